@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Rules for our own targets only; as command-line flags they would rebuild every dependency.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Pixel loops run 20 to 100 times slower unoptimised, too slow for a camera even in a debug build.
+let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let package = Package(
+    name: "doorcheck",
+    products: [
+        .executable(name: "doorcheck", targets: ["DoorCheck"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        // C libraries, from Debian packages
+        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
+        .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
+
+        // The parts; arrows point down, see docs/architecture.md
+        .target(name: "TicketSigning", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .target(
+            name: "Scanner",
+            dependencies: ["CZBar", "CVideo4Linux", "CTurboJPEG", "CPNG", "CWebP", "CGIF"],
+            swiftSettings: optimised
+        ),
+        .target(name: "TicketPrinting", dependencies: ["CQREncode", "CPNG"], swiftSettings: optimised),
+        .target(
+            name: "Ledger",
+            dependencies: ["TicketSigning", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
+        .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
+        .executableTarget(
+            name: "DoorCheck",
+            dependencies: [
+                "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
+            swiftSettings: strict
+        ),
+
+        // Pictures of tickets as a phone or a printer shows them, for the demo, tests and benchmarks
+        .target(name: "DoorPictures", dependencies: ["TicketPrinting", "CTurboJPEG"], swiftSettings: optimised),
+        .executableTarget(
+            name: "door-pictures",
+            dependencies: [
+                "DoorPictures", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/DoorPicturesTool",
+            swiftSettings: strict
+        ),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "SigningTests",
+            dependencies: ["TicketSigning", "TestSupport"],
+            resources: [.copy("Vectors")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScannerTests",
+            dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PrintingTests",
+            dependencies: ["TicketPrinting", "DoorPictures", "Scanner", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LedgerTests",
+            dependencies: [
+                "Ledger", "TicketSigning", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AdmissionTests",
+            dependencies: ["Admission", "Ledger", "TicketSigning", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DoorCheckTests",
+            dependencies: ["DoorCheck", "Admission", "Ledger", "Scanner", "TicketSigning", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

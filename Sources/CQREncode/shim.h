@@ -1,0 +1,3 @@
+// Drawing QR codes: libqrencode 4 (LGPL-2.1-or-later).
+#pragma once
+#include <qrencode.h>

@@ -1,0 +1,1 @@
+#include "video4linux.h"

@@ -1,0 +1,3 @@
+// WebP pictures: libwebp (BSD-3-Clause).
+#pragma once
+#include <webp/decode.h>

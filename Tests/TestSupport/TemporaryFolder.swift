@@ -1,0 +1,38 @@
+// A folder that lives as long as a test needs it.
+
+import Glibc
+
+/// Makes an empty folder, gives its path to `body`, and removes it with all its contents afterwards.
+///
+/// - Parameter body: Gets the absolute path, without a trailing slash.
+public func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let path = try makeTemporaryFolder()
+    defer { removeTree(path) }
+    return try body(path)
+}
+
+/// The same for a `body` that suspends.
+public func withTemporaryFolder<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (String) async throws -> Result
+) async throws -> Result {
+    let path = try makeTemporaryFolder()
+    defer { removeTree(path) }
+    return try await body(path)
+}
+
+/// The folder could not be made; holds `errno`.
+public struct TemporaryFolderError: Error {
+    public let errno: Int32
+}
+
+private func makeTemporaryFolder() throws -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/doorcheck-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw TemporaryFolderError(errno: errno) }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+private func removeTree(_ path: String) {
+    _ = nftw(path, { entry, _, _, _ in entry.map { remove($0) } ?? 0 }, 16, FTW_DEPTH | FTW_PHYS)
+}
