@@ -1,10 +1,6 @@
 // Random numbers that a failing test can be run again with.
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import Glibc
 
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, and the same on every machine.
 ///
@@ -16,8 +12,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// - Parameter seed: Any number; the default is `DOORCHECK_SEED` or a random one.
     public init(seed: UInt64? = nil) {
-        let chosen =
-            seed ?? ProcessInfo.processInfo.environment["DOORCHECK_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0 ... .max)
+        let given = getenv("DOORCHECK_SEED").flatMap { UInt64(String(cString: $0)) }
+        let chosen = seed ?? given ?? UInt64.random(in: 0 ... .max)
         self.seed = chosen
         self.state = chosen
     }
@@ -30,7 +26,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// - Parameter count: How many bytes, 0 or more.
+    /// Random bytes.
+    ///
+    /// - Parameter count: How many, 0 or more.
+    /// - Returns: `count` bytes.
     public mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
     }

@@ -1,23 +1,32 @@
 // A folder that lives as long as a test needs it.
 
+import FoundationEssentials
 import Glibc
 
 /// Makes an empty folder, gives its path to `body`, and removes it with all its contents afterwards.
 ///
 /// - Parameter body: Gets the absolute path, without a trailing slash.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or ``TemporaryFolderError``.
 public func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     let path = try makeTemporaryFolder()
-    defer { removeTree(path) }
+    defer { try? FileManager.default.removeItem(atPath: path) }
     return try body(path)
 }
 
 /// The same for a `body` that suspends.
+///
+/// - Parameters:
+///   - isolation: The caller's.
+///   - body: Gets the absolute path, without a trailing slash.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or ``TemporaryFolderError``.
 public func withTemporaryFolder<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (String) async throws -> Result
 ) async throws -> Result {
     let path = try makeTemporaryFolder()
-    defer { removeTree(path) }
+    defer { try? FileManager.default.removeItem(atPath: path) }
     return try await body(path)
 }
 
@@ -31,8 +40,4 @@ private func makeTemporaryFolder() throws -> String {
     var template = Array("\(base)/doorcheck-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw TemporaryFolderError(errno: errno) }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
-private func removeTree(_ path: String) {
-    _ = nftw(path, { entry, _, _, _ in entry.map { remove($0) } ?? 0 }, 16, FTW_DEPTH | FTW_PHYS)
 }
