@@ -77,7 +77,7 @@ let package = Package(
         .testTarget(
             name: "SigningTests",
             dependencies: ["TicketSigning", "TestSupport"],
-            resources: [.copy("Vectors")],
+            exclude: ["Vectors"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,68 @@
+// Bytes as text that a QR code stores densely.
+
+/// Base45 (RFC 9285), whose alphabet is that of a QR code's alphanumeric mode.
+///
+/// Decoding is strict, and base45 has no spare bits, so every run of bytes has exactly one text.
+public enum Base45 {
+    private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
+
+    /// The value of each ASCII character; -1 where it is outside the alphabet.
+    private static let values: [Int] = {
+        var values = [Int](repeating: -1, count: 128)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = value }
+        return values
+    }()
+
+    /// Encodes bytes: two become three characters, a single last one becomes two.
+    ///
+    /// - Parameter bytes: Any number of bytes.
+    /// - Returns: Text in the 45 characters of the alphabet, least significant character of each group first.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count / 2 * 3 + bytes.count % 2 * 2)
+        var rest = bytes[...]
+        while let first = rest.popFirst() {
+            if let second = rest.popFirst() {
+                let number = Int(first) << 8 | Int(second)
+                text += [alphabet[number % 45], alphabet[number / 45 % 45], alphabet[number / 2025]]
+            } else {
+                text += [alphabet[Int(first) % 45], alphabet[Int(first) / 45]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Decodes text, and accepts only what ``encode(_:)`` gives.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The bytes whose encoding is `text`.
+    /// - Throws: ``Base45Error``, at the first fault.
+    public static func decode(_ text: some StringProtocol) throws(Base45Error) -> [UInt8] {
+        let characters = text.utf8
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count / 3 * 2 + 1)
+        var number = 0
+        var weight = 1
+        for (offset, character) in characters.enumerated() {
+            guard character < 128, values[Int(character)] >= 0 else { throw .outsideAlphabet(offset: offset) }
+            number += values[Int(character)] * weight
+            weight *= 45
+            if weight == 45 * 45 * 45 {
+                guard number <= 0xFFFF else { throw .groupTooLarge(offset: offset - 2) }
+                bytes.append(UInt8(number >> 8))
+                bytes.append(UInt8(number & 0xFF))
+                number = 0
+                weight = 1
+            }
+        }
+        switch weight {
+        case 1:
+            return bytes
+        case 45 * 45:
+            guard number <= 0xFF else { throw .groupTooLarge(offset: characters.count - 2) }
+            return bytes + [UInt8(number)]
+        default:
+            throw .strayCharacter(offset: characters.count - 1)
+        }
+    }
+}

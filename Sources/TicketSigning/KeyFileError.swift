@@ -1,0 +1,63 @@
+// Why a key file cannot be read or written.
+
+internal import Glibc
+
+/// A key file that is missing, exposed, damaged or in the way; holds nothing of what is in the file.
+public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system refused; `action` is what was tried, as in "read", and `errno` says why.
+    case io(action: String, path: String, errno: Int32)
+    /// A folder, a device, a pipe or a socket.
+    case notRegularFile(path: String)
+    /// More is allowed than that its owner reads and writes it; `mode` is its permission bits.
+    case exposed(path: String, mode: UInt32)
+    /// It belongs neither to the user of this process nor to root.
+    case foreignOwner(path: String, owner: UInt32, user: UInt32)
+    /// Larger than any key file is.
+    case tooLarge(path: String, limitBytes: Int)
+    /// A line, counted from 1, is not what the format has there.
+    case malformed(path: String, line: Int, expected: String)
+    /// The key id and the secret do not belong together.
+    case damaged(path: String)
+    /// An event key where a master key is needed.
+    case notMasterKey(path: String)
+    /// A master key where an event key is needed.
+    case notEventKey(path: String)
+    /// The file is in order but its key cannot be used.
+    case unusable(path: String, cause: SigningError)
+    /// Something is there already.
+    case exists(path: String)
+
+    public var description: String {
+        switch self {
+        case .io(let action, let path, let errno):
+            "Cannot \(action) key file \(path): \(String(cString: strerror(errno)))."
+        case .notRegularFile(let path):
+            "Key file \(path) is not a regular file: give the path of the file that holds the key."
+        case .exposed(let path, let mode):
+            "Key file \(path) has mode \(octal(mode)), but only its owner may be able to read and write it: "
+                + "run `chmod 600 \(path)`."
+        case .foreignOwner(let path, let owner, let user):
+            "Key file \(path) belongs to user \(owner), not to user \(user) who needs it or to root: "
+                + "if the key is to be trusted, run `chown \(user) \(path)`."
+        case .tooLarge(let path, let limitBytes):
+            "Key file \(path) is larger than \(limitBytes) bytes, so it is not a key file: check the path."
+        case .malformed(let path, let line, let expected):
+            "Key file \(path), line \(line): expected \(expected)."
+        case .damaged(let path):
+            "Key file \(path) is damaged, its key id does not belong to its secret: copy it again from the issuer."
+        case .notMasterKey(let path):
+            "Key file \(path) holds an event key, but a master key is needed here: give the issuer's own key file."
+        case .notEventKey(let path):
+            "Key file \(path) holds a master key, but an event key is needed here: `doorcheck key export` writes one."
+        case .unusable(let path, let cause):
+            "The key in key file \(path) cannot be used: \(cause)"
+        case .exists(let path):
+            "Key file \(path) exists already and a key is never written over: choose another path."
+        }
+    }
+
+    private func octal(_ mode: UInt32) -> String {
+        let digits = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

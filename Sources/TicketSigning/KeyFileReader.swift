@@ -1,0 +1,97 @@
+// Takes a key file apart, line by line.
+
+/// Reads the lines in the one order and the one spelling in which they are written.
+struct KeyFileReader {
+    private let path: String
+    private let lines: [String]
+    /// The number of the line read last, from 1.
+    private var lineNumber = 0
+
+    /// - Parameters:
+    ///   - path: The file, for errors.
+    ///   - bytes: What it holds; bytes that are not UTF-8 make a line that nothing expects.
+    init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The key that the file holds.
+    mutating func contents() throws(KeyFileError) -> KeyFile.Contents {
+        switch nextLine() {
+        case "\(KeyFileText.masterTitle) \(KeyFileText.version)": .master(try masterKey())
+        case "\(KeyFileText.eventTitle) \(KeyFileText.version)": .event(try eventKey())
+        default: throw malformed("`doorcheck-event-key 1` or `doorcheck-master-key 1`")
+        }
+    }
+
+    private mutating func masterKey() throws(KeyFileError) -> MasterKey {
+        let secret = try secret()
+        try end()
+        return MasterKey(secret: secret)
+    }
+
+    private mutating func eventKey() throws(KeyFileError) -> EventKey {
+        let event: EventID = try value(of: "event", is: "a UUID in lower case")
+        let epoch: UInt32 = try value(of: "epoch", is: "a whole number up to 4294967295")
+        let suite: UInt8 = try value(of: "suite", is: "1, the only suite of this version")
+        guard suite == SignatureSuite.hmacSHA256.rawValue else {
+            throw malformed("`suite` and 1, the only suite of this version")
+        }
+        let keyID: KeyID = try value(of: "key-id", is: "8 hexadecimal digits in lower case")
+        let secret = try secret()
+        try end()
+        return try key(event: event, epoch: epoch, keyID: keyID, secret: secret)
+    }
+
+    private func key(
+        event: EventID,
+        epoch: UInt32,
+        keyID: KeyID,
+        secret: Secret
+    ) throws(KeyFileError) -> EventKey {
+        guard KeyID(of: secret) == keyID else { throw .damaged(path: path) }
+        do {
+            return try EventKey(event: event, epoch: epoch, secret: secret)
+        } catch {
+            throw .unusable(path: path, cause: error)
+        }
+    }
+
+    /// The value of the next line, which must be the one way to write it.
+    private mutating func value<Value: LosslessStringConvertible>(
+        of name: String,
+        is kind: String
+    ) throws(KeyFileError) -> Value {
+        guard let text = nextValue(of: name), let value = Value(text), value.description == text else {
+            throw malformed("`\(name)` and \(kind)")
+        }
+        return value
+    }
+
+    private mutating func secret() throws(KeyFileError) -> Secret {
+        guard let text = nextValue(of: "secret"), let bytes = Hexadecimal.decode(text.utf8),
+            let secret = Secret(bytes: bytes), Hexadecimal.encode(bytes) == text
+        else { throw malformed("`secret` and 64 hexadecimal digits in lower case") }
+        return secret
+    }
+
+    /// Nothing may follow the newline of the last line.
+    private mutating func end() throws(KeyFileError) {
+        guard nextLine() == "", lineNumber == lines.count else { throw malformed("the end of the file") }
+    }
+
+    private mutating func nextValue(of name: String) -> String? {
+        guard let line = nextLine(), line.utf8.starts(with: "\(name) ".utf8) else { return nil }
+        return String(Substring(line.utf8.dropFirst(name.utf8.count + 1)))
+    }
+
+    private mutating func nextLine() -> String? {
+        lineNumber += 1
+        return lineNumber <= lines.count ? lines[lineNumber - 1] : nil
+    }
+
+    private func malformed(_ expected: String) -> KeyFileError {
+        .malformed(path: path, line: lineNumber, expected: expected)
+    }
+}

@@ -1,0 +1,96 @@
+// Files that only their owner may read.
+
+internal import Glibc
+
+/// Reads and creates small files with secrets in them.
+enum PrivateFile {
+    /// A key file is under 250 bytes; the limit keeps a wrong path from being read whole.
+    static let sizeLimit = 4096
+
+    /// Reads a file after checking who else could have.
+    ///
+    /// All checks are of the open file, so that nobody can exchange it in between. Opening does not wait, as it
+    /// otherwise would for the writer of a named pipe.
+    static func read(_ path: String) throws(KeyFileError) -> [UInt8] {
+        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK, to: "open", path)
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw .io(action: "examine", path: path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegularFile(path: path) }
+        try checkAccess(path: path, mode: status.st_mode & 0o7777, owner: status.st_uid, user: geteuid())
+        guard status.st_size <= sizeLimit else { throw .tooLarge(path: path, limitBytes: sizeLimit) }
+        return try file.readAll(path)
+    }
+
+    /// Refuses a file that others than its owner may use.
+    ///
+    /// Group readers are allowed where root owns the file and the process is another user's, since that user could
+    /// not read it otherwise. systemd's credentials are so: an access list shows as mode 0440. PostgreSQL has the
+    /// same rule for its TLS key.
+    /// - SeeAlso: github.com/systemd/systemd/issues/29435
+    static func checkAccess(path: String, mode: UInt32, owner: UInt32, user: UInt32) throws(KeyFileError) {
+        guard owner == user || owner == 0 else { throw .foreignOwner(path: path, owner: owner, user: user) }
+        let allowed: UInt32 = owner == user ? 0o600 : 0o640
+        guard mode & ~allowed == 0 else { throw .exposed(path: path, mode: mode) }
+    }
+
+    /// Makes a new file of mode 0600, whole or not at all; when this returns, it and its name are on disk.
+    static func create(_ path: String, contents: String) throws(KeyFileError) {
+        let folder = folder(of: path)
+        let temporary = "\(folder).\(UInt64.random(in: 0 ... .max)).tmp"
+        let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, to: "create", path)
+        defer { unlink(temporary) }
+        try file.writeAll(Array(contents.utf8), path)
+        // Unlike rename, link fails when the name is taken.
+        guard link(temporary, path) == 0 else {
+            throw errno == EEXIST ? .exists(path: path) : .io(action: "name", path: path, errno: errno)
+        }
+        try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY, to: "open the folder of", path).sync(path)
+    }
+
+    /// The part of a path up to its last slash, or that of the working folder.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "./" }
+        return String(path[...slash])
+    }
+
+    /// An open file, closed at the end of its scope.
+    private struct Descriptor: ~Copyable {
+        let number: Int32
+
+        /// Opens a file for the sake of the key file at `path`, which errors name.
+        init(opening opened: String, _ flags: Int32, to action: String, _ path: String) throws(KeyFileError) {
+            let result = open(opened, flags | O_CLOEXEC, 0o600)
+            guard result >= 0 else { throw .io(action: action, path: path, errno: errno) }
+            number = result
+        }
+
+        deinit { close(number) }
+
+        /// Reads up to one byte more than the limit, which tells a file that has grown.
+        func readAll(_ path: String) throws(KeyFileError) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: PrivateFile.sizeLimit + 1)
+            var count = 0
+            while count < bytes.count {
+                let result = bytes[count...].withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
+                if result == 0 { return Array(bytes[..<count]) }
+                guard result > 0 || errno == EINTR else { throw .io(action: "read", path: path, errno: errno) }
+                count += max(0, result)
+            }
+            throw .tooLarge(path: path, limitBytes: PrivateFile.sizeLimit)
+        }
+
+        func writeAll(_ bytes: [UInt8], _ path: String) throws(KeyFileError) {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let result = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+                guard result > 0 || errno == EINTR else { throw .io(action: "write", path: path, errno: errno) }
+                rest = rest.dropFirst(max(0, result))
+            }
+            try sync(path)
+        }
+
+        func sync(_ path: String) throws(KeyFileError) {
+            guard fsync(number) == 0 else { throw .io(action: "store", path: path, errno: errno) }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// Keeps secrets out of logs, errors and debuggers.
+
+/// A value that never shows what it holds: not when printed, interpolated, reflected on or dumped.
+public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Redacted {
+    /// Always `<redacted>`.
+    public var description: String { "<redacted>" }
+
+    /// Always `<redacted>`.
+    public var debugDescription: String { description }
+
+    /// A mirror that shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,25 @@
+// The hash behind key ids and the ledger's chain of scans.
+
+internal import COpenSSL
+
+/// SHA-256 (FIPS 180-4), by libcrypto.
+public enum SHA256 {
+    /// The number of bytes in a hash.
+    public static let byteCount = 32
+
+    /// Hashes bytes; those that lie contiguously, as an array's do, are not copied.
+    ///
+    /// - Parameter bytes: Any number of bytes.
+    /// - Returns: 32 bytes.
+    public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        bytes.withContiguousStorageIfAvailable(hash(buffer:)) ?? Array(bytes).withUnsafeBufferPointer(hash(buffer:))
+    }
+
+    private static func hash(buffer: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: byteCount) { hash, count in
+            let done = COpenSSL.SHA256(buffer.baseAddress, buffer.count, hash.baseAddress) != nil
+            precondition(done, "libcrypto has no SHA-256; is its default provider switched off in openssl.cnf?")
+            count = byteCount
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// The text in a ticket's QR code, taken apart and put together.
+
+/// A ticket code that is well formed, and that may still be anyone's invention.
+///
+/// It keeps the fields only. Their order and widths are fixed and base45 has no spare bits, so they give back the
+/// very text that was read, and what a verifier checks the tag against are the facts that it hands on.
+/// - SeeAlso: docs/wire-format.md
+public struct SignedTicket: Sendable, Redacted {
+    /// The number of bytes in a tag.
+    static let tagByteCount = 16
+
+    private static let prefix = "DC1:"
+
+    /// How the code says that it is signed.
+    public let suite: SignatureSuite
+    /// The key that the code says it is signed with.
+    public let keyID: KeyID
+    /// What the code claims; not to be acted upon before a ``TicketVerifier`` has agreed.
+    public let unverifiedTicket: Ticket
+
+    let tag: [UInt8]
+
+    /// Signs a ticket, without asking whether the key is for it.
+    init(signing ticket: Ticket, with key: EventKey) {
+        suite = key.suite
+        keyID = key.keyID
+        unverifiedTicket = ticket
+        tag = key.tag(of: Self.body(suite: suite, keyID: keyID, ticket: ticket))
+    }
+
+    /// Takes a text apart.
+    ///
+    /// - Parameter code: Whatever a QR code held; any text at all.
+    /// - Throws: ``TicketRejection/notATicket``, ``TicketRejection/malformed`` or
+    ///   ``TicketRejection/unsupportedSuite``.
+    public init(code: String) throws(TicketRejection) {
+        guard code.utf8.starts(with: Self.prefix.utf8) else { throw .notATicket }
+        guard let bytes = try? Base45.decode(Substring(code.utf8.dropFirst(Self.prefix.utf8.count))) else {
+            throw .malformed
+        }
+        guard let first = bytes.first else { throw .malformed }
+        guard let suite = SignatureSuite(rawValue: first) else { throw .unsupportedSuite }
+        guard bytes.count == 69,
+            let keyID = KeyID(bytes: bytes[1..<5]),
+            let event = EventID(bytes: bytes[5..<21]),
+            let user = UserID(bytes: bytes[21..<37]),
+            let id = TicketID(bytes: bytes[37..<53])
+        else { throw .malformed }
+        self.suite = suite
+        self.keyID = keyID
+        self.unverifiedTicket = Ticket(event: event, user: user, id: id)
+        self.tag = Array(bytes[53..<69])
+    }
+
+    /// The text to put into a QR code: 108 characters of its alphanumeric mode.
+    public var code: String { Self.prefix + Base45.encode(body + tag) }
+
+    /// The 53 bytes that the tag covers.
+    var body: [UInt8] { Self.body(suite: suite, keyID: keyID, ticket: unverifiedTicket) }
+
+    private static func body(suite: SignatureSuite, keyID: KeyID, ticket: Ticket) -> [UInt8] {
+        [suite.rawValue] + keyID.bytes + ticket.event.bytes + ticket.user.bytes + ticket.id.bytes
+    }
+}

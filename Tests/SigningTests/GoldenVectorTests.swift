@@ -1,0 +1,59 @@
+// Suite 1 against vectors that another implementation computed.
+
+import Testing
+
+@testable import TicketSigning
+
+struct GoldenVectorTests {
+    @Test("There are 64 genuine and 20 refused codes")
+    func counts() {
+        #expect(GoldenVectors.tickets.count == 64)
+        #expect(GoldenVectors.refusals.count == 20)
+    }
+
+    @Test("Every intermediate value and the code come out as in the vector", arguments: 0..<64)
+    func signing(index: Int) throws {
+        let fixture = try SigningFixture(GoldenVectors.tickets[index])
+        let vector = fixture.vector
+        #expect(fixture.key.secret.bytes == bytes(vector.eventKey))
+        #expect(fixture.key.keyID.description == vector.keyID)
+        let signed = try TicketSigner(key: fixture.key).sign(fixture.ticket)
+        #expect(signed.tag == bytes(vector.tag))
+        #expect(signed.body + signed.tag == bytes(vector.payload))
+        #expect(signed.code == vector.code)
+    }
+
+    @Test("Every genuine code gives its ticket and its key", arguments: 0..<64)
+    func verifying(index: Int) throws {
+        let fixture = try SigningFixture(GoldenVectors.tickets[index])
+        let verified = try fixture.verifier.verify(code: fixture.vector.code)
+        #expect(verified.ticket == fixture.ticket)
+        #expect(verified.keyID.description == fixture.vector.keyID)
+    }
+
+    @Test("Every genuine code reads back as the text it was", arguments: 0..<64)
+    func rewriting(index: Int) throws {
+        let vector = GoldenVectors.tickets[index]
+        let signed = try SignedTicket(code: vector.code)
+        #expect(signed.code == vector.code)
+        #expect(signed.suite == .hmacSHA256)
+        #expect(signed.keyID.description == vector.keyID)
+        #expect(signed.unverifiedTicket.id.description == vector.ticket)
+    }
+
+    @Test("Every refused code is refused for its reason", arguments: 0..<20)
+    func refusing(index: Int) throws {
+        let vector = GoldenVectors.refusals[index]
+        #expect(try SigningFixture().refusal(of: vector.code)?.rawValue == vector.refusal, "\(vector.why)")
+    }
+
+    @Test("One box verifies the tickets of all its events")
+    func manyKeys() throws {
+        var ring = KeyRing()
+        for vector in GoldenVectors.tickets { try ring.insert(SigningFixture(vector).key) }
+        let verifier = TicketVerifier(keyRing: ring)
+        for vector in GoldenVectors.tickets {
+            #expect(try verifier.verify(code: vector.code).ticket.id.description == vector.ticket)
+        }
+    }
+}
