@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
         .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -50,10 +51,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
+        .target(name: "TicketLists", dependencies: ["CCSV"], swiftSettings: strict),
         .executableTarget(
             name: "DoorCheck",
             dependencies: [
-                "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting",
+                "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -73,7 +75,12 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["TicketSigning", "Ledger"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SigningTests",
             dependencies: ["TicketSigning", "TestSupport"],
@@ -102,6 +109,7 @@ let package = Package(
             dependencies: ["Admission", "Ledger", "TicketSigning", "TestSupport"],
             swiftSettings: strict
         ),
+        .testTarget(name: "ListTests", dependencies: ["TicketLists", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DoorCheckTests",
             dependencies: ["DoorCheck", "Admission", "Ledger", "Scanner", "TicketSigning", "TestSupport"],

@@ -1,0 +1,112 @@
+// The ticket list in the ledger.
+
+import GRDB
+public import TicketSigning
+
+extension Ledger {
+    /// Puts tickets on the list, all or none, and makes the tiers they name.
+    ///
+    /// - Parameter tickets: With identifiers that are not on the list yet.
+    /// - Throws: ``LedgerError``; then no ticket was added.
+    /// - Complexity: One write transaction, one fsync.
+    public func add(_ tickets: [IssuedTicket]) async throws {
+        try await write { db in
+            for ticket in tickets {
+                if let tier = ticket.tier {
+                    let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
+                    try db.cachedStatement(sql: sql).execute(arguments: [ticket.ticket.event.blob, tier])
+                }
+                try ticket.insert(in: db)
+            }
+        }
+    }
+
+    /// One ticket of the list.
+    ///
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: `nil` if the list does not have it.
+    /// - Throws: ``LedgerError``.
+    public func ticket(_ id: TicketID) async throws -> IssuedTicket? {
+        try await read { db in try IssuedTicket.withID(id, in: db) }
+    }
+
+    /// All tickets of an event, in the order of their identifiers.
+    ///
+    /// - Parameter event: Of which event.
+    /// - Returns: Possibly none.
+    /// - Throws: ``LedgerError``.
+    public func tickets(of event: EventID) async throws -> [IssuedTicket] {
+        try await read { db in
+            let sql = "SELECT * FROM ticket WHERE event = ? ORDER BY id"
+            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).map(IssuedTicket.init)
+        }
+    }
+
+    /// Tickets whose holder or reference begins with a text, whatever its case (ASCII letters).
+    ///
+    /// - Parameters:
+    ///   - prefix: Not empty.
+    ///   - limit: The most that come back, 1 or more.
+    /// - Returns: By holder.
+    /// - Throws: ``LedgerError``.
+    public func tickets(startingWith prefix: String, limit: Int) async throws -> [IssuedTicket] {
+        try await read { db in
+            // The range `prefix ..< prefix with U+10FFFF behind` is what an index can answer; LIKE is not.
+            let range = [prefix, prefix + "\u{10FFFF}"]
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM ticket
+                    WHERE event IN (SELECT id FROM event) AND holder COLLATE NOCASE BETWEEN ?1 AND ?2
+                    UNION
+                    SELECT * FROM ticket
+                    WHERE event IN (SELECT id FROM event) AND reference COLLATE NOCASE BETWEEN ?1 AND ?2
+                    ORDER BY holder, id LIMIT ?3
+                    """,
+                arguments: [range[0], range[1], limit]
+            ).map(IssuedTicket.init)
+        }
+    }
+
+    /// The admissions with a ticket, the first one first.
+    ///
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: Possibly none.
+    /// - Throws: ``LedgerError``.
+    public func entries(of id: TicketID) async throws -> [Entry] {
+        try await read { db in try Entry.all(of: id, in: db) }
+    }
+
+    /// Sets what the organiser says of a ticket.
+    ///
+    /// - Parameters:
+    ///   - status: The new one.
+    ///   - id: Which ticket.
+    /// - Returns: The ticket as it is now; `nil` if the list does not have it.
+    /// - Throws: ``LedgerError``.
+    public func set(_ status: TicketStatus, of id: TicketID) async throws -> IssuedTicket? {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE ticket SET status = ? WHERE id = ?",
+                arguments: [status.rawValue, id.blob]
+            )
+            return try IssuedTicket.withID(id, in: db)
+        }
+    }
+}
+
+extension IssuedTicket {
+    fileprivate func insert(in db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO ticket
+                    (id, event, user, epoch, tier, status, holder, reference, admits, note, opens_ms, closes_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        )
+        try statement.execute(arguments: [
+            ticket.id.blob, ticket.event.blob, ticket.user.blob, epoch, tier, status.rawValue, holder, reference,
+            admits, note, opens?.milliseconds, closes?.milliseconds,
+        ])
+    }
+}

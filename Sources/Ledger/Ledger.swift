@@ -1,0 +1,145 @@
+// The ledger: one SQLite file that knows every ticket, and every entry from the moment it is granted.
+
+import GRDB
+import Glibc
+import TicketSigning
+
+/// The tickets of a box and everything that happened to them, in one SQLite file.
+///
+/// Writes go through one connection with `journal_mode=WAL` and `synchronous=FULL`: when a write returns, it is on
+/// disk. Calls suspend while SQLite works on the ledger's own queue, so they never hold a thread of the caller.
+///
+/// - SeeAlso: docs/adr/0004-single-entry.md; sqlite.org/wal.html; sqlite.org/pragma.html#pragma_synchronous
+public struct Ledger: Sendable {
+    /// The file; `PATH-wal`, `PATH-shm` and `PATH-lock` stand beside it.
+    public let path: String
+
+    let queue: DatabaseQueue
+    private let lock: WriteLock?
+
+    /// What a ledger is opened for.
+    public enum Access: Hashable, Sendable {
+        /// Look-ups only; nothing beside SQLite's own `-wal` and `-shm` files is touched.
+        case reading
+        /// Everything; an older ledger is brought up to date.
+        case writing
+    }
+
+    /// Opens a ledger that exists.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - access: What for.
+    /// - Throws: ``LedgerError``; ``LedgerError/missing(path:)`` if there is no file.
+    public init(opening path: String, for access: Access) throws {
+        guard Glibc.access(path, F_OK) == 0 else { throw LedgerError.missing(path: path) }
+        try self.init(path: path, access: access, mayBeEmpty: false)
+    }
+
+    /// Makes a new ledger without events, readable and writable by this user alone.
+    ///
+    /// Cut off half-way, it can be called again: an empty file at the path is taken over.
+    ///
+    /// - Parameters:
+    ///   - path: Where, in a folder that exists.
+    ///   - boxName: What people call this box, such as `north-1`.
+    /// - Throws: ``LedgerError``; ``LedgerError/exists(path:)`` if there is a ledger already.
+    public init(creating path: String, boxName: String) throws {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw LedgerError.cannotOpen(path: path) }
+        close(descriptor)
+        try self.init(path: path, access: .writing, mayBeEmpty: true)
+        try queue.writeWithoutTransaction { db in
+            try transaction(in: db) { db in
+                guard try Box.own(in: db) == nil else { throw LedgerError.exists(path: path) }
+                try Box(id: .random(), name: boxName).insertAsOwn(in: db)
+            }
+        }
+    }
+
+    private init(path: String, access: Access, mayBeEmpty: Bool) throws {
+        self.path = path
+        let lock = access == .writing ? try WriteLock(ledgerPath: path) : nil
+        self.lock = lock
+        let configuration = Self.configuration(access, path: path, mayBeEmpty: mayBeEmpty)
+        queue = try LedgerError.mapping(path: path) {
+            let open = { try DatabaseQueue(path: path, configuration: configuration) }
+            guard let lock else { return try open() }
+            return try lock.hold {
+                let queue = try open()
+                // GRDB sets NORMAL when it turns WAL on, which would lose the last admissions in a power cut.
+                try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+                try LedgerSchema.migrator.migrate(queue)
+                return queue
+            }
+        }
+        try queue.read { db in
+            guard try access == .reading || Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+                throw LedgerError.notDurable(path: path)
+            }
+        }
+    }
+
+    private static func configuration(_ access: Access, path: String, mayBeEmpty: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "ledger"
+        configuration.readonly = access == .reading
+        configuration.journalMode = access == .writing ? .wal : .default
+        configuration.busyMode = .timeout(2)
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA secure_delete = FAST;
+                    PRAGMA journal_size_limit = 67108864;
+                    """
+            )
+            try checkKind(of: db, path: path, mayBeEmpty: mayBeEmpty)
+        }
+        return configuration
+    }
+
+    /// Turns away files of other programs and of newer versions before anything in them is used.
+    private static func checkKind(of db: Database, path: String, mayBeEmpty: Bool) throws {
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+        if mayBeEmpty && isEmpty && application == 0 {
+            return try db.execute(sql: "PRAGMA application_id = \(LedgerSchema.applicationID)")
+        }
+        guard application == LedgerSchema.applicationID else { throw LedgerError.notALedger(path: path) }
+        guard try !LedgerSchema.migrator.hasBeenSuperseded(db) else { throw LedgerError.newerSchema(path: path) }
+    }
+}
+
+extension Ledger {
+    /// Looks something up.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        let path = path
+        return try await queue.read { db in try LedgerError.mapping(path: path) { try body(db) } }
+    }
+
+    /// Changes something in one transaction; on disk when this returns.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        let ledger = self
+        return try await queue.writeWithoutTransaction { db in try ledger.transaction(in: db, body) }
+    }
+
+    private func transaction<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
+        guard let lock else { throw LedgerError.readOnly(path: path) }
+        return try lock.hold {
+            try LedgerError.mapping(path: path) {
+                try db.beginTransaction(.immediate)
+                do {
+                    let value = try body(db)
+                    try db.commit()
+                    return value
+                } catch {
+                    if db.isInsideTransaction { try? db.rollback() }
+                    throw error
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// Why the ledger could not answer; never a verdict, never an admission.
+
+/// The ledger could not do what was asked. Nothing was recorded, nobody was admitted.
+public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no file at the path.
+    case missing(path: String)
+    /// A file is there already where a new ledger was to be made.
+    case exists(path: String)
+    /// The file is not a doorcheck ledger.
+    case notALedger(path: String)
+    /// A later doorcheck wrote the file.
+    case newerSchema(path: String)
+    /// The file or its folder cannot be written.
+    case readOnly(path: String)
+    /// The file or its folder cannot be opened.
+    case cannotOpen(path: String)
+    /// The disk is full.
+    case diskFull(path: String)
+    /// Another process held the ledger for longer than the patience of two seconds.
+    case locked(path: String)
+    /// SQLite found the file damaged.
+    case damaged(path: String)
+    /// The disk or the file system failed; `code` is SQLite's extended result code (sqlite.org/rescode.html).
+    case inputOutput(path: String, code: Int32)
+    /// The durability setting did not hold: `PRAGMA synchronous` answered something other than 2 (FULL).
+    case notDurable(path: String)
+    /// A name, a code or a row that must be unique or well-formed is not; the text says which.
+    case refused(String)
+    /// SQLite refused for a reason that has no name of its own here.
+    case sqlite(path: String, code: Int32)
+
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "There is no ledger at \(path); create one with `doorcheck event new`, or name another with --config."
+        case .exists(let path):
+            "There is already a file at \(path); a new ledger needs a path of its own."
+        case .notALedger(let path):
+            "\(path) is not a doorcheck ledger; name the right file in the configuration's `ledger`."
+        case .newerSchema(let path):
+            "\(path) was written by a newer doorcheck; update this one before using it."
+        case .readOnly(let path):
+            "The ledger \(path) cannot be written; make the file and its folder writable for this user."
+        case .cannotOpen(let path):
+            "The ledger \(path) cannot be opened; check that its folder exists and that this user may read it."
+        case .diskFull(let path):
+            "The disk with the ledger \(path) is full, so nothing was recorded; free some space and scan again."
+        case .locked(let path):
+            "The ledger \(path) is held by another program; close it there, then scan again."
+        case .damaged(let path):
+            "The ledger \(path) is damaged; put it aside and restore the newest backup."
+        case .inputOutput(let path, let code):
+            "The disk failed under the ledger \(path) (SQLite code \(code)); nothing was recorded, check the disk."
+        case .notDurable(let path):
+            "The ledger \(path) cannot promise durable writes (PRAGMA synchronous is not FULL); nothing was recorded."
+        case .refused(let reason):
+            reason
+        case .sqlite(let path, let code):
+            "The ledger \(path) could not carry out a request (SQLite code \(code)); nothing was recorded."
+        }
+    }
+}

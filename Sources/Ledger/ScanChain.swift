@@ -1,0 +1,47 @@
+// The hash chain over a box's scans: none can be changed, dropped or slipped in unnoticed.
+
+import TicketSigning
+
+/// SHA-256 over the chain so far and the canonical bytes of the next scan.
+///
+/// Canonical bytes: `"doorcheck/scan/v1\0"`, box (16 bytes), seq (be64), event (16), ticket (1 and 16 bytes, or 0),
+/// at (be64, ms), hlc (be64), slot (be32, 0 for none), then gate, kind, verdict, reason and mark, each as be16 length
+/// and bytes. The first scan follows 32 zero bytes.
+struct ScanChain {
+    /// 32 bytes: what the next scan is chained to.
+    let head: [UInt8]
+
+    /// The chain of a box that has scanned nothing yet.
+    static let start = ScanChain(head: [UInt8](repeating: 0, count: 32))
+
+    func appending(_ scan: Scan) -> ScanChain {
+        var bytes = head
+        bytes.reserveCapacity(256)
+        bytes += Self.label
+        bytes += scan.box.bytes
+        bytes.append(bigEndian: scan.seq)
+        bytes += scan.event.bytes
+        bytes += scan.ticket.map { [1] + $0.bytes } ?? [0]
+        bytes.append(bigEndian: scan.at.milliseconds)
+        bytes.append(bigEndian: scan.hlc)
+        bytes.append(bigEndian: UInt32(scan.slot ?? 0))
+        for text in [scan.gate.text, "entry", scan.answer.rawValue, scan.reason] {
+            bytes.append(measured: Array(text.utf8))
+        }
+        bytes.append(measured: scan.mark ?? [])
+        return ScanChain(head: SHA256.hash(bytes))
+    }
+
+    private static let label = Array("doorcheck/scan/v1\0".utf8)
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+
+    fileprivate mutating func append(measured bytes: [UInt8]) {
+        append(bigEndian: UInt16(clamping: bytes.count))
+        append(contentsOf: bytes)
+    }
+}

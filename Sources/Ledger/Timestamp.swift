@@ -1,0 +1,49 @@
+// A moment of wall time, as ledgers store it and people read it.
+
+public import FoundationEssentials
+
+/// A moment by somebody's wall clock: whole milliseconds since 1970-01-01 00:00:00 UTC.
+///
+/// Nothing below the command reads a clock; every moment is given in, so that tests and imports choose theirs.
+public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Milliseconds since 1970-01-01 00:00:00 UTC; negative before.
+    public let milliseconds: Int64
+
+    /// - Parameter milliseconds: Since 1970-01-01 00:00:00 UTC.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// - Parameter date: Rounded down to the millisecond.
+    public init(_ date: Date) {
+        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
+    }
+
+    /// Reads RFC 3339 text such as `2026-07-04T19:30:00Z` or `2026-07-04T22:30:00+03:00`.
+    ///
+    /// - Parameter text: Date, time and offset; a fraction of a second is allowed. Anything else gives `nil`.
+    public init?(rfc3339 text: String) {
+        let plain = Date.ISO8601FormatStyle()
+        let styles = [plain, Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
+        self.init(date)
+    }
+
+    /// RFC 3339 in UTC with milliseconds: `2026-07-04T19:30:00.000Z`.
+    public var description: String {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// The time from one moment to a later one; negative when it is earlier.
+    ///
+    /// - Parameter earlier: Where to count from.
+    /// - Returns: A duration of whole milliseconds.
+    public func duration(since earlier: Timestamp) -> Duration {
+        .milliseconds(milliseconds - earlier.milliseconds)
+    }
+}

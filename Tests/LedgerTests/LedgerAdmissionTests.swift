@@ -1,0 +1,113 @@
+// One ticket, one entry: whoever races.
+
+import GRDB
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct LedgerAdmissionTests {
+    let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    @Test("The first scan enters, the second learns when, where and on which box the first was")
+    func secondLearnsOfFirst() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try door.verifier.verify(try await door.issue())
+            let first = try await door.ledger.decide(ticket, at: door.gate, on: noon, by: TestVerdict.judge)
+            let later = Timestamp(milliseconds: noon.milliseconds + 61_000)
+            let second = try await door.ledger.decide(ticket, at: door.gate, on: later, by: TestVerdict.judge)
+
+            #expect(first.answer == .admit)
+            #expect(second.answer == .refuse)
+            let box = try await door.ledger.ownBox()
+            #expect(second.seen?.entries == [Entry(at: noon, gate: "main", box: box.id, boxName: "north-1")])
+        }
+    }
+
+    @Test("Of 64 racing tasks on two connections exactly one enters with each ticket")
+    func racers() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let other = try Ledger(opening: door.ledger.path, for: .writing)
+            let verifier = try door.verifier
+            for _ in 0..<5 {
+                let ticket = try verifier.verify(try await door.issue())
+                let answers = try await withThrowingTaskGroup(of: TestVerdict.self) { group in
+                    for racer in 0..<64 {
+                        let ledger = racer.isMultiple(of: 2) ? door.ledger : other
+                        group.addTask {
+                            try await ledger.decide(ticket, at: door.gate, on: noon, by: TestVerdict.judge)
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(answers.count { $0.answer == .admit } == 1)
+                #expect(answers.filter { $0.answer == .refuse }.allSatisfy { $0.seen?.entries.count == 1 })
+            }
+            try await expectWholeChain(in: door.ledger, scans: 5 * 64)
+        }
+    }
+
+    @Test("A group ticket admits as many as it says")
+    func groupTicket() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try door.verifier.verify(try await door.issue(admits: 4))
+            var answers: [Answer] = []
+            for _ in 0..<6 {
+                let verdict = try await door.ledger.decide(ticket, at: door.gate, on: noon, by: TestVerdict.judge)
+                answers.append(verdict.answer)
+            }
+            #expect(answers == [.admit, .admit, .admit, .admit, .refuse, .refuse])
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 4)
+        }
+    }
+
+    @Test("Should a second admission take a slot that is taken, SQLite refuses it and nobody enters")
+    func slotIsUnique() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try door.verifier.verify(try await door.issue())
+            _ = try await door.ledger.decide(ticket, at: door.gate, on: noon, by: TestVerdict.judge)
+            await #expect(throws: LedgerError.self) {
+                try await door.ledger.write { db in
+                    let twin = ScanRecord(
+                        TestVerdict(answer: .admit, reason: "admitted", recording: .admission, seen: nil),
+                        at: door.gate, ticket: ticket.ticket.id, slot: 1, mark: nil
+                    )
+                    try twin.append(on: noon, in: db)
+                }
+            }
+            #expect(try await door.ledger.entries(of: ticket.ticket.id).count == 1)
+        }
+    }
+
+    @Test("A verdict that records nothing leaves no trace")
+    func nothingRecorded() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try door.verifier.verify(try await door.issue())
+            let standing = TestVerdict(answer: .admit, reason: "admitted", recording: .nothing, seen: nil)
+            _ = try await door.ledger.decide(ticket, at: door.gate, on: noon) { _ in standing }
+            try await expectWholeChain(in: door.ledger, scans: 0)
+        }
+    }
+
+    @Test("The same bad code is written down once a minute, without its text")
+    func repeatedBadCode() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = "DC1:SECRETLOOKINGTEXT"
+            for seconds in [0, 1, 30, 59, 61, 90] {
+                let at = Timestamp(milliseconds: noon.milliseconds + Int64(seconds) * 1000)
+                try await door.ledger.remark(TestVerdict.forged, ofCode: code, at: door.gate, on: at)
+            }
+            try await door.ledger.remark(TestVerdict.forged, ofCode: code + "2", at: door.gate, on: noon)
+            try await expectWholeChain(in: door.ledger, scans: 3)
+            let row = try await door.ledger.read { db in try Row.fetchOne(db, sql: "SELECT * FROM scan")?.description }
+            #expect(row?.contains("SECRET") == false)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// The book of scans: append-only, without gaps, chained.
+
+import FoundationEssentials
+import GRDB
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct LedgerBookTests {
+    let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    @Test(
+        "A scan cannot be changed, deleted, replaced or left out",
+        arguments: [
+            "UPDATE scan SET verdict = 'refuse', slot = NULL",
+            "DELETE FROM scan",
+            "INSERT OR REPLACE INTO scan SELECT * FROM scan WHERE seq = 1",
+            """
+            INSERT INTO scan SELECT box, seq + 2, event, gate, ticket, kind, verdict, reason, slot + 2, mark, at_ms, hlc, \
+            chain FROM scan WHERE seq = 1
+            """,
+        ]
+    )
+    func appendOnly(sql: String) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try door.verifier.verify(try await door.issue())
+            _ = try await door.ledger.decide(ticket, at: door.gate, on: noon, by: TestVerdict.judge)
+            await #expect(throws: LedgerError.self) {
+                try await door.ledger.write { db in try db.execute(sql: sql) }
+            }
+            try await expectWholeChain(in: door.ledger, scans: 1)
+        }
+    }
+
+    /// Computed with Python's hashlib and struct from the words of ScanChain's documentation.
+    @Test("The chain is the one that another program computes")
+    func goldenChain() throws {
+        let scan = Scan(
+            box: try #require(BoxID("00112233-4455-6677-8899-aabbccddeeff")),
+            seq: 1,
+            event: try #require(EventID("123e4567-e89b-42d3-a456-426614174000")),
+            gate: .main,
+            ticket: TicketID("6ba7b810-9dad-41d1-80b4-00c04fd430c8"),
+            answer: .admit,
+            reason: "admitted",
+            slot: 1,
+            mark: nil,
+            at: noon,
+            hlc: noon.milliseconds << 16
+        )
+        let head = ScanChain.start.appending(scan).head
+        #expect(Data(head) == Data(base64Encoded: "pZRkhLXpyXTBHOLofKJBi5fTwAXZ6c58mcgwJBbVyM4="))
+    }
+
+    @Test("The logical clock never goes back, whatever the wall clock does")
+    func logicalClock() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            for offset in [0, 5000, -86_400_000, 1, 5001] as [Int64] {
+                let ticket = try door.verifier.verify(try await door.issue())
+                let at = Timestamp(milliseconds: noon.milliseconds + offset)
+                _ = try await door.ledger.decide(ticket, at: door.gate, on: at, by: TestVerdict.judge)
+            }
+            let clocks = try await door.ledger.read { db in
+                try Int64.fetchAll(db, sql: "SELECT hlc FROM scan ORDER BY seq")
+            }
+            #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0 < $1 })
+            #expect(clocks.last == (noon.milliseconds + 5001) << 16)
+        }
+    }
+}

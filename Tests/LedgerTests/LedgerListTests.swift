@@ -1,0 +1,105 @@
+// Events, tickets and keys as they are put in and found again.
+
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct LedgerListTests {
+    @Test("An event comes back as it was added, by its short name, with its gates")
+    func events() async throws {
+        try await withTemporaryFolder { folder in
+            let opens = Timestamp(milliseconds: 1_790_000_000_000)
+            let closes = Timestamp(milliseconds: 1_790_010_000_000)
+            let event = Event(slug: "a-1", name: "Ärger & Co", opens: opens, closes: closes, unlisted: .ask)
+            let door = try await TestDoor(in: folder, event: event)
+            #expect(try await door.ledger.event(named: "a-1") == event)
+            #expect(try await door.ledger.event(named: "b") == nil)
+            #expect(try await door.ledger.gates(of: event.id) == [.main])
+            #expect(try await door.ledger.events() == [event])
+        }
+    }
+
+    @Test("A short name that is taken or badly formed is refused with a sentence", arguments: ["night", "", "Ä", "a "])
+    func badSlugs(slug: String) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let error = await #expect(throws: LedgerError.self) {
+                try await door.ledger.add(Event(slug: slug, name: "x"), gates: [])
+            }
+            #expect(error?.description.contains("'\(slug)'") == true)
+        }
+    }
+
+    @Test(
+        "A short name is made from a name for people",
+        arguments: [
+            ("Summer Night 2026", "summer-night-2026"), ("Ünder  the — stars!", "nder-the-stars"), ("夏祭り", "event"),
+            ("A name of more than thirty-two letters", "a-name-of-more-than-thirty-two-l"),
+        ]
+    )
+    func slugs(name: String, slug: String) {
+        #expect(Event.slug(from: name) == slug)
+        #expect(Event.isSlug(slug))
+    }
+
+    @Test("Tickets come back as they were added, or none of them is added")
+    func tickets() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let one = IssuedTicket(
+                ticket: Ticket(event: door.event.id, user: .random(), id: .random()),
+                epoch: 1, tier: "VIP", status: .unpaid, holder: "Łukasz 測試", reference: "A-1", admits: 3,
+                note: "student card", opens: Timestamp(milliseconds: 1), closes: Timestamp(milliseconds: 2)
+            )
+            try await door.ledger.add([one])
+            #expect(try await door.ledger.ticket(one.ticket.id) == one)
+            let other = IssuedTicket(ticket: Ticket(event: door.event.id, user: .random(), id: .random()), epoch: 1)
+            await #expect(throws: LedgerError.self) { try await door.ledger.add([other, one]) }
+            #expect(try await door.ledger.tickets(of: door.event.id) == [one])
+            #expect(try await door.ledger.counts(of: door.event.id).expected == 3)
+        }
+    }
+
+    @Test("Tickets are found by the start of holder or reference, whatever the case")
+    func find() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            for (holder, reference) in [("Aarti Shah", "x1"), ("aaron", "x2"), ("Bela", "AA-7"), ("Zoë", "x3")] {
+                let ticket = Ticket(event: door.event.id, user: .random(), id: .random())
+                try await door.ledger.add([
+                    IssuedTicket(ticket: ticket, epoch: 1, holder: holder, reference: reference)
+                ])
+            }
+            func found(_ text: String) async throws -> Set<String> {
+                Set(try await door.ledger.tickets(startingWith: text, limit: 10).compactMap(\.holder))
+            }
+            #expect(try await found("aa") == ["Aarti Shah", "aaron", "Bela"])
+            #expect(try await found("Zoë") == ["Zoë"])
+            #expect(try await found("%") == [])
+        }
+    }
+
+    @Test("A ticket's status can be set, and setting that of no ticket says so")
+    func status() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try await door.issue().unverifiedTicket
+            #expect(try await door.ledger.set(.revoked, of: ticket.id)?.status == .revoked)
+            #expect(try await door.ledger.set(.revoked, of: .random()) == nil)
+        }
+    }
+
+    @Test("A key's facts are kept once")
+    func keys() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let facts = KeyFacts(keyID: door.key.keyID, event: door.event.id, epoch: 1)
+            try await door.ledger.add(facts)
+            try await door.ledger.add(facts)
+            #expect(try await door.ledger.keys() == [facts])
+            #expect(try await door.ledger.keys(of: .random()) == [])
+        }
+    }
+}
