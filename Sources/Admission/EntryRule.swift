@@ -1,0 +1,16 @@
+// One question asked of every ticket at the door.
+
+/// A rule: small, pure, and silent unless it has something against the ticket.
+public protocol EntryRule: Sendable {
+    /// - Parameter circumstances: All there is to know.
+    /// - Returns: `nil` to let the next rule speak.
+    func objection(in circumstances: Circumstances) -> Objection?
+}
+
+/// What a rule has against a ticket.
+public enum Objection: Hashable, Sendable {
+    /// The guest does not enter.
+    case refuse(Refusal)
+    /// Staff decides.
+    case ask(Refusal)
+}

@@ -1,0 +1,11 @@
+// A ticket that the organiser blocked does not enter.
+
+import Ledger
+import TicketSigning
+
+struct BlockRule: EntryRule {
+    func objection(in circumstances: Circumstances) -> Objection? {
+        guard let listed = circumstances.history.listed, listed.status == .blocked else { return nil }
+        return .refuse(.blocked(note: listed.note))
+    }
+}

@@ -1,0 +1,11 @@
+// A ticket enters the event it is for.
+
+import Ledger
+import TicketSigning
+
+struct EventRule: EntryRule {
+    func objection(in circumstances: Circumstances) -> Objection? {
+        guard circumstances.ticket.event != circumstances.event.id else { return nil }
+        return .refuse(.wrongEvent(circumstances.history.event))
+    }
+}

@@ -1,0 +1,15 @@
+// A genuine ticket that no list has enters by the event's policy.
+
+import Ledger
+import TicketSigning
+
+struct ListRule: EntryRule {
+    func objection(in circumstances: Circumstances) -> Objection? {
+        guard circumstances.history.listed == nil else { return nil }
+        return switch circumstances.event.unlisted {
+        case .refuse: .refuse(.unknownTicket)
+        case .ask: .ask(.unknownTicket)
+        case .admit: nil
+        }
+    }
+}

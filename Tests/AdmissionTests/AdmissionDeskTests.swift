@@ -1,0 +1,172 @@
+// Codes in, verdicts out, on a real ledger with real keys.
+
+import Ledger
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Admission
+
+struct AdmissionDeskTests {
+    let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    func after(_ seconds: Double) -> Timestamp {
+        Timestamp(milliseconds: noon.milliseconds + Int64(seconds * 1000))
+    }
+
+    func desk(
+        _ door: TestDoor,
+        lingering: Duration = .zero,
+        gate: GateName = .main,
+        ledger: Ledger? = nil,
+        event: Event? = nil
+    ) async throws -> AdmissionDesk {
+        AdmissionDesk(
+            verifier: try door.verifier,
+            ledger: ledger ?? door.ledger,
+            box: try await door.ledger.ownBox(),
+            event: event ?? door.event,
+            gate: gate,
+            lingering: lingering
+        )
+    }
+
+    @Test("A listed ticket enters once, and its copy learns of the first entry")
+    func onceOnly() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let code = try await door.issue().code
+            let first = try await desk.decide(code, on: noon)
+            #expect(first.answer == .admit && first.reason == "admitted" && first.count == 1)
+            let copy = try await desk.decide(code, on: after(0.1))
+            let box = try await door.ledger.ownBox()
+            let entry = Entry(at: noon, gate: "main", box: box.id, boxName: "north-1")
+            #expect(copy.outcome == .refused(.alreadyUsed(first: entry)))
+        }
+    }
+
+    @Test("Codes that are no genuine tickets are refused with the codec's reason, and recorded")
+    func rejections() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let code = try await door.issue().code
+            let stranger = try MasterKey.random().eventKey(for: door.event.id, epoch: 1)
+            let foreign = try TicketSigner(key: stranger)
+                .sign(Ticket(event: door.event.id, user: .random(), id: .random())).code
+            let forged = String(code.dropLast(2)) + (code.hasSuffix("00") ? "10" : "00")
+            for (text, reason) in [
+                ("https://example.org/menu", "not-a-ticket"), ("DC1:", "malformed"), (foreign, "unknown-key"),
+                (forged, "forged"),
+            ] {
+                let verdict = try await desk.decide(text, on: noon)
+                #expect(verdict.answer == .refuse && verdict.reason == reason)
+                #expect(verdict.ticket == nil && verdict.history == nil)
+            }
+            #expect(try await door.ledger.counts(of: door.event.id).turnedAway == 4)
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
+        }
+    }
+
+    @Test("A genuine ticket of another event is told with that event's name")
+    func wrongEvent() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let other = Event(slug: "matinee", name: "Matinee")
+            try await door.ledger.add(other, gates: [.main])
+            let code = try await door.issue().code
+            let elsewhere = try await desk(door, event: other)
+            #expect(try await elsewhere.decide(code, on: noon).outcome == .refused(.wrongEvent(door.event)))
+            #expect(try await self.desk(door).decide(code, on: noon).answer == .admit)
+        }
+    }
+
+    @Test("A guest who stays at the gate is shown the admission again and is not recorded again")
+    func lingering() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            let code = try await door.issue(admits: 2).code
+            #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
+            #expect(try await desk.decide(code, on: after(9.9)).outcome == .justAdmitted(count: 1))
+            #expect(try await desk.decide(code, on: after(10)).outcome == .admitted(count: 2))
+            #expect(try await desk.decide(code, on: after(11)).outcome == .justAdmitted(count: 2))
+            #expect(try await desk.decide(code, on: after(21)).reason == "already-used")
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 2)
+        }
+    }
+
+    @Test("At another gate a copy is told within the same seconds")
+    func otherGate() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = try await door.issue().code
+            let south = try #require(GateName("south"))
+            let lingering = AdmissionDesk.lingeringAtDoor
+            _ = try await desk(door, lingering: lingering).decide(code, on: noon)
+            let verdict = try await desk(door, lingering: lingering, gate: south).decide(code, on: after(1))
+            #expect(verdict.reason == "already-used")
+        }
+    }
+
+    @Test("A ticket revoked a moment after its admission is not shown as admitted again")
+    func revokedWhileStanding() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let signed = try await door.issue()
+            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            _ = try await desk.decide(signed.code, on: noon)
+            _ = try await door.ledger.set(.revoked, of: signed.unverifiedTicket.id)
+            #expect(try await desk.decide(signed.code, on: after(1)).reason == "revoked")
+        }
+    }
+
+    @Test("A rehearsal tells the copies of its own batch and leaves the ledger alone")
+    func rehearsal() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let code = try await door.issue().code
+            var batch = Rehearsal()
+            #expect(try await desk.rehearse(code, on: noon, in: &batch).reason == "admitted")
+            #expect(try await desk.rehearse(code, on: after(1), in: &batch).reason == "already-used")
+            var next = Rehearsal()
+            #expect(try await desk.rehearse(code, on: noon, in: &next).reason == "admitted")
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
+        }
+    }
+
+    @Test("When the ledger cannot record, there is an error and no verdict")
+    func cannotRecord() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let reader = try Ledger(opening: door.ledger.path, for: .reading)
+            let desk = try await desk(door, ledger: reader)
+            let code = try await door.issue().code
+            await #expect(throws: LedgerError.self) { try await desk.decide(code, on: noon) }
+            await #expect(throws: LedgerError.self) { try await desk.decide("not a ticket", on: noon) }
+        }
+    }
+
+    @Test("Random histories: once used up, always used up, and never more entries than the ticket admits")
+    func randomHistories() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            var random = SeededGenerator()
+            var codes: [(code: String, admits: Int, entered: Int)] = []
+            for _ in 0..<12 {
+                let admits = Int.random(in: 1...3, using: &random)
+                codes.append((try await door.issue(admits: admits).code, admits, 0))
+            }
+            for step in 0..<300 {
+                let pick = Int.random(in: 0..<codes.count, using: &random)
+                let verdict = try await desk.decide(codes[pick].code, on: after(Double(step)))
+                let mayEnter = codes[pick].entered < codes[pick].admits
+                #expect((verdict.answer == .admit) == mayEnter, "seed \(random.seed), step \(step)")
+                if mayEnter { codes[pick].entered += 1 }
+            }
+        }
+    }
+}
