@@ -90,6 +90,7 @@ let package = Package(
         .testTarget(
             name: "ScannerTests",
             dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport"],
+            resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,18 @@
+// A thread for calls that block, as an actor's executor.
+
+internal import Dispatch
+
+/// Runs an actor's jobs on a serial queue with threads of its own: a driver that blocks for seconds there takes no
+/// thread of Swift's pool, which has only as many as the machine has cores.
+final class BlockingQueue: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

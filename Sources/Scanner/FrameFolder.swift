@@ -1,0 +1,48 @@
+// A folder of pictures in the place of a camera, for tests and demonstrations.
+
+/// Gives the pictures of a folder as frames, in the order of their names.
+public actor FrameFolder: FrameSource {
+    public nonisolated let name: String
+    private let paths: [String]
+    private let interval: Duration
+    private let isRepeated: Bool
+    private var sequence: UInt32 = 0
+    private var due: ContinuousClock.Instant?
+
+    /// - Parameters:
+    ///   - path: The folder; files that are no pictures by name are left out, folders in it are not entered.
+    ///   - name: The name that sightings carry; the folder's path by default.
+    ///   - framesPerSecond: The rate; nil for as fast as they are asked for.
+    ///   - isRepeated: Start again after the last one, for ever.
+    /// - Throws: ``ImageFileError/cannotRead(errno:)`` where the folder cannot be listed.
+    public init(
+        path: String, name: String? = nil, framesPerSecond: Double? = nil, isRepeated: Bool = false
+    ) throws(ImageFileError) {
+        self.name = name ?? path
+        self.paths = try FolderNames.list(path).filter(ImageFile.isPicture).sorted().map { "\(path)/\($0)" }
+        self.interval = framesPerSecond.map { .seconds(1) / $0 } ?? .zero
+        self.isRepeated = isRepeated
+    }
+
+    public func next() async -> CameraEvent? {
+        guard !paths.isEmpty, isRepeated || sequence < paths.count, await waitUntilDue() else { return nil }
+        let path = paths[Int(sequence) % paths.count]
+        sequence &+= 1
+        do {
+            let frame = try ImageFile.load(path: path).frame
+            return .frame(
+                Frame(
+                    width: frame.width, height: frame.height, luma: frame.luma,
+                    instant: ContinuousClock.now, sequence: sequence))
+        } catch {
+            return .unreadable(file: path, error)
+        }
+    }
+
+    /// - Returns: False when the task was cancelled.
+    private func waitUntilDue() async -> Bool {
+        if let due, interval > .zero { try? await Task.sleep(until: due, clock: .continuous) }
+        due = ContinuousClock.now + interval
+        return !Task.isCancelled
+    }
+}

@@ -1,0 +1,46 @@
+// Pictures from files that nobody vouches for.
+
+/// Reads picture files.
+public enum ImageFile {
+    /// Reads a picture; its format is told by its content, never by its name.
+    ///
+    /// - Parameters:
+    ///   - path: A regular file. Pipes, devices and directories are refused without waiting for them.
+    ///   - limits: What is refused as too large.
+    /// - Returns: The picture; a JPEG above ``ImageLimits/photoPixels`` is reduced.
+    /// - Throws: ``ImageFileError``, never a crash, whatever the file holds.
+    public static func load(path: String, limits: ImageLimits = .default) throws(ImageFileError) -> Picture {
+        try decode(RegularFile.read(path: path, limitBytes: limits.bytes), limits: limits)
+    }
+
+    /// Reads a picture from memory, as ``load(path:limits:)`` does from a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - limits: What is refused as too large.
+    /// - Returns: The picture.
+    /// - Throws: ``ImageFileError``.
+    public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageFileError) -> Picture {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= limits.bytes else { throw .tooLarge(limitBytes: limits.bytes) }
+        switch ImageKind(startOf: bytes) {
+        case .jpeg: return try JPEGDecoder().picture(bytes, limits: limits)
+        case .png: return Picture(frame: try PNGReader.frame(bytes, limits: limits))
+        case .webp: return Picture(frame: try WebPReader.frame(bytes, limits: limits))
+        case .gif: return Picture(frame: try GIFReader.frame(bytes, limits: limits))
+        case .pnm: return Picture(frame: try PNMReader.frame(bytes, limits: limits))
+        case nil: throw .unknownKind
+        }
+    }
+
+    /// Tells by its name whether a file found in a folder is worth opening.
+    ///
+    /// - Parameter name: A file's name or path.
+    /// - Returns: Whether it ends in `.jpg`, `.jpeg`, `.png`, `.webp`, `.gif`, `.pbm`, `.pgm`, `.ppm` or `.pnm`,
+    ///   in upper or lower case.
+    public static func isPicture(name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, let ending = parts.last else { return false }
+        return ["jpg", "jpeg", "png", "webp", "gif", "pbm", "pgm", "ppm", "pnm"].contains(ending.lowercased())
+    }
+}

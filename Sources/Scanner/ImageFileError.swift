@@ -1,0 +1,39 @@
+// Why a file gave no picture.
+
+internal import Glibc
+
+/// Why a file gave no picture; the file's name is the caller's to say.
+public enum ImageFileError: Error, Hashable, CustomStringConvertible {
+    /// The system refused; holds `errno`.
+    case cannotRead(errno: Int32)
+    /// A directory, pipe, socket or device.
+    case notARegularFile
+    case empty
+    case tooLarge(limitBytes: Int)
+    case unknownKind
+    case tooManyPixels(width: Int, height: Int, limit: Int)
+    /// It ends before the picture does.
+    case truncated(ImageKind)
+    /// It breaks its format's rules; the reason is one clause, from us or the library.
+    case damaged(ImageKind, reason: String)
+    /// It is sound, but of a sort that is not read.
+    case unsupported(ImageKind, feature: String)
+    case outOfMemory
+
+    public var description: String {
+        switch self {
+        case .cannotRead(let code): "the file cannot be read: \(String(cString: strerror(code)))"
+        case .notARegularFile: "this is a directory, pipe or device; a picture file is expected"
+        case .empty: "the file is empty; was it copied completely?"
+        case .tooLarge(let limit): "the file is larger than the limit of \(limit >> 20) MiB"
+        case .unknownKind: "this is not a picture that can be read: JPEG, PNG, WebP, GIF or PNM is expected"
+        case .tooManyPixels(let width, let height, let limit):
+            "the picture of \(width) x \(height) pixels is over the limit of \(limit / 1_000_000) million pixels"
+        case .truncated(let kind): "the \(kind.rawValue) file ends too soon; was it copied completely?"
+        case .damaged(let kind, let reason): "the \(kind.rawValue) file is damaged: \(reason)"
+        case .unsupported(let kind, let feature):
+            "\(feature) is not read from \(kind.rawValue) files; save the picture as an ordinary PNG or JPEG"
+        case .outOfMemory: "there is not enough memory for the picture"
+        }
+    }
+}

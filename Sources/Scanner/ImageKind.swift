@@ -1,0 +1,29 @@
+// Which picture format a file is in, by what it starts with.
+
+/// The picture formats that are read.
+public enum ImageKind: String, Sendable, CaseIterable {
+    case jpeg = "JPEG"
+    case png = "PNG"
+    case webp = "WebP"
+    case gif = "GIF"
+    /// Netpbm's PBM, PGM and PPM, each as text or binary.
+    case pnm = "PNM"
+
+    /// - Parameter bytes: The whole file or its start; 12 bytes are enough.
+    init?(startOf bytes: [UInt8]) {
+        let riff = Array("RIFF".utf8)
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if bytes.starts(with: riff), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            self = .webp
+        } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
+            self = .gif
+        } else if bytes.count > 2, bytes[0] == UInt8(ascii: "P"), (0x31...0x36).contains(bytes[1]) {
+            self = .pnm
+        } else {
+            return nil
+        }
+    }
+}

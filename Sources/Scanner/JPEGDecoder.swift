@@ -1,0 +1,73 @@
+// The C edge of TurboJPEG: brightness out of JPEG files and of a camera's Motion JPEG.
+
+internal import CTurboJPEG
+
+/// Owns a TurboJPEG decompressor.
+struct JPEGDecoder: ~Copyable {
+    private let handle: tjhandle
+
+    init() throws(ImageFileError) {
+        guard let handle = tjInitDecompress() else { throw .outOfMemory }
+        self.handle = handle
+    }
+
+    deinit { tjDestroy(handle) }
+
+    /// A JPEG file's picture, reduced in the decoder where it is larger than a QR code needs.
+    ///
+    /// - Throws: ``ImageFileError``; a file that ends too soon is refused, other damage that leaves a picture is not.
+    func picture(_ bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> Picture {
+        let (width, height) = try size(of: bytes, limits: limits)
+        let factor = Self.reduction(of: width * height, to: limits.photoPixels)
+        let (smallWidth, smallHeight) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
+        let (luma, isWhole) = try decompress(bytes, width: smallWidth, height: smallHeight)
+        guard isWhole else { throw .truncated(.jpeg) }
+        return Picture(frame: Frame(width: smallWidth, height: smallHeight, luma: luma), scale: Double(factor))
+    }
+
+    /// A camera's frame in Motion JPEG; what a short one lacks is grey.
+    ///
+    /// Frames without Huffman tables, as many cameras send them, are read with the standard's.
+    ///
+    /// - Returns: Exactly `width * height` values; nil for anything but a JPEG of this size.
+    func luma(ofFrame bytes: [UInt8], width: Int, height: Int) -> [UInt8]? {
+        guard let size = try? size(of: bytes, limits: .default), size == (width, height) else { return nil }
+        return try? decompress(bytes, width: width, height: height).luma
+    }
+
+    private func size(of bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> (width: Int, height: Int) {
+        var (width, height, subsampling, colours) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        guard tjDecompressHeader3(handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colours) == 0
+        else { throw failure() }
+        guard colours != TJCS_CMYK.rawValue, colours != TJCS_YCCK.rawValue else {
+            throw .unsupported(.jpeg, feature: "a CMYK picture")
+        }
+        try limits.check(.jpeg, width: Int(width), height: Int(height))
+        return (Int(width), Int(height))
+    }
+
+    /// 1, 2, 4 or 8: TurboJPEG has fast code for these, and a reduced picture costs less to decode as well.
+    static func reduction(of pixels: Int, to limit: Int) -> Int {
+        [1, 2, 4].first { pixels / ($0 * $0) <= limit } ?? 8
+    }
+
+    private func decompress(
+        _ bytes: [UInt8], width: Int, height: Int
+    ) throws(ImageFileError) -> (luma: [UInt8], isWhole: Bool) {
+        var luma = [UInt8](repeating: 0, count: width * height)
+        // LIMITSCANS: a progressive file of thousands of scans would be decoded for minutes.
+        let result = tjDecompress2(
+            handle, bytes, UInt(bytes.count), &luma, Int32(width), 0, Int32(height), TJPF_GRAY.rawValue,
+            TJFLAG_LIMITSCANS)
+        if result == 0 { return (luma, true) }
+        guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw failure() }
+        // A warning leaves a picture. Only the text tells a missing end from, say, stray bytes between two segments.
+        return (luma, !message.contains("remature end"))
+    }
+
+    private func failure() -> ImageFileError {
+        message.contains("remature end") ? .truncated(.jpeg) : .damaged(.jpeg, reason: message)
+    }
+
+    private var message: String { tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error" }
+}

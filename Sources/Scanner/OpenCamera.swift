@@ -1,0 +1,79 @@
+// A camera's descriptor and what can be asked of it before it runs.
+
+internal import CVideo4Linux
+internal import Glibc
+
+/// Owns an open V4L2 descriptor; every call blocks for as long as the driver likes.
+struct OpenCamera: ~Copyable {
+    let path: String
+    private let descriptor: Int32
+
+    init(path: String) throws(CameraError) {
+        // libv4l2 opens anything, so the node is asked first.
+        var device = dc_device()
+        let answer = dc_query_path(path, &device)
+        guard answer >= 0 else { throw CameraError(opening: -answer, path: path) }
+        guard device.captures, device.streams else { throw .notACamera(path: path) }
+        let descriptor = dc_open(path)
+        guard descriptor >= 0 else { throw CameraError(opening: -descriptor, path: path) }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { dc_close(descriptor) }
+
+    /// - Parameters:
+    ///   - step: What the call is to do, for the error's sentence.
+    ///   - call: Gets the descriptor and returns 0 or more, or -errno.
+    /// - Returns: What `call` returned.
+    /// - Throws: ``CameraError`` by errno.
+    @discardableResult
+    func perform(_ step: String, _ call: (Int32) -> Int32) throws(CameraError) -> Int32 {
+        let result = call(descriptor)
+        guard result >= 0 else { throw CameraError(-result, step: step, path: path) }
+        return result
+    }
+
+    func modes() throws(CameraError) -> [VideoMode] {
+        var (modes, format, isEmulated) = ([VideoMode](), UInt32(0), false)
+        for index in 0..<Self.longestList {
+            let result = dc_format_at(descriptor, index, &format, &isEmulated)
+            if result == -EINVAL { break }
+            try perform("list its formats") { _ in result }
+            modes += sizes(of: format).map { size in
+                VideoMode(
+                    format: FourCC(rawValue: format), isEmulated: isEmulated,
+                    widths: Self.range(size.low_width, size.high_width),
+                    heights: Self.range(size.low_height, size.high_height),
+                    rates: rates(of: format, width: size.high_width, height: size.high_height))
+            }
+        }
+        return modes
+    }
+
+    /// No driver has more entries; one that never ends its list must not hold us.
+    private static let longestList: UInt32 = 512
+
+    private func sizes(of format: UInt32) -> [dc_range] {
+        var (sizes, size) = ([dc_range](), dc_range())
+        while sizes.count < Self.longestList, dc_size_at(descriptor, UInt32(sizes.count), format, &size) >= 0 {
+            sizes.append(size)
+        }
+        return sizes
+    }
+
+    private func rates(of format: UInt32, width: UInt32, height: UInt32) -> [ClosedRange<Double>] {
+        var rates: [ClosedRange<Double>] = []
+        var (low, high) = (UInt32(0), UInt32(0))
+        while rates.count < Self.longestList,
+            dc_rate_at(descriptor, UInt32(rates.count), format, width, height, &low, &high) >= 0
+        {
+            rates.append(Double(min(low, high)) / 1000...Double(max(low, high)) / 1000)
+        }
+        return rates
+    }
+
+    private static func range(_ low: UInt32, _ high: UInt32) -> ClosedRange<Int> {
+        Int(min(low, high))...Int(max(low, high))
+    }
+}

@@ -1,0 +1,40 @@
+// The C edge of libpng, by its simplified interface: the other one longjmps over Swift frames.
+
+internal import CPNG
+
+/// Reads PNG files.
+enum PNGReader {
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - limits: The largest picture that is decoded.
+    /// - Returns: The brightness; what is transparent is white, as paper is.
+    /// - Throws: ``ImageFileError``.
+    static func frame(_ bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> Frame {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        return try bytes.span.withUnsafeBytes { bytes throws(ImageFileError) in
+            try frame(bytes, of: &image, limits: limits)
+        }
+    }
+
+    private static func frame(
+        _ bytes: UnsafeRawBufferPointer, of image: inout png_image, limits: ImageLimits
+    ) throws(ImageFileError) -> Frame {
+        guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
+            throw failure(image)
+        }
+        try limits.check(.png, width: Int(image.width), height: Int(image.height))
+        image.format = png_uint_32(PNG_FORMAT_GRAY)
+        var white = png_color(red: 255, green: 255, blue: 255)
+        var luma = [UInt8](repeating: 0, count: Int(image.width) * Int(image.height))
+        guard png_image_finish_read(&image, &white, &luma, 0, nil) != 0 else { throw failure(image) }
+        return Frame(width: Int(image.width), height: Int(image.height), luma: luma)
+    }
+
+    private static func failure(_ image: png_image) -> ImageFileError {
+        let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        // libpng's words for a read beyond the end of the memory it was given.
+        return message.contains("read beyond end") ? .truncated(.png) : .damaged(.png, reason: message)
+    }
+}

@@ -1,0 +1,33 @@
+// A code that came into view: what the scanner passes on.
+
+/// A code that was read, where and when; what it means is for others to say.
+public struct Sighting: Sendable, Hashable {
+    /// The code's content; bytes that are not UTF-8 show as U+FFFD.
+    public let text: String
+    /// What saw it: a camera's name, "stdin" or a file's name.
+    public let source: String
+    /// When the frame was taken, by the clock that does not jump.
+    public let instant: ContinuousClock.Instant
+    /// The code's corners in the picture's pixels; empty where there is no picture, as with a hand scanner.
+    public let corners: [Point]
+
+    public init(text: String, source: String, instant: ContinuousClock.Instant, corners: [Point] = []) {
+        self.text = text
+        self.source = source
+        self.instant = instant
+        self.corners = corners
+    }
+
+    /// - Parameters:
+    ///   - reading: What the decoder gave.
+    ///   - source: What saw it.
+    ///   - instant: When the frame was taken.
+    public init(_ reading: CodeReading, source: String, instant: ContinuousClock.Instant) {
+        self.init(
+            text: String(decoding: reading.bytes, as: UTF8.self),
+            source: source,
+            instant: instant,
+            corners: reading.corners
+        )
+    }
+}

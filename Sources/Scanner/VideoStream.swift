@@ -1,0 +1,140 @@
+// A running camera: its buffers, and frames out of them.
+
+internal import CVideo4Linux
+internal import Glibc
+
+/// Owns a camera while it runs, with the buffers the driver fills; belongs to the camera's thread.
+///
+/// A class, so that the buffers are given back exactly once, whichever way the stream ends.
+final class VideoStream {
+    let setting: VideoSetting
+    private let camera: OpenCamera
+    private let bytesPerRow: Int
+    private var buffers: [UnsafeMutableRawBufferPointer] = []
+    private let jpeg: JPEGDecoder
+
+    /// Four: one at the reader, one being filled, two so that a late reader costs no frame.
+    private static let bufferCount: UInt32 = 4
+
+    /// Opens a camera, sets what is closest to the request, and starts it.
+    ///
+    /// - Parameters:
+    ///   - path: The camera's node.
+    ///   - request: What is wanted.
+    /// - Throws: ``CameraError``.
+    init(path: String, request: VideoRequest) throws(CameraError) {
+        let camera = try OpenCamera(path: path)
+        let modes = try camera.modes()
+        guard let wanted = VideoMode.best(of: modes, for: request) else {
+            throw .noUsableFormat(path: path, offered: Set(modes.map(\.format)).sorted { "\($0)" < "\($1)" })
+        }
+        (setting, bytesPerRow) = try Self.set(camera, to: wanted)
+        do { jpeg = try JPEGDecoder() } catch { throw .failed(path: path, step: "make room", errno: ENOMEM) }
+        self.camera = camera
+        try start()
+    }
+
+    deinit {
+        // Errors say that the camera is gone, and with it what is undone here.
+        _ = try? camera.perform("stop the stream") { dc_stream($0, false) }
+        for buffer in buffers { dc_unmap(buffer.baseAddress, buffer.count) }
+    }
+
+    private static func set(
+        _ camera: borrowing OpenCamera, to wanted: VideoSetting
+    ) throws(CameraError) -> (VideoSetting, bytesPerRow: Int) {
+        var format = dc_format()
+        format.width = UInt32(wanted.width)
+        format.height = UInt32(wanted.height)
+        format.pixel_format = wanted.format.fourCC.rawValue
+        try camera.perform("set its format") { dc_set_format($0, &format) }
+        guard let chosen = PixelFormat(FourCC(rawValue: format.pixel_format)), format.width > 0, format.height > 0
+        else { throw .noUsableFormat(path: camera.path, offered: [FourCC(rawValue: format.pixel_format)]) }
+        var rate = UInt32(wanted.framesPerSecond * 1000)
+        // Not every driver lets its rate be set; it then gives the one it has.
+        _ = try? camera.perform("set its rate") { dc_set_rate($0, &rate) }
+        let setting = VideoSetting(
+            format: chosen, width: Int(format.width), height: Int(format.height),
+            framesPerSecond: Double(rate) / 1000)
+        return (setting, Int(format.bytes_per_line))
+    }
+
+    private func start() throws(CameraError) {
+        var count = Self.bufferCount
+        try camera.perform("reserve buffers") { dc_request_buffers($0, &count) }
+        for index in 0..<count {
+            var (address, length) = (UnsafeMutableRawPointer?.none, 0)
+            try camera.perform("map a buffer") { dc_map($0, index, &address, &length) }
+            buffers.append(UnsafeMutableRawBufferPointer(start: address, count: length))
+            try camera.perform("queue a buffer") { dc_enqueue($0, index) }
+        }
+        try camera.perform("start the stream") { dc_stream($0, true) }
+    }
+
+    /// Waits for a frame and gives the newest there is; older ones are dropped unread.
+    ///
+    /// - Parameter milliseconds: How long to wait.
+    /// - Returns: The frame; nil where none came in time, or only one that the camera broke.
+    /// - Throws: ``CameraError``; the stream is then of no more use.
+    func frame(withinMilliseconds milliseconds: Int32) throws(CameraError) -> Frame? {
+        guard var found = try newest(withinMilliseconds: milliseconds) else { return nil }
+        if found.taken >= buffers.count - 1 {
+            // The driver had no buffer left for what came later, so even the newest may show a guest long gone.
+            try enqueue(found.buffer)
+            guard let fresh = try newest(withinMilliseconds: milliseconds) else { return nil }
+            found = fresh
+        }
+        let frame = frame(in: found.buffer)
+        try enqueue(found.buffer)
+        return frame
+    }
+
+    private func newest(
+        withinMilliseconds milliseconds: Int32
+    ) throws(CameraError) -> (buffer: dc_buffer, taken: Int)? {
+        guard try camera.perform("wait for a picture", { dc_wait($0, milliseconds) }) > 0,
+            var newest = try dequeue()
+        else { return nil }
+        var taken = 1
+        while let newer = try dequeue() {
+            try enqueue(newest)
+            (newest, taken) = (newer, taken + 1)
+        }
+        return (newest, taken)
+    }
+
+    private func dequeue() throws(CameraError) -> dc_buffer? {
+        var buffer = dc_buffer()
+        // EIO is not retried: after a fatal error of the queue it comes at once, for ever.
+        let result = try camera.perform("give a picture") {
+            let result = dc_dequeue($0, &buffer)
+            return result == -EAGAIN ? 1 : result
+        }
+        return result == 0 ? buffer : nil
+    }
+
+    private func enqueue(_ buffer: dc_buffer) throws(CameraError) {
+        try camera.perform("queue a buffer") { dc_enqueue($0, buffer.index) }
+    }
+
+    private func frame(in buffer: dc_buffer) -> Frame? {
+        guard !buffer.damaged, Int(buffer.index) < buffers.count else { return nil }
+        let memory = buffers[Int(buffer.index)]
+        let bytes = UnsafeRawBufferPointer(rebasing: memory.prefix(Int(buffer.bytes_used)))
+        guard let luma = luma(of: bytes) else { return nil }
+        return Frame(
+            width: setting.width, height: setting.height, luma: luma,
+            instant: ContinuousClock.now - .nanoseconds(buffer.age_nanoseconds), sequence: buffer.sequence)
+    }
+
+    private func luma(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        if setting.format == .mjpeg {
+            return jpeg.luma(ofFrame: Array(bytes), width: setting.width, height: setting.height)
+        }
+        return bytes.withMemoryRebound(to: UInt8.self) {
+            setting.format.luma(
+                of: Span(_unsafeElements: $0), width: setting.width, height: setting.height,
+                bytesPerRow: bytesPerRow)
+        }
+    }
+}

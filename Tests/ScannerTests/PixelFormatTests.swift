@@ -1,0 +1,80 @@
+// Brightness out of what cameras give, with and without padding.
+
+import Testing
+
+@testable import Scanner
+
+struct PixelFormatTests {
+    /// A picture of `width` x `height` in which every luma value is told by its place, in a camera's layout.
+    private func buffer(_ format: PixelFormat, _ width: Int, _ height: Int, bytesPerRow: Int) -> [UInt8] {
+        let step = format == .yuyv ? 2 : 1
+        let rows = (0..<height).flatMap { y in
+            (0..<bytesPerRow).map { byte in
+                byte % step == 0 && byte / step < width ? value(byte / step, y) : 0xEE
+            }
+        }
+        return format == .nv12 || format == .yu12 ? rows + [UInt8](repeating: 0x80, count: rows.count / 2) : rows
+    }
+
+    private func value(_ x: Int, _ y: Int) -> UInt8 { UInt8(truncatingIfNeeded: x &* 7 &+ y &* 31) }
+
+    private func luma(_ format: PixelFormat, _ bytes: [UInt8], _ size: (Int, Int), bytesPerRow: Int) -> [UInt8]? {
+        format.luma(of: bytes.span, width: size.0, height: size.1, bytesPerRow: bytesPerRow)
+    }
+
+    @Test(
+        "Every layout gives the same luma, whatever its padding",
+        arguments: [PixelFormat.grey, .yuyv, .nv12, .yu12], [(64, 4, 0), (33, 5, 7), (1, 1, 3), (2, 3, 0)])
+    func layouts(format: PixelFormat, picture: (width: Int, height: Int, padding: Int)) {
+        let (width, height) = (picture.width, picture.height)
+        let perRow = width * (format == .yuyv ? 2 : 1) + picture.padding
+        let bytes = buffer(format, width, height, bytesPerRow: perRow)
+        let expected = (0..<height).flatMap { y in (0..<width).map { value($0, y) } }
+        #expect(luma(format, bytes, (width, height), bytesPerRow: perRow) == expected)
+    }
+
+    @Test("A row length of 0 means rows without padding")
+    func unknownRowLength() {
+        #expect(luma(.grey, [1, 2, 3, 4], (2, 2), bytesPerRow: 0) == [1, 2, 3, 4])
+        #expect(luma(.yuyv, [1, 0, 2, 0, 3, 0, 4, 0], (2, 2), bytesPerRow: 0) == [1, 2, 3, 4])
+    }
+
+    @Test("A frame that is too short is none", arguments: [PixelFormat.grey, .yuyv, .nv12, .yu12, .mjpeg])
+    func short(format: PixelFormat) {
+        #expect(luma(format, [UInt8](repeating: 0, count: 99), (10, 10), bytesPerRow: 10) == nil)
+        #expect(luma(format, [], (10, 10), bytesPerRow: 10) == nil)
+    }
+
+    @Test("The last row needs no padding")
+    func lastRow() {
+        #expect(luma(.grey, [1, 2, 0, 3, 4], (2, 2), bytesPerRow: 3) == [1, 2, 3, 4])
+    }
+
+    @Test("Motion JPEG is read, with its Huffman tables or without", arguments: [true, false])
+    func motionJPEG(hasTables: Bool) throws {
+        let whole = try Fixture.bytes("motion.jpg")
+        let bytes = hasTables ? whole : Fixture.withoutHuffmanTables(whole)
+        #expect(hasTables || bytes.count < whole.count)
+        let luma = try #require(try JPEGDecoder().luma(ofFrame: bytes, width: 116, height: 116))
+        #expect(try Fixture.codes(Frame(width: 116, height: 116, luma: luma)).map(\.text) == [Fixture.text])
+    }
+
+    @Test("A Motion JPEG frame cut anywhere is a frame or none, and never of another size")
+    func shortMotionJPEG() throws {
+        let decoder = try JPEGDecoder()
+        let bytes = try Fixture.bytes("motion.jpg")
+        for length in 0..<bytes.count {
+            let luma = decoder.luma(ofFrame: Array(bytes.prefix(length)), width: 116, height: 116)
+            #expect(luma == nil || luma?.count == 116 * 116)
+        }
+        #expect(decoder.luma(ofFrame: bytes, width: 640, height: 480) == nil)
+    }
+
+    @Test("Formats are known by their four characters")
+    func names() {
+        #expect(PixelFormat.allCases.map { "\($0.fourCC)" } == ["GREY", "YUYV", "NV12", "MJPG", "YU12"])
+        #expect(PixelFormat.allCases.allSatisfy { PixelFormat($0.fourCC) == $0 })
+        #expect(PixelFormat(FourCC(rawValue: 0)) == nil)
+        #expect(FourCC(rawValue: 0x0100_4142).description == "BA??")
+    }
+}
