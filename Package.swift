@@ -65,11 +65,16 @@ let package = Package(
         ),
 
         // Pictures of tickets as a phone or a printer shows them, for the demo, tests and benchmarks
-        .target(name: "DoorPictures", dependencies: ["TicketPrinting", "CTurboJPEG"], swiftSettings: optimised),
+        .target(
+            name: "DoorPictures",
+            dependencies: ["TicketPrinting", "CPNG", "CTurboJPEG"],
+            swiftSettings: optimised
+        ),
         .executableTarget(
             name: "door-pictures",
             dependencies: [
-                "DoorPictures", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DoorPictures", "TicketPrinting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/DoorPicturesTool",
             swiftSettings: strict
@@ -95,7 +100,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PrintingTests",
-            dependencies: ["TicketPrinting", "DoorPictures", "Scanner", "TestSupport"],
+            dependencies: ["TicketPrinting", "DoorPictures", "CZBar", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,55 @@
+// Where the light of one point ends up: the blur of a lens and of a moving hand.
+
+internal import Glibc
+
+/// A small picture of a point: offsets in pixels and their shares of the light, which add up to 1.
+struct Kernel {
+    struct Tap {
+        let dx: Int
+        let dy: Int
+        var share: Float
+    }
+
+    let taps: [Tap]
+
+    /// One line of a Gaussian, out to three standard deviations; twice, once upright, it is round.
+    static func gaussian(sigma: Double, upright: Bool) -> Kernel {
+        let radius = Int((3 * sigma).rounded(.up))
+        return Kernel(
+            (-radius...radius).map { offset in
+                // The integral over the pixel, not the density at its middle: right for a sigma below a pixel too.
+                let low = erf((Double(offset) - 0.5) / (sigma * 2.0.squareRoot()))
+                let high = erf((Double(offset) + 0.5) / (sigma * 2.0.squareRoot()))
+                return Tap(dx: upright ? 0 : offset, dy: upright ? offset : 0, share: Float(high - low))
+            })
+    }
+
+    /// A straight, even movement over `pixels` in the direction of `degrees` (0 right, 90 down).
+    static func motion(pixels: Double, degrees: Double) -> Kernel {
+        let angle = degrees * .pi / 180
+        let side = Int((pixels / 2).rounded(.up)) + 1
+        var shares = [Float](repeating: 0, count: (2 * side + 1) * (2 * side + 1))
+        let steps = max(Int(pixels * 8), 1)
+        for step in 0...steps {
+            let along = pixels * (Double(step) / Double(steps) - 0.5)
+            let x = along * cos(angle) + Double(side)
+            let y = along * sin(angle) + Double(side)
+            let (column, row) = (Int(x), Int(y))
+            let (right, down) = (Float(x - Double(column)), Float(y - Double(row)))
+            let at = row * (2 * side + 1) + column
+            shares[at] += (1 - right) * (1 - down)
+            shares[at + 1] += right * (1 - down)
+            shares[at + 2 * side + 1] += (1 - right) * down
+            shares[at + 2 * side + 2] += right * down
+        }
+        return Kernel(
+            shares.enumerated().filter { $0.element > 0 }.map { index, share in
+                Tap(dx: index % (2 * side + 1) - side, dy: index / (2 * side + 1) - side, share: share)
+            })
+    }
+
+    private init(_ taps: [Tap]) {
+        let sum = taps.reduce(0) { $0 + $1.share }
+        self.taps = taps.map { Tap(dx: $0.dx, dy: $0.dy, share: $0.share / sum) }
+    }
+}

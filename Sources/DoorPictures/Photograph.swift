@@ -1,0 +1,69 @@
+// Taking the picture: geometry, light, lens, movement, sensor, compression, in the order light meets them.
+
+public import TicketPrinting
+
+/// Photographs a code as a camera at the door would see it.
+///
+/// - Parameters:
+///   - symbol: The code.
+///   - scene: How it is held and lit.
+///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+/// - Returns: A picture of the scene's width and height.
+/// - Throws: ``DoorPictureError/scene(knob:value:range:)``, ``DoorPictureError/jpeg(_:)``.
+/// - Complexity: About 20 ns per pixel.
+public func photograph(
+    _ symbol: QRSymbol, scene: DoorScene, using generator: inout some RandomNumberGenerator
+) throws(DoorPictureError) -> GrayPicture {
+    try photograph([symbol], scene: scene, using: &generator)
+}
+
+/// Photographs several codes on one ticket or phone, below each other; with none, one that shows only print.
+///
+/// - Parameters:
+///   - symbols: The codes, from the top.
+///   - scene: How they are held and lit.
+///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+/// - Returns: A picture of the scene's width and height.
+/// - Throws: ``DoorPictureError/scene(knob:value:range:)``, ``DoorPictureError/jpeg(_:)``.
+public func photograph(
+    _ symbols: [QRSymbol], scene: DoorScene, using generator: inout some RandomNumberGenerator
+) throws(DoorPictureError) -> GrayPicture {
+    try photograph(symbols.map(CodePattern.init), scene: scene, using: &generator)
+}
+
+/// Photographs a code of which there is a picture.
+///
+/// - Parameters:
+///   - picture: The code upright, dark on light, with any margin, as a PNG of a ticket has it.
+///   - scene: How it is held and lit.
+///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+/// - Returns: A picture of the scene's width and height.
+/// - Throws: ``DoorPictureError/emptyPicture``, ``DoorPictureError/scene(knob:value:range:)``,
+///   ``DoorPictureError/jpeg(_:)``.
+public func photograph(
+    picture: GrayPicture, scene: DoorScene, using generator: inout some RandomNumberGenerator
+) throws(DoorPictureError) -> GrayPicture {
+    try photograph([CodePattern(picture)], scene: scene, using: &generator)
+}
+
+private func photograph(
+    _ codes: [CodePattern], scene: DoorScene, using generator: inout some RandomNumberGenerator
+) throws(DoorPictureError) -> GrayPicture {
+    try scene.check()
+    var chance = SplitMix64(seed: generator.next())
+    var frame = Plane(scene, using: &chance)
+    let artwork = Artwork(codes, scene: scene, using: &chance)
+    frame.draw(artwork, in: Pose(scene: scene, artwork: artwork))
+    frame.illuminate(scene, codeModules: codes.first?.modules ?? 33, using: &chance)
+    if scene.blurSigma > 0 {
+        frame = frame.blurred(by: .gaussian(sigma: scene.blurSigma, upright: false))
+        frame = frame.blurred(by: .gaussian(sigma: scene.blurSigma, upright: true))
+    }
+    if scene.motionPixels > 0 {
+        frame = frame.blurred(by: .motion(pixels: scene.motionPixels, degrees: scene.motionDegrees))
+    }
+    let luma = frame.exposed(noiseSigma: scene.noiseSigma, using: &chance)
+    let shot = try picture(width: frame.width, height: frame.height, luma: luma)
+    guard let quality = scene.jpegQuality else { return shot }
+    return try shot.compressed(quality: quality)
+}

@@ -1,0 +1,71 @@
+// How a camera sees a flat thing: turned, tilted and in perspective.
+
+internal import Glibc
+
+/// Where each pixel of the frame looks at on a flat thing: a projective map, exact for a pinhole camera.
+struct Pose {
+    /// From texel to frame, row by row.
+    private let forward: [Double]
+    /// From frame to texel, row by row, up to a common factor.
+    let inverse: [Float]
+
+    /// Points the camera at the artwork's code as `scene` says.
+    ///
+    /// The focal length is 1.1 frame widths: 49° from left to right, as webcams have.
+    init(scene: DoorScene, artwork: Artwork) {
+        let focal = 1.1 * Double(scene.width)
+        let scale = scene.modulePixels / Double(Artwork.texelsPerModule)
+        let turn = scene.rotationDegrees * .pi / 180
+        let (tiltX, tiltY) = (scene.tiltXDegrees * .pi / 180, scene.tiltYDegrees * .pi / 180)
+        // The artwork's two axes in space, turned, then tilted about the vertical and the horizontal axis.
+        func inSpace(_ x: Double, _ y: Double) -> (x: Double, y: Double, z: Double) {
+            let (x1, y1) = (scale * (cos(turn) * x - sin(turn) * y), scale * (sin(turn) * x + cos(turn) * y))
+            let (x2, z2) = (cos(tiltY) * x1, -sin(tiltY) * x1)
+            return (x2, cos(tiltX) * y1 - sin(tiltX) * z2, sin(tiltX) * y1 + cos(tiltX) * z2)
+        }
+        let (u, v) = (inSpace(1, 0), inSpace(0, 1))
+        let middle = (x: Double(scene.width) / 2, y: Double(scene.height) / 2)
+        let origin = (
+            x: scene.centreX * Double(scene.width) - middle.x - u.x * artwork.centreX - v.x * artwork.centreY,
+            y: scene.centreY * Double(scene.height) - middle.y - u.y * artwork.centreX - v.y * artwork.centreY,
+            z: focal - u.z * artwork.centreX - v.z * artwork.centreY
+        )
+        forward = [
+            focal * u.x + middle.x * u.z, focal * v.x + middle.x * v.z, focal * origin.x + middle.x * origin.z,
+            focal * u.y + middle.y * u.z, focal * v.y + middle.y * v.z, focal * origin.y + middle.y * origin.z,
+            u.z, v.z, origin.z,
+        ]
+        inverse = adjugate(of: forward).map { Float($0 / (focal * focal * scale)) }
+    }
+
+    /// The frame's pixels that a thing of `width` × `height` texels may cover.
+    ///
+    /// - Returns: Columns and rows within the frame; the whole frame if a corner is behind the camera.
+    func pixels(width: Int, height: Int, frameWidth: Int, frameHeight: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+        let corners = [(0, 0), (width, 0), (0, height), (width, height)].map { (Double($0.0), Double($0.1)) }
+        let seen = corners.compactMap { x, y -> (x: Double, y: Double)? in
+            let depth = forward[6] * x + forward[7] * y + forward[8]
+            guard depth > 0 else { return nil }
+            return (
+                (forward[0] * x + forward[1] * y + forward[2]) / depth,
+                (forward[3] * x + forward[4] * y + forward[5]) / depth
+            )
+        }
+        guard seen.count == corners.count else { return (0..<frameWidth, 0..<frameHeight) }
+        func range(_ values: [Double], _ limit: Int) -> Range<Int> {
+            let low = min(max((values.min() ?? 0) - 1, 0), Double(limit))
+            let high = min(max((values.max() ?? 0) + 2, low), Double(limit))
+            return Int(low)..<Int(high)
+        }
+        return (range(seen.map(\.x), frameWidth), range(seen.map(\.y), frameHeight))
+    }
+}
+
+/// The adjugate of a 3 × 3 matrix: its inverse but for a factor, which a projective map does not need.
+private func adjugate(of m: [Double]) -> [Double] {
+    [
+        m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+        m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+        m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3],
+    ]
+}

@@ -1,0 +1,36 @@
+// Why a code could not be drawn.
+
+/// Why a code could not be drawn; the text itself is never part of it.
+public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The text is empty.
+    case emptyText
+    /// The text has a NUL character, at which the encoder would cut it off.
+    case textWithNUL
+    /// The text does not fit into version 40, the largest QR code.
+    case textTooLong(bytes: Int, errorCorrection: ErrorCorrection)
+    /// The encoder failed; holds its `errno`.
+    case encoder(errno: Int32)
+    /// A module would be this many pixels wide; 1 to 40 are possible.
+    case modulePixels(Int)
+    /// The picture would be this many millimetres wide; 1 to 1,000 are possible.
+    case widthMillimetres(Double)
+    /// A picture has fewer or more luma bytes than pixels, or no pixels.
+    case pictureSize(width: Int, height: Int, bytes: Int)
+    /// libpng failed; holds its message.
+    case png(String)
+
+    public var description: String {
+        switch self {
+        case .emptyText: "An empty text has no QR code; give at least one character."
+        case .textWithNUL: "The text has a NUL character, which a QR code cannot carry here; remove it."
+        case .textTooLong(let bytes, let correction):
+            "A text of \(bytes) bytes fits no QR code at level \(correction); shorten it or choose a lower level."
+        case .encoder(let errno): "The QR encoder failed with error \(errno), most likely for lack of memory."
+        case .modulePixels(let pixels): "A module cannot be \(pixels) pixels wide; choose 1 to 40."
+        case .widthMillimetres(let width): "A code cannot be \(width) mm wide; choose 1 to 1000."
+        case .pictureSize(let width, let height, let bytes):
+            "A picture of \(width) x \(height) pixels cannot have \(bytes) bytes of luma; give one byte per pixel."
+        case .png(let message): "The PNG picture could not be written: \(message)."
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// A QR code as text that a phone can read off a terminal.
+
+extension QRSymbol {
+    /// This code with its quiet zone, two rows of modules per line in half blocks.
+    ///
+    /// The colours are set by escape sequences, so that it is dark on light on a dark terminal too; it is for terminals
+    /// only.
+    ///
+    /// - Returns: (``size`` + 9) / 2 lines of ``size`` + 8 columns, each ended by a line feed.
+    public func terminalText() -> String {
+        let modules = -Self.quietZone..<size + Self.quietZone
+        return stride(from: modules.lowerBound, to: modules.upperBound, by: 2).map { y in
+            let blocks = modules.map { x in halfBlock(upper: self[x: x, y: y], lower: self[x: x, y: y + 1]) }
+            return "\u{1B}[30;47m" + blocks.joined() + "\u{1B}[0m\n"
+        }.joined()
+    }
+}
+
+private func halfBlock(upper: Bool, lower: Bool) -> String {
+    switch (upper, lower) {
+    case (true, true): "█"
+    case (true, false): "▀"
+    case (false, true): "▄"
+    case (false, false): " "
+    }
+}

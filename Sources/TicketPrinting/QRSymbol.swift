@@ -1,0 +1,50 @@
+// A QR code as its grid of dark and light modules.
+
+internal import CQREncode
+internal import Glibc
+
+/// A QR code (ISO/IEC 18004): which of its modules are dark.
+public struct QRSymbol: Equatable, Sendable {
+    /// The light margin that the standard asks for on every side, in modules.
+    public static let quietZone = 4
+
+    /// 1 to 40.
+    public let version: Int
+    /// Modules per side without the quiet zone: 17 + 4 × version.
+    public let size: Int
+    private let dark: [Bool]
+
+    /// Encodes `text` in the smallest version it fits, each part of it in its densest mode.
+    ///
+    /// A ticket code has only characters of the alphanumeric mode and gets it: 108 characters are version 4 at
+    /// ``ErrorCorrection/low``, 5 at ``ErrorCorrection/medium``, 6 at ``ErrorCorrection/quartile``.
+    /// Other characters are carried as UTF-8.
+    ///
+    /// - Parameters:
+    ///   - text: 1 to 7,089 characters, by mode and level; no NUL.
+    ///   - errorCorrection: What the symbol must bear; see ``Medium/errorCorrection``.
+    /// - Throws: ``PrintingError/emptyText``, ``PrintingError/textWithNUL``,
+    ///   ``PrintingError/textTooLong(bytes:errorCorrection:)``, ``PrintingError/encoder(errno:)``.
+    public init(text: String, errorCorrection: ErrorCorrection) throws(PrintingError) {
+        guard !text.isEmpty else { throw .emptyText }
+        guard !text.utf8.contains(0) else { throw .textWithNUL }
+        guard let code = QRcode_encodeString(text, 0, errorCorrection.level, QR_MODE_8, 1) else {
+            let cause = errno
+            guard cause == ERANGE else { throw .encoder(errno: cause) }
+            throw .textTooLong(bytes: text.utf8.count, errorCorrection: errorCorrection)
+        }
+        defer { QRcode_free(code) }
+        version = Int(code.pointee.version)
+        size = Int(code.pointee.width)
+        // Bit 0 is the colour; the others say what the module is for.
+        dark = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
+    }
+
+    /// Whether the module in column `x` and row `y`, from the top left, is dark.
+    ///
+    /// Everything outside the symbol is light, as its quiet zone is.
+    public subscript(x x: Int, y y: Int) -> Bool {
+        let inside = 0..<size
+        return inside.contains(x) && inside.contains(y) && dark[y * size + x]
+    }
+}
