@@ -1,0 +1,107 @@
+// What this box is told: flags go before the environment, that before the file, that before the defaults.
+
+import Ledger
+import Scanner
+
+/// The values of all keys, each with where it came from.
+struct Configuration {
+    /// Where a value came from.
+    enum Origin: Equatable, CustomStringConvertible {
+        case builtIn
+        case file(String)
+        case environment(String)
+
+        var description: String {
+            switch self {
+            case .builtIn: "default"
+            case .file(let path): path
+            case .environment(let name): name
+            }
+        }
+    }
+
+    private var settings: [ConfigurationKey: (value: ConfigurationValue, origin: Origin)] = [:]
+
+    /// Read when no other is named and it is there.
+    static let systemPath = "/etc/doorcheck/doorcheck.toml"
+
+    /// - Parameters:
+    ///   - file: As read; `nil` for defaults.
+    ///   - environment: Of the process; variables of ``ConfigurationKey/environmentName``.
+    /// - Throws: ``ConfigurationError``.
+    init(file: ConfigurationFile?, environment: [String: String]) throws(ConfigurationError) {
+        for key in ConfigurationKey.allCases {
+            var setting: (value: ConfigurationValue, origin: Origin) = (key.defaultValue, .builtIn)
+            if let file, let value = file.values[key] {
+                setting = (Self.resolve(value, of: key, beside: file.path), .file(file.path))
+            }
+            if let text = environment[key.environmentName] {
+                setting = (try Self.value(of: key, from: text), .environment(key.environmentName))
+            }
+            settings[key] = setting
+        }
+        guard GateName(text(.gate)) != nil else {
+            let place = setting(of: .gate).origin.description
+            throw .wrongValue(place: place, key: "gate", expected: "1 to 32 ASCII letters, digits or hyphens")
+        }
+    }
+
+    /// A key's value and where it came from.
+    func setting(of key: ConfigurationKey) -> (value: ConfigurationValue, origin: Origin) {
+        settings[key] ?? (key.defaultValue, .builtIn)
+    }
+
+    /// A relative path in a file is relative to the file's folder, wherever the command is run.
+    private static func resolve(
+        _ value: ConfigurationValue,
+        of key: ConfigurationKey,
+        beside file: String
+    ) -> ConfigurationValue {
+        guard key.kind == .path, case .text(let path) = value, !path.hasPrefix("/"), file.contains("/") else {
+            return value
+        }
+        return .text(file.prefix(through: file.lastIndex(of: "/") ?? file.startIndex) + path)
+    }
+
+    private static func value(
+        of key: ConfigurationKey,
+        from text: String
+    ) throws(ConfigurationError) -> ConfigurationValue {
+        let value: ConfigurationValue? =
+            if case .integer = key.kind { Int(text).map { .integer($0) } } else { .text(text) }
+        guard let value, value.fits(key.kind) else {
+            throw .wrongValue(place: key.environmentName, key: key.rawValue, expected: key.kind.expectation)
+        }
+        return value
+    }
+
+    private func text(_ key: ConfigurationKey) -> String {
+        if case .text(let text) = setting(of: key).value { text } else { "" }
+    }
+
+    private func integer(_ key: ConfigurationKey) -> Int {
+        if case .integer(let number) = setting(of: key).value { number } else { 0 }
+    }
+}
+
+extension Configuration {
+    var ledgerPath: String { text(.ledger) }
+    var keysFolder: String { text(.keys) }
+    var boxName: String { text(.box) }
+    /// `nil` for the only event of the ledger.
+    var eventSlug: String? { text(.event).isEmpty ? nil : text(.event) }
+    var gate: GateName { GateName(text(.gate)) ?? .main }
+    var cameraPath: String { text(.cameraDevice) }
+
+    var video: VideoRequest {
+        VideoRequest(
+            width: integer(.cameraWidth),
+            height: integer(.cameraHeight),
+            framesPerSecond: Double(integer(.cameraRate))
+        )
+    }
+
+    var imageLimits: ImageLimits {
+        ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)
+    }
+}

@@ -1,0 +1,27 @@
+// What is wrong with a configuration, and where.
+
+/// A configuration that cannot be used; nothing is guessed.
+enum ConfigurationError: Error, Equatable, CustomStringConvertible {
+    case missing(path: String)
+    case unreadable(path: String)
+    case malformed(path: String, line: Int, problem: String)
+    case unknownKey(path: String, line: Int?, key: String, similar: String?)
+    /// `place` is a line of a file or an environment variable.
+    case wrongValue(place: String, key: String, expected: String)
+
+    var description: String {
+        switch self {
+        case .missing(let path):
+            "There is no configuration at \(path); name another with --config, or make one with scripts/sample-event."
+        case .unreadable(let path):
+            "The configuration \(path) cannot be read; check that it is a file this user may read."
+        case .malformed(let path, let line, let problem):
+            "\(path):\(line): this is not TOML: \(problem)."
+        case .unknownKey(let path, let line, let key, let similar):
+            "\(path)\(line.map { ":\($0)" } ?? ""): there is no key `\(key)`; "
+                + (similar.map { "did you mean `\($0)`?" } ?? "`doorcheck config show` lists the keys.")
+        case .wrongValue(let place, let key, let expected):
+            "\(place): `\(key)` expects \(expected)."
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// A configuration file, taken apart strictly.
+
+import FoundationEssentials
+import TOMLKit
+
+/// Reads `doorcheck.toml`: every key must be known and hold what it should.
+struct ConfigurationFile {
+    let path: String
+    let values: [ConfigurationKey: ConfigurationValue]
+
+    /// - Parameter path: The file.
+    /// - Throws: ``ConfigurationError`` with file, line and key.
+    init(path: String) throws(ConfigurationError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+        else { throw .unreadable(path: path) }
+        try self.init(path: path, text: text)
+    }
+
+    /// - Parameters:
+    ///   - path: Named in errors.
+    ///   - text: TOML.
+    /// - Throws: ``ConfigurationError``.
+    init(path: String, text: String) throws(ConfigurationError) {
+        self.path = path
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw .malformed(path: path, line: error.source.begin.line, problem: error.description)
+        } catch {
+            throw .unreadable(path: path)
+        }
+        var values: [ConfigurationKey: ConfigurationValue] = [:]
+        for (name, value) in Self.leaves(of: table) {
+            let line = Self.line(of: name, in: text)
+            guard let key = ConfigurationKey(rawValue: name) else {
+                throw .unknownKey(path: path, line: line, key: name, similar: Self.nearest(to: name))
+            }
+            guard let known = Self.value(value), known.fits(key.kind) else {
+                let place = line.map { "\(path):\($0)" } ?? path
+                throw .wrongValue(place: place, key: name, expected: key.kind.expectation)
+            }
+            values[key] = known
+        }
+        self.values = values
+    }
+
+    /// Names of all keys, tables before them with a dot, in the order of the alphabet.
+    private static func leaves(of table: TOMLTable, below prefix: String = "") -> [(String, any TOMLValueConvertible)] {
+        table.keys.sorted().flatMap { key -> [(String, any TOMLValueConvertible)] in
+            guard let value = table[key] else { return [] }
+            let name = prefix + key
+            return value.table.map { leaves(of: $0, below: name + ".") } ?? [(name, value)]
+        }
+    }
+
+    private static func value(_ value: any TOMLValueConvertible) -> ConfigurationValue? {
+        value.string.map { .text($0) } ?? value.int.map { .integer($0) }
+    }
+
+    /// TOMLKit keeps no positions; the line that begins with the key, below the heading of its table, is the one.
+    private static func line(of name: String, in text: String) -> Int? {
+        var table = ""
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let content = line.drop { $0 == " " || $0 == "\t" }
+            if content.first == "[" {
+                table = content.dropFirst().prefix { $0 != "]" } + "."
+            } else if table + content.prefix(while: { !" \t=".contains($0) }) == name {
+                return index + 1
+            }
+        }
+        return nil
+    }
+
+    /// The known key that differs least, if it differs little.
+    private static func nearest(to name: String) -> String? {
+        let candidates = ConfigurationKey.allCases.map { ($0.rawValue, distance(name, $0.rawValue)) }
+        return candidates.min { $0.1 < $1.1 }.flatMap { $0.1 <= 3 ? $0.0 : nil }
+    }
+
+    /// Levenshtein's edit distance.
+    private static func distance(_ left: String, _ right: String) -> Int {
+        var row = Array(0...right.count)
+        for (i, a) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, b) in right.enumerated() {
+                let cost = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = cost
+            }
+        }
+        return row[right.count]
+    }
+}
+
+extension ConfigurationKey.Kind {
+    /// The rest of a sentence that begins "expects".
+    var expectation: String {
+        switch self {
+        case .text: "text in quotation marks"
+        case .path: "a path in quotation marks"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        }
+    }
+}
