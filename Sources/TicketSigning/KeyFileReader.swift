@@ -34,8 +34,7 @@ struct KeyFileReader {
     private mutating func eventKey() throws(KeyFileError) -> EventKey {
         let event: EventID = try value(of: "event", is: "a UUID in lower case")
         let epoch: UInt32 = try value(of: "epoch", is: "a whole number up to 4294967295")
-        let suite: UInt8 = try value(of: "suite", is: "1, the only suite of this version")
-        guard suite == SignatureSuite.hmacSHA256.rawValue else {
+        guard nextValue(of: "suite") == "\(SignatureSuite.hmacSHA256.rawValue)" else {
             throw malformed("`suite` and 1, the only suite of this version")
         }
         let keyID: KeyID = try value(of: "key-id", is: "8 hexadecimal digits in lower case")

@@ -26,6 +26,19 @@ struct SigningFixture {
         verifier = TicketVerifier(keyRing: ring)
     }
 
+    /// What the key's file says.
+    var eventKeyText: String {
+        """
+        doorcheck-event-key 1
+        event \(vector.event)
+        epoch 1
+        suite 1
+        key-id \(vector.keyID)
+        secret \(vector.eventKey)
+
+        """
+    }
+
     /// Why the verifier refuses a code, or `nil` when it does not.
     func refusal(of code: String) -> TicketRejection? {
         do throws(TicketRejection) {

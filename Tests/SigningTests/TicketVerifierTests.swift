@@ -14,6 +14,15 @@ struct TicketVerifierTests {
         payload = bytes(fixture.vector.payload)
     }
 
+    @Test("The five refusals have their names and their order")
+    func names() {
+        #expect(
+            TicketRejection.allCases.map(\.rawValue) == [
+                "not-a-ticket", "malformed", "unsupported-suite", "unknown-key", "forged",
+            ]
+        )
+    }
+
     @Test("Each of the 552 bits flipped is refused, for the reason of its field")
     func flippedBits() {
         for bit in 0..<payload.count * 8 {
