@@ -1,0 +1,52 @@
+// The arguments of every command that reads pictures.
+
+import ArgumentParser
+import FoundationEssentials
+
+/// Which pictures, and on how many cores.
+struct BatchOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("Pictures, folders of pictures, or - for a list of them on standard input.", valueName: "path"),
+        completion: .file()
+    )
+    var paths: [String] = []
+
+    @Option(
+        name: .customLong("files-from"),
+        help: ArgumentHelp("A file with one path per line, - for standard input.", valueName: "file"),
+        completion: .file()
+    )
+    var list: String?
+
+    @Option(name: [.customShort("j"), .customLong("jobs")], help: "How many pictures to read at once (default: cores).")
+    var jobs: Int?
+
+    @Flag(name: [.short, .long], help: "Print results only: no summary, no progress.")
+    var quiet = false
+
+    func validate() throws {
+        guard !paths.isEmpty || list != nil else {
+            throw ValidationError("Name at least one picture or folder, or - to read a list from standard input.")
+        }
+        guard (1...256).contains(jobs ?? 1) else { throw ValidationError("-j expects a whole number from 1 to 256.") }
+    }
+
+    /// The batch that the arguments stand for; what could not be found has been told.
+    ///
+    /// - Parameters:
+    ///   - configuration: For the limits of pictures.
+    ///   - status: Raised when something could not be found.
+    /// - Throws: ``CommandError`` when a list cannot be read.
+    func batch(_ configuration: Configuration, raising status: inout ExitStatus) throws -> PictureBatch {
+        let walk = try PictureWalk(paths, listedIn: list)
+        for trouble in walk.troubles {
+            Terminal.note("doorcheck: \(trouble)")
+            status = max(status, trouble.status)
+        }
+        return PictureBatch(
+            paths: walk.pictures,
+            workers: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+            limits: configuration.imageLimits
+        )
+    }
+}

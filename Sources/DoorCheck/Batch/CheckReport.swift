@@ -1,0 +1,96 @@
+// What `doorcheck check` prints.
+
+import Admission
+import Ledger
+import Scanner
+import TicketLists
+
+/// Prints each verdict as it comes, counts them, and sums up.
+struct CheckReport {
+    private let format: CheckCommand.Format?
+    private let isQuiet: Bool
+    private let palette = Palette()
+    private let start = ContinuousClock.now
+    private var progress: ProgressBar
+    private var counts: [String: Int] = [:]
+    private var pictures = 0
+    private var reading = Duration.zero
+    /// The worst that has happened so far.
+    private(set) var status = ExitStatus.success
+
+    init(format: CheckCommand.Format?, pictures: Int, isQuiet: Bool) {
+        self.format = format
+        self.isQuiet = isQuiet
+        progress = ProgressBar(total: pictures, isQuiet: isQuiet)
+    }
+
+    func begin() throws {
+        if format == .csv { try Terminal.output(CSVWriter.row(VerdictLine.columns)) }
+    }
+
+    mutating func add(_ verdict: Verdict, of code: String, in picture: PictureReadings, elapsed: Duration) throws {
+        counts[verdict.reason, default: 0] += 1
+        status = max(status, Self.status(of: verdict))
+        progress.clear()
+        switch format {
+        case .raw: try Terminal.output(code + "\n")
+        case .json, .csv: try print(VerdictLine(verdict, file: picture.path, elapsed: elapsed))
+        case nil:
+            let wording = Wording(verdict: verdict, now: verdict.at)
+            try printRow(picture.path, wording.headline, wording.detail, colour: palette.colour(of: verdict))
+        }
+    }
+
+    mutating func add(noCodeIn picture: PictureReadings, at now: Timestamp) throws {
+        counts["no-code", default: 0] += 1
+        status = max(status, .noCode)
+        progress.clear()
+        switch format {
+        case .raw: break
+        case .json, .csv: try print(VerdictLine(noCodeIn: picture.path, at: now, elapsed: picture.total))
+        case nil: try printRow(picture.path, "NO CODE", "no QR code found", colour: palette.quiet)
+        }
+    }
+
+    mutating func add(unreadable path: String, _ error: ImageFileError) throws {
+        counts["unreadable", default: 0] += 1
+        status = max(status, ExitStatus(error))
+        progress.clear()
+        Terminal.note("doorcheck: \(path.printable): \(error)")
+    }
+
+    mutating func finishPicture(_ picture: PictureReadings) {
+        pictures += 1
+        reading += picture.total
+        progress.advance()
+    }
+
+    /// The last line: how many of each, and how long a picture took.
+    func end() {
+        progress.clear()
+        guard !isQuiet else { return }
+        let parts = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\($0.value) \($0.key)" }
+        let elapsed = ContinuousClock.now - start
+        let perPicture = pictures == 0 ? 0 : (reading / pictures).milliseconds
+        let noun = pictures == 1 ? "picture" : "pictures"
+        let list = parts.isEmpty ? "nothing to check" : parts.joined(separator: ", ")
+        Terminal.note("\(pictures) \(noun): \(list) · \(perPicture) ms per picture, \(elapsed.milliseconds / 1000) s in all")
+    }
+
+    private static func status(of verdict: Verdict) -> ExitStatus {
+        switch verdict.outcome {
+        case .admitted, .justAdmitted: .success
+        case .refused(.alreadyUsed): .duplicates
+        case .refused, .asked: .refused
+        }
+    }
+
+    private func print(_ line: VerdictLine) throws {
+        try Terminal.output(format == .json ? JSONLine.text(line) : CSVWriter.row(line.fields))
+    }
+
+    private func printRow(_ path: String, _ headline: String, _ detail: String, colour: String) throws {
+        let word = headline + String(repeating: " ", count: max(0, 12 - headline.count))
+        try Terminal.output("\(palette.paint(word, colour))  \(path.printable)  \(detail.printable)\n")
+    }
+}

@@ -1,0 +1,71 @@
+// Many pictures on many cores, in the order in which they were named.
+
+import Scanner
+
+/// Reads pictures on several workers at once and hands on what they found in order.
+struct PictureBatch: Sendable {
+    let paths: [String]
+    let workers: Int
+    let limits: ImageLimits
+
+    /// Pictures that a worker takes at a time: enough to share one decoder, few enough to show progress.
+    private static let portion = 8
+
+    /// - Parameter handle: Called once per picture, in order, while later pictures are being read. At most
+    ///   `4 * workers` portions are ahead of it, however many pictures there are.
+    /// - Throws: What `handle` throws, or the decoder when it cannot be made.
+    func read(_ handle: (PictureReadings) async throws -> Void) async throws {
+        let portions = Array(stride(from: 0, to: paths.count, by: Self.portion))
+        try await withThrowingTaskGroup(of: (Int, [PictureReadings]).self) { group in
+            var started = 0
+            var handled = 0
+            var early: [Int: [PictureReadings]] = [:]
+            func startMore() {
+                while started - handled - early.count < workers, started < min(portions.count, handled + 4 * workers) {
+                    let number = started
+                    group.addTask { (number, try read(portion: portions[number])) }
+                    started += 1
+                }
+            }
+            startMore()
+            while let (number, readings) = try await group.next() {
+                early[number] = readings
+                while let next = early.removeValue(forKey: handled) {
+                    for picture in next { try await handle(picture) }
+                    handled += 1
+                }
+                startMore()
+            }
+        }
+    }
+
+    private func read(portion first: Int) throws -> [PictureReadings] {
+        var decoder = try QRDecoder()
+        var readings: [PictureReadings] = []
+        for path in paths[first..<min(first + Self.portion, paths.count)] {
+            readings.append(try Self.read(path, with: &decoder, limits: limits))
+        }
+        return readings
+    }
+
+    private static func read(
+        _ path: String,
+        with decoder: inout QRDecoder,
+        limits: ImageLimits
+    ) throws -> PictureReadings {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let picture: Picture
+        do throws(ImageFileError) {
+            picture = try ImageFile.load(path: path, limits: limits)
+        } catch {
+            return PictureReadings(path: path, codes: .failure(error), decoding: .zero, total: clock.now - start)
+        }
+        let loaded = clock.now
+        let codes = try decoder.decode(picture.frame).map { code in
+            CodeReading(bytes: code.bytes, corners: code.corners.map(picture.inFile))
+        }
+        let end = clock.now
+        return PictureReadings(path: path, codes: .success(codes), decoding: end - loaded, total: end - start)
+    }
+}

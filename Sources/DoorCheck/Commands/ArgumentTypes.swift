@@ -1,0 +1,20 @@
+// Our own types as arguments on the command line.
+
+public import ArgumentParser
+public import Ledger
+public import TicketPrinting
+public import TicketSigning
+
+extension Timestamp: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(rfc3339: argument)
+    }
+}
+
+extension GateName: ExpressibleByArgument {}
+
+extension UnlistedPolicy: ExpressibleByArgument {}
+
+extension Medium: ExpressibleByArgument {}
+
+extension Identifier: ExpressibleByArgument {}

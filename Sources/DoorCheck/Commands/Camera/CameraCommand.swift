@@ -1,0 +1,11 @@
+// `doorcheck camera`: the eye of the box.
+
+import ArgumentParser
+
+struct CameraCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "camera",
+        abstract: "See what cameras there are and what they see.",
+        subcommands: [CameraList.self, CameraFormats.self, CameraSnapshot.self]
+    )
+}

@@ -1,0 +1,34 @@
+// `doorcheck camera formats`
+
+import ArgumentParser
+import Scanner
+
+struct CameraFormats: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "formats",
+        abstract: "List the formats, sizes and rates of a camera."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The camera (default: the configuration's).", completion: .file())
+    var device: String?
+
+    func run() async throws {
+        let path = try device ?? configuration.load().cameraPath
+        var table = TextTable("FORMAT", "SIZE", "RATES PER SECOND")
+        for mode in try VideoDevice.modes(of: path) {
+            let rates = mode.rates.map(\.text).joined(separator: ", ")
+            let size = "\(mode.widths.text)x\(mode.heights.text)"
+            table.add(mode.format.description + (mode.isEmulated ? " (converted)" : ""), size, rates)
+        }
+        try Terminal.output(table.text)
+    }
+}
+
+extension ClosedRange {
+    /// One value where there is only one, else both ends.
+    fileprivate var text: String {
+        lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)"
+    }
+}

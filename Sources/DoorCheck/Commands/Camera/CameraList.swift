@@ -1,0 +1,40 @@
+// `doorcheck camera list`
+
+import ArgumentParser
+import Scanner
+
+struct CameraList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cameras of this machine.")
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        let devices = try VideoDevice.list()
+        guard !devices.isEmpty else {
+            throw CommandError(.unavailable, "There is no camera on this machine; plug one in and look again.")
+        }
+        var table = TextTable("DEVICE", "CAMERA", "DRIVER", "BUS")
+        for device in devices {
+            if json { try Terminal.output(JSONLine.text(CameraLine(device))) }
+            table.add(device.path, device.card, device.driver, device.bus)
+        }
+        if !json { try Terminal.output(table.text) }
+    }
+}
+
+/// A camera as a JSON object.
+private struct CameraLine: Encodable {
+    let schema = 1
+    let device: String
+    let camera: String
+    let driver: String
+    let bus: String
+
+    init(_ device: VideoDevice) {
+        self.device = device.path
+        camera = device.card
+        driver = device.driver
+        bus = device.bus
+    }
+}

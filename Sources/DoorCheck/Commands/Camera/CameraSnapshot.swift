@@ -1,0 +1,28 @@
+// `doorcheck camera snapshot`
+
+import ArgumentParser
+import Scanner
+import TicketPrinting
+
+struct CameraSnapshot: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot",
+        abstract: "Save what a camera sees as a PNG picture."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The camera (default: the configuration's).", completion: .file())
+    var device: String?
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Where to save the picture.", valueName: "file"))
+    var output = "snapshot.png"
+
+    func run() async throws {
+        let settings = try configuration.load()
+        let frame = try await VideoCamera.snapshot(path: device ?? settings.cameraPath, request: settings.video)
+        let picture = try GrayPicture(width: frame.width, height: frame.height, luma: frame.luma)
+        try OutputFile.save(picture.png(), to: output)
+        try Terminal.output(output + "\n")
+    }
+}

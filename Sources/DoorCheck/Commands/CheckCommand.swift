@@ -1,0 +1,77 @@
+// `doorcheck check`: pictures of tickets in, verdicts out.
+
+import Admission
+import ArgumentParser
+import Ledger
+import Scanner
+import TicketLists
+
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check pictures of tickets.",
+        discussion: """
+            Reads every QR code in the pictures and judges it as the door would. Nothing is recorded unless --admit is \
+            given, so that trying a folder never uses up a ticket.
+
+              doorcheck check photos/                      what would happen at the door
+              doorcheck check --admit photos/*.jpg         admit them
+              doorcheck check --json photos/ | jq .reason  for programs
+
+            Exit status: 0 all would enter; 1 a ticket was refused or needs staff; 3 nothing worse than tickets used \
+            already; 4 nothing worse than pictures without a code; 64 and above for troubles (see docs/exit-codes.md).
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+    @OptionGroup var pictures: BatchOptions
+
+    @Option(help: ArgumentHelp("Short name of the event at the door.", valueName: "name"))
+    var event: String?
+
+    @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
+    var gate: String?
+
+    @Flag(help: "Record the admissions; without it, nothing is written.")
+    var admit = false
+
+    @Flag(help: "How to print: JSON Lines, CSV, or the bare text of each code (default: a line for people).")
+    var format: Format?
+
+    enum Format: String, EnumerableFlag {
+        case json, csv, raw
+    }
+
+    func run() async throws {
+        let station = try Station(configuration, for: admit ? .writing : .reading)
+        let event = try await station.event(named: event)
+        let gate = try await station.gate(named: gate, of: event)
+        let desk = try await station.desk(event: event, gate: gate)
+        var status = ExitStatus.success
+        let batch = try pictures.batch(station.configuration, raising: &status)
+        var report = CheckReport(format: format, pictures: batch.paths.count, isQuiet: pictures.quiet)
+        var rehearsal = Rehearsal()
+        try report.begin()
+        try await batch.read { picture in
+            switch picture.codes {
+            case .failure(let error):
+                try report.add(unreadable: picture.path, error)
+            case .success(let codes) where codes.isEmpty:
+                try report.add(noCodeIn: picture, at: WallClock.now)
+            case .success(let codes):
+                for code in codes {
+                    let start = ContinuousClock.now
+                    let text = String(decoding: code.bytes, as: UTF8.self)
+                    let verdict =
+                        admit
+                        ? try await desk.decide(text, on: WallClock.now)
+                        : try await desk.rehearse(text, on: WallClock.now, in: &rehearsal)
+                    try report.add(verdict, of: text, in: picture, elapsed: picture.total + (ContinuousClock.now - start))
+                }
+            }
+            report.finishPicture(picture)
+        }
+        report.end()
+        try max(status, report.status).finish()
+    }
+}

@@ -1,0 +1,18 @@
+// `doorcheck config check`
+
+import ArgumentParser
+
+struct ConfigCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Read the configuration and say what is wrong with it.",
+        discussion: "Exit status 0 if it can be used, 78 if not."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    func run() async throws {
+        _ = try configuration.load()
+        Terminal.note("The configuration is in order.")
+    }
+}

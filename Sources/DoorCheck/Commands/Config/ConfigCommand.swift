@@ -1,0 +1,11 @@
+// `doorcheck config`: what this box was told.
+
+import ArgumentParser
+
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show and check the configuration.",
+        subcommands: [ConfigShow.self, ConfigCheck.self]
+    )
+}

@@ -1,0 +1,11 @@
+// `doorcheck event`: what the doors open for.
+
+import ArgumentParser
+
+struct EventCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "event",
+        abstract: "Add and show events.",
+        subcommands: [EventNew.self, EventList.self, EventShow.self]
+    )
+}

@@ -1,0 +1,60 @@
+// `doorcheck event new`
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct EventNew: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Add an event, with its key and its gates.",
+        discussion: """
+            Makes the ledger if there is none yet. The event's signing key comes from the master key, so run \
+            `doorcheck key new` first. Prints the event's short name.
+
+              doorcheck event new "Summer Night" --gate main --gate backstage \\
+                  --opens 2026-07-04T18:00:00+03:00 --closes 2026-07-05T02:00:00+03:00
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "What guests and staff read.")
+    var name: String
+
+    @Option(help: "Short name: 1 to 32 lower-case letters, digits or hyphens (default: made from the name).")
+    var slug: String?
+
+    @Option(help: ArgumentHelp("Admit from this moment on, RFC 3339.", valueName: "time"))
+    var opens: Timestamp?
+
+    @Option(help: ArgumentHelp("Admit before this moment, RFC 3339.", valueName: "time"))
+    var closes: Timestamp?
+
+    @Option(name: .customLong("gate"), help: "Name of a door; give it once per door (default: main).")
+    var gates: [GateName] = []
+
+    @Option(help: "What happens to a genuine ticket that is not on the list.")
+    var unlisted: UnlistedPolicy = .refuse
+
+    func validate() throws {
+        guard !name.isEmpty else { throw ValidationError("An event needs a name.") }
+    }
+
+    func run() async throws {
+        let settings = try configuration.load()
+        let master = try KeyFolder(path: settings.keysFolder).master()
+        let event = Event(
+            slug: slug ?? Event.slug(from: name),
+            name: name,
+            opens: opens,
+            closes: closes,
+            unlisted: unlisted
+        )
+        let key = try master.eventKey(for: event.id, epoch: 1)
+        let station = try Station(creatingFor: configuration)
+        try await station.ledger.add(event, gates: gates.isEmpty ? [.main] : gates)
+        try await station.ledger.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch))
+        try Terminal.output(event.slug + "\n")
+    }
+}

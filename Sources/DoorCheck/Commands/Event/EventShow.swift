@@ -1,0 +1,27 @@
+// `doorcheck event show`
+
+import ArgumentParser
+import Ledger
+
+struct EventShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an event and its numbers.")
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Short name of the event (default: the configuration's, or the only one).")
+    var event: String?
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let station = try Station(configuration, for: .reading)
+        let event = try await station.event(named: event)
+        let line = EventLine(
+            event,
+            try await station.ledger.counts(of: event.id),
+            gates: try await station.ledger.gates(of: event.id)
+        )
+        try Terminal.output(json ? JSONLine.text(line) : line.text)
+    }
+}

@@ -1,0 +1,15 @@
+// `doorcheck key`: the secrets that make tickets genuine.
+
+import ArgumentParser
+
+struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key",
+        abstract: "Make and hand out signing keys.",
+        discussion: """
+            The master key signs every ticket and stays with the issuer. A box at a door gets the keys of its own \
+            events only, with `key export`.
+            """,
+        subcommands: [KeyNew.self, KeyList.self, KeyExport.self]
+    )
+}

@@ -1,0 +1,36 @@
+// `doorcheck key export`
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct KeyExport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write an event's key to a file for a box; never the master key.",
+        discussion: """
+            Copy the file to the key folder of each box at the event's doors. Who has it can make tickets of this event.
+
+              doorcheck key export --event summer-night /media/usb/summer-night.key
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    var event: String?
+
+    @Argument(help: "The file to write; nothing may be there yet.", completion: .file(extensions: ["key"]))
+    var file: String
+
+    func run() async throws {
+        let station = try Station(configuration, for: .reading)
+        let event = try await station.event(named: event)
+        guard let newest = try await station.ledger.keys(of: event.id).last else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
+        }
+        let key = try station.keys.master().eventKey(for: event.id, epoch: newest.epoch)
+        try KeyFile.writeEventKey(key, to: file)
+        try Terminal.output(file + "\n")
+    }
+}

@@ -1,0 +1,51 @@
+// `doorcheck key list`
+
+import ArgumentParser
+import FoundationEssentials
+import Ledger
+import TicketSigning
+
+struct KeyList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List which key signs for which event, and whether this machine has it."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        let station = try Station(configuration, for: .reading)
+        let facts = try await station.ledger.keys()
+        let events = Dictionary(uniqueKeysWithValues: try await station.ledger.events().map { ($0.id, $0.slug) })
+        let ring = facts.isEmpty ? KeyRing() : try station.keys.ring(for: facts)
+        var table = TextTable("KEY", "EVENT", "EPOCH", "HERE")
+        for fact in facts {
+            let line = KeyLine(fact, event: events[fact.event], isHere: ring[fact.keyID] != nil)
+            if json { try Terminal.output(JSONLine.text(line)) }
+            table.add(line.key, line.event ?? "-", String(line.epoch), line.here ? "yes" : "no")
+        }
+        guard !json else { return }
+        try Terminal.output(table.text)
+        let hasMaster = FileManager.default.fileExists(atPath: station.keys.masterPath)
+        Terminal.note("master key: \(hasMaster ? station.keys.masterPath : "not on this machine")")
+    }
+}
+
+/// A key's public facts as a JSON object.
+private struct KeyLine: Encodable {
+    let schema = 1
+    let key: String
+    let event: String?
+    let epoch: UInt32
+    let here: Bool
+
+    init(_ facts: KeyFacts, event: String?, isHere: Bool) {
+        key = facts.keyID.description
+        self.event = event
+        epoch = facts.epoch
+        here = isHere
+    }
+}

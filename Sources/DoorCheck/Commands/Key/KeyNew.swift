@@ -1,0 +1,25 @@
+// `doorcheck key new`
+
+import ArgumentParser
+import FoundationEssentials
+import TicketSigning
+
+struct KeyNew: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Make the issuer's master key.",
+        discussion: """
+            Writes master.key to the configuration's key folder, readable by this user alone, and prints its path. Keep \
+            a copy in a safe place: tickets cannot be signed or checked without it.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    func run() async throws {
+        let keys = KeyFolder(path: try configuration.load().keysFolder)
+        try keys.makeFolder()
+        try KeyFile.writeMasterKey(.random(), to: keys.masterPath)
+        try Terminal.output(keys.masterPath + "\n")
+    }
+}

@@ -1,0 +1,79 @@
+// `doorcheck status`: what this box knows.
+
+import ArgumentParser
+import Ledger
+import Scanner
+import TicketSigning
+
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show what this box knows: its name, ledger, keys, events and cameras."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let station = try Station(configuration, for: .reading)
+        let line = try await StatusLine(station)
+        try Terminal.output(json ? JSONLine.text(line) : line.text)
+    }
+}
+
+/// A box at a glance, as a JSON object.
+private struct StatusLine: Encodable {
+    let schema = 1
+    let box: String
+    let id: String
+    let ledger: String
+    let gate: String
+    let keys: [String]
+    /// Why the keys cannot be used; absent when they can.
+    let keyTrouble: String?
+    let cameras: [String]
+    let events: [EventLine]
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, box, id, ledger, gate, keys, cameras, events
+        case keyTrouble = "key_trouble"
+    }
+
+    init(_ station: Station) async throws {
+        let own = try await station.ledger.ownBox()
+        box = own.name
+        id = own.id.description
+        ledger = station.ledger.path
+        gate = station.configuration.gate.text
+        cameras = (try? VideoDevice.list().map(\.path)) ?? []
+        do {
+            keys = try station.keys.ring(for: try await station.ledger.keys()).map(\.keyID.description)
+            keyTrouble = nil
+        } catch {
+            keys = []
+            keyTrouble = "\(error)"
+        }
+        var lines: [EventLine] = []
+        for event in try await station.ledger.events() {
+            let gates = try await station.ledger.gates(of: event.id)
+            lines.append(EventLine(event, try await station.ledger.counts(of: event.id), gates: gates))
+        }
+        events = lines
+    }
+
+    var text: String {
+        let summaries = events.map {
+            "event        \($0.event): \($0.tickets) tickets, \($0.admitted) admitted, \($0.turnedAway) turned away\n"
+        }
+        return """
+            box          \(box.printable)
+            ledger       \(ledger.printable)
+            gate         \(gate)
+            keys         \(keyTrouble ?? (keys.isEmpty ? "none" : keys.joined(separator: ", ")))
+            cameras      \(cameras.isEmpty ? "none" : cameras.joined(separator: ", "))
+            \(summaries.joined())
+            """
+    }
+}

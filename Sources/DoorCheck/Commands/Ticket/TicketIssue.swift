@@ -1,0 +1,91 @@
+// `doorcheck ticket issue`
+
+import ArgumentParser
+import FoundationEssentials
+import Ledger
+import TicketLists
+import TicketPrinting
+import TicketSigning
+
+struct TicketIssue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "issue",
+        abstract: "Issue tickets, from a guest list or a number of them, and write their codes.",
+        discussion: """
+            The list is a CSV file with a header: `name`, `email` or `reference`, `tier`, `admits`. The same list again \
+            issues only what is new and writes all codes anew. Without --csv, --png or --svg the codes go to standard \
+            output as CSV.
+
+              doorcheck ticket issue guests.csv --png codes/ --csv codes.csv
+              doorcheck ticket issue --count 200 --tier Regular --medium print --svg codes/
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The guest list, CSV.", completion: .file(extensions: ["csv"]))
+    var list: String?
+
+    @Option(help: ArgumentHelp("Issue this many tickets without names.", valueName: "n"))
+    var count: Int?
+
+    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    var event: String?
+
+    @Option(help: ArgumentHelp("Tier of tickets that the list gives none.", valueName: "name"))
+    var tier: String?
+
+    @Option(help: ArgumentHelp("Write the codes to this CSV file, - for standard output.", valueName: "file"))
+    var csv: String?
+
+    @Option(help: ArgumentHelp("Write a PNG picture per code to this folder.", valueName: "folder"))
+    var png: String?
+
+    @Option(help: ArgumentHelp("Write an SVG picture per code to this folder.", valueName: "folder"))
+    var svg: String?
+
+    @Option(help: "Where codes are shown: screen (error correction M) or print (Q, survives a crease).")
+    var medium: Medium = .screen
+
+    func validate() throws {
+        guard (list == nil) != (count == nil) else {
+            throw ValidationError("Name a guest list, or say how many tickets with --count; one of the two.")
+        }
+        guard (1...1_000_000).contains(count ?? 1) else {
+            throw ValidationError("--count expects a whole number from 1 to 1000000.")
+        }
+    }
+
+    func run() async throws {
+        let guests = try guests()
+        let station = try Station(configuration, for: .writing)
+        let event = try await station.event(named: event)
+        guard let newest = try await station.ledger.keys(of: event.id).last else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
+        }
+        let master = try station.keys.master()
+        let office = TicketOffice(ledger: station.ledger, event: event.id, epoch: newest.epoch)
+        let issue = try await office.issue(to: guests, onlyNew: list != nil)
+        let codes = try CodeWriter(master: master, medium: medium)
+        try codes.write(issue.tickets, csv: csv ?? (png == nil && svg == nil ? "-" : nil), png: png, svg: svg)
+        let known = issue.tickets.count - issue.newCount
+        Terminal.note("\(issue.newCount) tickets issued for \(event.name.printable)\(known > 0 ? ", \(known) were issued before" : "").")
+    }
+
+    private func guests() throws -> [Guest] {
+        guard let list else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
+        guard let data = FileManager.default.contents(atPath: list) else {
+            throw CommandError(.noInput, "There is no guest list at \(list.printable).")
+        }
+        do {
+            return try GuestList(CSVTable(Array(data))).guests.map { guest in
+                Guest(name: guest.name, reference: guest.reference, tier: guest.tier ?? tier, admits: guest.admits)
+            }
+        } catch let error as CSVError {
+            throw CommandError(.badData, "\(list.printable), \(error)")
+        } catch let error as GuestListError {
+            let faults = error.faults.map { "\(list.printable), \($0)" }
+            throw CommandError(.badData, faults.joined(separator: "\ndoorcheck: ") + "\ndoorcheck: nothing was issued.")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// `doorcheck ticket show`
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct TicketShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a ticket and its entries.")
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The ticket's identifier, as `ticket find` shows it.")
+    var ticket: TicketID
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let ledger = try Station(configuration, for: .reading).ledger
+        guard let listed = try await ledger.ticket(ticket) else {
+            throw CommandError(.noInput, "No ticket \(ticket) is on the list in \(ledger.path).")
+        }
+        let line = TicketLine(listed, entries: try await ledger.entries(of: ticket))
+        try Terminal.output(json ? JSONLine.text(line) : line.text)
+    }
+}

@@ -1,0 +1,32 @@
+// The command `doorcheck`.
+
+import ArgumentParser
+
+@main
+struct DoorCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doorcheck",
+        abstract: "Checks tickets at the door: reads their QR codes, verifies their signatures, admits each once.",
+        version: "0.1.0",
+        subcommands: [
+            CheckCommand.self, ReadCommand.self, StatusCommand.self, EventCommand.self,
+            TicketCommand.self, KeyCommand.self, CameraCommand.self, ConfigCommand.self,
+        ]
+    )
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error where ExitStatus.isOwn(error) {
+            Terminal.note("doorcheck: \(error)")
+            exit(withError: ExitStatus(error).code)
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// The exit status of every error that can end a command.
+
+import ArgumentParser
+import Ledger
+import Scanner
+import TicketLists
+import TicketPrinting
+import TicketSigning
+
+extension ExitStatus {
+    /// - Parameter error: What ended the command.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as CommandError: error.status
+            case is ConfigurationError: .configuration
+            case let error as LedgerError: Self.status(of: error)
+            case let error as KeyFileError: Self.status(of: error)
+            case let error as CameraError: Self.status(of: error)
+            case let error as ImageFileError: Self.status(of: error)
+            case is CSVError, is GuestListError, is PrintingError: .badData
+            case is FileError: .inputOutput
+            default: .unavailable
+            }
+    }
+
+    private static func status(of error: LedgerError) -> ExitStatus {
+        switch error {
+        case .missing: .noInput
+        case .exists, .refused, .notALedger, .newerSchema, .damaged: .badData
+        case .readOnly, .cannotOpen: .noPermission
+        case .locked: .tryAgain
+        case .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
+        }
+    }
+
+    private static func status(of error: KeyFileError) -> ExitStatus {
+        switch error {
+        case .exposed, .foreignOwner: .noPermission
+        case .io: .noInput
+        default: .badData
+        }
+    }
+
+    private static func status(of error: CameraError) -> ExitStatus {
+        if case .noPermission = error { .noPermission } else { .unavailable }
+    }
+
+    private static func status(of error: ImageFileError) -> ExitStatus {
+        if case .cannotRead = error { .noInput } else { .badData }
+    }
+}
+
+extension ExitStatus {
+    /// Whether an error is one of ours, told in our own words, and not one of the argument parser's.
+    ///
+    /// - Parameter error: What ended the command.
+    /// - Returns: `false` for usage errors, `--help` and plain exit codes.
+    static func isOwn(_ error: any Error) -> Bool {
+        !(error is ExitCode) && !(error is ValidationError) && !(error is CleanExit)
+            && !String(reflecting: type(of: error)).hasPrefix("ArgumentParser.")
+    }
+}

@@ -1,0 +1,20 @@
+// Text from outside made safe to show on a terminal.
+
+extension String {
+    /// The text with control characters (ESC, line breaks, bidirectional overrides) shown as `\u{…}`.
+    ///
+    /// A code may hold anything; on a screen it must not move the cursor, colour or reorder what stands around it.
+    var printable: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+                        Array("\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+                    default: [scalar]
+                    }
+                }
+            )
+        )
+    }
+}

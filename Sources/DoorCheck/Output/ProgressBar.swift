@@ -1,0 +1,36 @@
+// How far a long batch is, on a screen only.
+
+/// One line on standard error that is drawn over itself; nothing where standard error is not a screen.
+struct ProgressBar {
+    private let total: Int
+    private let isShown: Bool
+    private let start = ContinuousClock.now
+    private var done = 0
+    private var lastDrawn = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - total: How many there are.
+    ///   - isQuiet: Never shown.
+    init(total: Int, isQuiet: Bool) {
+        self.total = total
+        isShown = !isQuiet && Terminal.errorIsScreen
+    }
+
+    /// One more is done; drawn ten times a second at most, and not in the first second.
+    mutating func advance() {
+        done += 1
+        let now = ContinuousClock.now
+        guard isShown, now - start > .seconds(1), now - lastDrawn > .milliseconds(100) || done == total else { return }
+        lastDrawn = now
+        let width = 30
+        let filled = total == 0 ? width : done * width / total
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+        let rate = Int((Double(done) / ((now - start) / .seconds(1))).rounded())
+        Terminal.draw("\r\u{1B}[K\(bar) \(done)/\(total)  \(rate)/s")
+    }
+
+    /// Makes way for a line of output.
+    func clear() {
+        if isShown { Terminal.draw("\r\u{1B}[K") }
+    }
+}

@@ -1,0 +1,54 @@
+// Standard output and standard error.
+
+import Glibc
+
+/// What goes to people and programs: data to standard output, everything else to standard error.
+enum Terminal {
+    /// Writes text to standard output, whole.
+    ///
+    /// - Throws: ``FileError`` when nobody takes it any more, such as a closed pipe.
+    static func output(_ text: String) throws {
+        try write(text, to: STDOUT_FILENO)
+    }
+
+    /// Writes a line to standard error; if that fails there is nobody to tell.
+    static func note(_ line: String) {
+        try? write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// Draws on a screen behind standard error, without a line end.
+    static func draw(_ text: String) {
+        try? write(text, to: STDERR_FILENO)
+    }
+
+    /// Whether standard output is a screen.
+    static var outputIsScreen: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Whether standard error is a screen.
+    static var errorIsScreen: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Whether colours may be used on standard output (no-color.org).
+    static var outputHasColour: Bool {
+        guard outputIsScreen, getenv("NO_COLOR").map({ $0.pointee == 0 }) ?? true else { return false }
+        return getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
+    }
+
+    /// Columns of the screen; 80 where it does not say.
+    static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                guard errno == EINTR || errno == EAGAIN else { throw FileError("write to the output", errno: errno) }
+                continue
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// Rows in columns, for people.
+
+/// A table of text with a header, columns as wide as what is in them.
+struct TextTable {
+    let header: [String]
+    private var rows: [[String]] = []
+
+    init(_ header: String...) {
+        self.header = header
+    }
+
+    mutating func add(_ row: String...) {
+        rows.append(row.map(\.printable))
+    }
+
+    /// The table, a line per row, two spaces between columns.
+    var text: String {
+        let all = [header] + rows
+        let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            let line = zip(row, widths).map { field, width in
+                field + String(repeating: " ", count: width - field.count)
+            }.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,109 @@
+// A verdict for programs.
+
+import Admission
+import Ledger
+import TicketSigning
+
+/// A verdict as one JSON object or CSV row; what is not known is absent.
+struct VerdictLine: Encodable {
+    /// The version of this form; a change that could break a reader raises it.
+    let schema = 1
+    /// The picture, for `check`.
+    let file: String?
+    /// The camera or scanner, for `run`.
+    let source: String?
+    let verdict: String?
+    let reason: String
+    let ticket: String?
+    let event: String?
+    let user: String?
+    let holder: String?
+    let tier: String?
+    let admits: Int?
+    let count: Int?
+    let first: First?
+    /// RFC 3339, UTC.
+    let at: String
+    /// From the picture's first byte, or the sighting, to the recorded verdict.
+    let elapsedMilliseconds: Double?
+
+    /// The first entry with the ticket.
+    struct First: Encodable {
+        let at: String
+        let gate: String
+        let box: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, file, source, verdict, reason, ticket, event, user, holder, tier, admits, count, first, at
+        case elapsedMilliseconds = "elapsed_ms"
+    }
+
+    /// - Parameters:
+    ///   - verdict: As decided.
+    ///   - file: The picture, for `check`.
+    ///   - source: The camera or scanner, for `run`.
+    ///   - elapsed: Time it took, if it was measured.
+    init(_ verdict: Verdict, file: String? = nil, source: String? = nil, elapsed: Duration? = nil) {
+        let listed = verdict.history?.listed
+        self.file = file
+        self.source = source
+        self.verdict = verdict.answer.rawValue
+        reason = verdict.reason
+        ticket = verdict.ticket?.id.description
+        event = verdict.history?.event?.slug
+        user = verdict.ticket?.user.description
+        holder = listed?.holder
+        tier = listed?.tier
+        admits = listed?.admits
+        count = verdict.history.map { _ in verdict.count }
+        first = verdict.history?.entries.first.map { First(at: $0.at.description, gate: $0.gate, box: $0.boxName) }
+        at = verdict.at.description
+        elapsedMilliseconds = elapsed?.milliseconds
+    }
+
+    /// A picture in which no code was found.
+    ///
+    /// - Parameters:
+    ///   - file: The picture.
+    ///   - at: When it was looked at.
+    ///   - elapsed: Time it took.
+    init(noCodeIn file: String, at: Timestamp, elapsed: Duration) {
+        self.file = file
+        source = nil
+        verdict = nil
+        reason = "no-code"
+        ticket = nil
+        event = nil
+        user = nil
+        holder = nil
+        tier = nil
+        admits = nil
+        count = nil
+        first = nil
+        self.at = at.description
+        elapsedMilliseconds = elapsed.milliseconds
+    }
+
+    /// Names of the CSV columns, in the order of ``fields``.
+    static let columns = [
+        "file", "verdict", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count", "first_at",
+        "first_gate", "first_box", "at", "elapsed_ms",
+    ]
+
+    /// The values as CSV fields.
+    var fields: [String] {
+        let texts: [String?] = [
+            file, verdict, reason, ticket, event, user, holder, tier, admits.map(String.init), count.map(String.init),
+            first?.at, first?.gate, first?.box, at, elapsedMilliseconds.map { String($0) },
+        ]
+        return texts.map { $0 ?? "" }
+    }
+}
+
+extension Duration {
+    /// Milliseconds to the hundredth.
+    var milliseconds: Double {
+        (self / .milliseconds(1) * 100).rounded() / 100
+    }
+}

@@ -1,0 +1,84 @@
+// What a command works with: the configuration, the ledger, the keys.
+
+import Admission
+import FoundationEssentials
+import Glibc
+import Ledger
+import TicketSigning
+
+/// One machine's doorcheck, as its configuration says.
+struct Station {
+    let configuration: Configuration
+    let ledger: Ledger
+
+    /// Opens the ledger that the configuration names.
+    ///
+    /// - Throws: ``ConfigurationError``, `LedgerError`.
+    init(_ options: ConfigurationOptions, for access: Ledger.Access) throws {
+        configuration = try options.load()
+        ledger = try Ledger(opening: configuration.ledgerPath, for: access)
+    }
+
+    /// Opens the ledger that the configuration names, and makes it if it is not there yet.
+    init(creatingFor options: ConfigurationOptions) throws {
+        configuration = try options.load()
+        let path = configuration.ledgerPath
+        ledger =
+            try FileManager.default.fileExists(atPath: path)
+            ? Ledger(opening: path, for: .writing)
+            : Ledger(creating: path, boxName: configuration.boxName)
+    }
+
+    var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }
+
+    /// The event a command is about: the one named, else that of the configuration, else the only one there is.
+    ///
+    /// - Parameter slug: From the command line.
+    /// - Throws: ``CommandError`` that lists the events there are.
+    func event(named slug: String?) async throws -> Event {
+        let events = try await ledger.events()
+        let known = events.isEmpty ? "none yet" : events.map(\.slug).joined(separator: ", ")
+        if let slug = slug ?? configuration.eventSlug {
+            guard let event = events.first(where: { $0.slug == slug }) else {
+                throw CommandError(
+                    .noInput,
+                    "There is no event '\(slug.printable)' in \(ledger.path); there is: \(known)."
+                )
+            }
+            return event
+        }
+        guard let event = events.first else {
+            throw CommandError(.noInput, "There is no event in \(ledger.path); add one with `doorcheck event new`.")
+        }
+        guard events.count == 1 else {
+            throw CommandError(.usage, "There are several events; say which one with --event: \(known).")
+        }
+        return event
+    }
+
+    /// The gate a command is about: the one named, else that of the configuration.
+    ///
+    /// - Throws: ``CommandError`` that lists the event's gates.
+    func gate(named name: String?, of event: Event) async throws -> GateName {
+        let gates = try await ledger.gates(of: event.id)
+        let wanted = name.map { GateName($0) } ?? configuration.gate
+        guard let wanted, gates.contains(wanted) else {
+            let known = gates.map(\.text).joined(separator: ", ")
+            let given = (name ?? configuration.gate.text).printable
+            throw CommandError(.noInput, "Event '\(event.slug)' has no gate '\(given)'; it has: \(known).")
+        }
+        return wanted
+    }
+
+    /// A desk at one gate, with every key of this machine.
+    func desk(event: Event, gate: GateName, lingering: Duration = .zero) async throws -> AdmissionDesk {
+        AdmissionDesk(
+            verifier: TicketVerifier(keyRing: try keys.ring(for: try await ledger.keys())),
+            ledger: ledger,
+            box: try await ledger.ownBox(),
+            event: event,
+            gate: gate,
+            lingering: lingering
+        )
+    }
+}
