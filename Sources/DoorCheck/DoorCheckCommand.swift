@@ -9,7 +9,7 @@ struct DoorCheckCommand: AsyncParsableCommand {
         abstract: "Checks tickets at the door: reads their QR codes, verifies their signatures, admits each once.",
         version: "0.1.0",
         subcommands: [
-            CheckCommand.self, ReadCommand.self, StatusCommand.self, EventCommand.self,
+            CheckCommand.self, ReadCommand.self, RunCommand.self, StatusCommand.self, EventCommand.self,
             TicketCommand.self, KeyCommand.self, CameraCommand.self, ConfigCommand.self,
         ]
     )

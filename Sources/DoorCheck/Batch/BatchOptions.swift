@@ -6,7 +6,7 @@ import FoundationEssentials
 /// Which pictures, and on how many cores.
 struct BatchOptions: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Pictures, folders of pictures, or - for a list of them on standard input.", valueName: "path"),
+        help: ArgumentHelp("Pictures, folders of them, or - for a list on standard input.", valueName: "path"),
         completion: .file()
     )
     var paths: [String] = []
@@ -18,7 +18,10 @@ struct BatchOptions: ParsableArguments {
     )
     var list: String?
 
-    @Option(name: [.customShort("j"), .customLong("jobs")], help: "How many pictures to read at once (default: cores).")
+    @Option(
+        name: [.customShort("j"), .customLong("jobs")],
+        help: ArgumentHelp("How many pictures to read at once (default: one per core).", valueName: "n")
+    )
     var jobs: Int?
 
     @Flag(name: [.short, .long], help: "Print results only: no summary, no progress.")
@@ -36,6 +39,7 @@ struct BatchOptions: ParsableArguments {
     /// - Parameters:
     ///   - configuration: For the limits of pictures.
     ///   - status: Raised when something could not be found.
+    /// - Returns: The pictures that were found.
     /// - Throws: ``CommandError`` when a list cannot be read.
     func batch(_ configuration: Configuration, raising status: inout ExitStatus) throws -> PictureBatch {
         let walk = try PictureWalk(paths, listedIn: list)

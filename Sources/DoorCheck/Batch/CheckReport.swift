@@ -70,11 +70,11 @@ struct CheckReport {
         progress.clear()
         guard !isQuiet else { return }
         let parts = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\($0.value) \($0.key)" }
-        let elapsed = ContinuousClock.now - start
+        let seconds = ((ContinuousClock.now - start) / .seconds(1) * 100).rounded() / 100
         let perPicture = pictures == 0 ? 0 : (reading / pictures).milliseconds
         let noun = pictures == 1 ? "picture" : "pictures"
         let list = parts.isEmpty ? "nothing to check" : parts.joined(separator: ", ")
-        Terminal.note("\(pictures) \(noun): \(list) · \(perPicture) ms per picture, \(elapsed.milliseconds / 1000) s in all")
+        Terminal.note("\(pictures) \(noun): \(list) · \(perPicture) ms per picture, \(seconds) s in all")
     }
 
     private static func status(of verdict: Verdict) -> ExitStatus {

@@ -66,7 +66,8 @@ struct CheckCommand: AsyncParsableCommand {
                         admit
                         ? try await desk.decide(text, on: WallClock.now)
                         : try await desk.rehearse(text, on: WallClock.now, in: &rehearsal)
-                    try report.add(verdict, of: text, in: picture, elapsed: picture.total + (ContinuousClock.now - start))
+                    let elapsed = picture.total + (ContinuousClock.now - start)
+                    try report.add(verdict, of: text, in: picture, elapsed: elapsed)
                 }
             }
             report.finishPicture(picture)

@@ -34,6 +34,7 @@ struct Station {
     /// The event a command is about: the one named, else that of the configuration, else the only one there is.
     ///
     /// - Parameter slug: From the command line.
+    /// - Returns: The event.
     /// - Throws: ``CommandError`` that lists the events there are.
     func event(named slug: String?) async throws -> Event {
         let events = try await ledger.events()

@@ -33,6 +33,7 @@ struct TicketOffice {
     /// - Parameters:
     ///   - guests: In the order of the list.
     ///   - onlyNew: Count tickets that are there already.
+    /// - Returns: A ticket for each guest.
     /// - Throws: `LedgerError`; then none was issued.
     func issue(to guests: [Guest], onlyNew: Bool) async throws -> Issue {
         let existing = try await ledger.tickets(of: event)

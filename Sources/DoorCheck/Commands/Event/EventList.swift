@@ -16,9 +16,8 @@ struct EventList: AsyncParsableCommand {
         var table = TextTable("NAME", "TITLE", "OPENS", "CLOSES", "TICKETS", "ADMITTED")
         for event in try await ledger.events() {
             let counts = try await ledger.counts(of: event.id)
-            if json {
-                try Terminal.output(JSONLine.text(EventLine(event, counts, gates: try await ledger.gates(of: event.id))))
-            }
+            let line = EventLine(event, counts, gates: try await ledger.gates(of: event.id))
+            if json { try Terminal.output(JSONLine.text(line)) }
             table.add(
                 event.slug, event.name, event.opens?.description ?? "-", event.closes?.description ?? "-",
                 String(counts.tickets), String(counts.admitted)

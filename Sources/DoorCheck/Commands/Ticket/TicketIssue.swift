@@ -69,7 +69,8 @@ struct TicketIssue: AsyncParsableCommand {
         let codes = try CodeWriter(master: master, medium: medium)
         try codes.write(issue.tickets, csv: csv ?? (png == nil && svg == nil ? "-" : nil), png: png, svg: svg)
         let known = issue.tickets.count - issue.newCount
-        Terminal.note("\(issue.newCount) tickets issued for \(event.name.printable)\(known > 0 ? ", \(known) were issued before" : "").")
+        let before = known > 0 ? ", \(known) were issued before" : ""
+        Terminal.note("\(issue.newCount) tickets issued for \(event.name.printable)\(before).")
     }
 
     private func guests() throws -> [Guest] {

@@ -1,0 +1,11 @@
+// Where sightings come from.
+
+import Scanner
+
+/// What a door watches: things that give frames, and a keyboard-wedge scanner that types codes.
+enum CodeSource: Sendable {
+    /// A camera, or a folder of pictures in its place.
+    case frames(any FrameSource)
+    /// Lines on standard input.
+    case lines(StandardInput)
+}

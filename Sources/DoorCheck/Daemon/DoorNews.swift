@@ -1,0 +1,20 @@
+// What happens at the door, as it is told to those who show it.
+
+import Admission
+import Scanner
+
+/// One piece of news from the door.
+enum DoorNews: Sendable {
+    /// The door is open: sightings are judged from now on.
+    case opened
+    /// A code was judged, and what was decided is on disk.
+    case judged(Verdict, source: String, elapsed: Duration)
+    /// A code was seen but could not be judged or recorded; nobody may enter.
+    case undecided(reason: String, source: String)
+    /// A camera gives pictures.
+    case cameraReady(name: String, setting: String)
+    /// A camera gives no pictures; it is tried again.
+    case cameraLost(name: String, reason: String)
+    /// A picture of a folder that stands in for a camera cannot be read.
+    case pictureUnreadable(file: String, reason: String)
+}

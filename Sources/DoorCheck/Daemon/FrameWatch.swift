@@ -1,0 +1,70 @@
+// From frames to sightings.
+
+import AsyncAlgorithms
+import Logging
+import Scanner
+import ServiceLifecycle
+
+/// Takes frames as they come, decodes the newest, and passes on each code that comes into view.
+struct FrameWatch {
+    let frames: any FrameSource
+    let board: NewsBoard
+    let logger: Logger
+
+    /// Returns when the source has ended, or the service is shutting down and the last frame is decoded.
+    ///
+    /// - Parameter sightings: Takes each new code; waits while the desk is busy.
+    /// - Throws: When the decoder cannot be made.
+    func run(into sightings: AsyncChannel<Sighting>) async throws {
+        guard frames is FrameFolder else { return try await watchLive(into: sightings) }
+        // A folder's pictures wait: each is taken when the one before is decoded, and none is dropped.
+        // Shutdown ends the taking of pictures only; what was decoded still goes to the desk.
+        let pictures = AsyncStream { await cancelWhenGracefulShutdown { await nextFrame() } }
+        try await decode(pictures, into: sightings)
+    }
+
+    /// A camera does not wait: while a frame is decoded, only the newest of the others is kept.
+    private func watchLive(into sightings: AsyncChannel<Sighting>) async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                await cancelWhenGracefulShutdown {
+                    while let frame = await nextFrame() { continuation.yield(frame) }
+                }
+            }
+            group.addTask { try await decode(stream, into: sightings) }
+            try await group.waitForAll()
+        }
+    }
+
+    /// The next frame; other events on the way are told to everybody.
+    private func nextFrame() async -> Frame? {
+        while let event = await frames.next() {
+            switch event {
+            case .frame(let frame): return frame
+            case .opened(let setting):
+                logger.notice("camera opened", metadata: ["camera": "\(frames.name)", "setting": "\(setting)"])
+                await board.post(.cameraReady(name: frames.name, setting: setting.description))
+            case .lost(let error):
+                logger.warning("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
+                await board.post(.cameraLost(name: frames.name, reason: error.description))
+            case .unreadable(let file, let error):
+                logger.warning("picture unreadable", metadata: ["file": "\(file)", "error": "\(error)"])
+                await board.post(.pictureUnreadable(file: file, reason: error.description))
+            }
+        }
+        return nil
+    }
+
+    private func decode(_ stream: AsyncStream<Frame>, into sightings: AsyncChannel<Sighting>) async throws {
+        var decoder = try QRDecoder()
+        var presence = Presence()
+        for await frame in stream {
+            let instant = frame.instant ?? .now
+            for code in presence.arrivals(in: try decoder.decode(frame), at: instant) {
+                await sightings.send(Sighting(code, source: frames.name, instant: instant))
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// The door's news for people who look at a terminal from a few metres.
+
+import Admission
+import Admission
+
+/// Large words in block letters, with a frame of their own for each verdict, in colour where there is colour.
+struct BannerReporter: Reporter {
+    private let palette = Palette()
+    let columns: Int
+
+    func text(for news: DoorNews) -> String {
+        switch news {
+        case .judged(let verdict, _, _):
+            let wording = Wording(verdict: verdict, now: verdict.at)
+            let time = verdict.at.localClock
+            let detail = [time, wording.detail].filter { !$0.isEmpty }.joined(separator: " · ")
+            return banner(wording.headline, detail, mark: Self.mark(of: verdict), colour: palette.colour(of: verdict))
+        case .undecided(let reason, _): return banner("CANNOT RECORD", reason, mark: "!", colour: palette.used)
+        case .cameraLost(_, let reason): return banner("NO CAMERA", reason, mark: "!", colour: palette.used)
+        case .cameraReady(let name, let setting): return "camera \(name.printable): \(setting)\n"
+        case .opened: return "door open\n"
+        case .pictureUnreadable(let file, let reason): return "\(file.printable): \(reason.printable)\n"
+        }
+    }
+
+    /// What the frame is drawn with, so that verdicts differ in shape as well.
+    private static func mark(of verdict: Verdict) -> Character {
+        switch verdict.outcome {
+        case .admitted, .justAdmitted: "="
+        case .refused(.alreadyUsed): "#"
+        case .refused: "X"
+        case .asked: "?"
+        }
+    }
+
+    private func banner(_ headline: String, _ detail: String, mark: Character, colour: String) -> String {
+        let edge = String(repeating: mark, count: columns)
+        let letters = BlockLetters.lines(of: headline, columns: columns)
+        let lines = [edge] + letters + [edge]
+        return "\n" + lines.map { palette.paint($0, colour) }.joined(separator: "\n") + "\n\(detail.printable)\n"
+    }
+}

@@ -1,0 +1,30 @@
+// The door's news for programs.
+
+import FoundationEssentials
+
+/// JSON Lines: verdicts as `check` gives them, everything else as a line with `status`.
+struct JSONReporter: Reporter {
+    /// News that is no verdict.
+    private struct StatusLine: Encodable {
+        let schema = 1
+        let status: String
+        var source: String?
+        var detail: String?
+    }
+
+    func text(for news: DoorNews) throws -> String {
+        switch news {
+        case .judged(let verdict, let source, let elapsed):
+            try JSONLine.text(VerdictLine(verdict, source: source, elapsed: elapsed))
+        case .opened: try JSONLine.text(StatusLine(status: "open"))
+        case .undecided(let reason, let source):
+            try JSONLine.text(StatusLine(status: "cannot-record", source: source, detail: reason))
+        case .cameraReady(let name, let setting):
+            try JSONLine.text(StatusLine(status: "camera-ready", source: name, detail: setting))
+        case .cameraLost(let name, let reason):
+            try JSONLine.text(StatusLine(status: "no-camera", source: name, detail: reason))
+        case .pictureUnreadable(let file, let reason):
+            try JSONLine.text(StatusLine(status: "unreadable", source: file, detail: reason))
+        }
+    }
+}
