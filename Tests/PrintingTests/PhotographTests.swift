@@ -116,6 +116,18 @@ struct PhotographTests {
         #expect(try grays(scene) > 3 * sharp)
     }
 
+    @Test("Moiré lies on the screen and not on the wall")
+    func moire() throws {
+        var scene = DoorScene()
+        scene.carrier = .phone
+        let even = try photographed(scene)
+        scene.moire = 0.3
+        let beating = try photographed(scene)
+        #expect(beating.luma[..<9600] == even.luma[..<9600])
+        let differences = zip(beating.luma, even.luma).map { abs(Int($0) - Int($1)) }
+        #expect(differences.contains { $0 > 25 })
+    }
+
     @Test("Inverted scenes are light on dark")
     func inverted() throws {
         var scene = DoorScene()
@@ -136,10 +148,10 @@ struct PhotographTests {
         #expect(Set(textsRead(in: picture)) == [text, "https://example.org"])
     }
 
-    @Test("A margin of one module ends at something dark")
-    func quietZone() throws {
+    @Test("A margin of one module ends at something dark", arguments: DoorScene.Carrier.allCases)
+    func quietZone(carrier: DoorScene.Carrier) throws {
         var scene = DoorScene()
-        scene.quietZone = 1
+        (scene.quietZone, scene.carrier) = (1, carrier)
         let picture = try photographed(scene)
         let beyond = 480 - 2 * symbol.size - 5
         #expect(picture.luma[360 * 960 + beyond] < 60)
