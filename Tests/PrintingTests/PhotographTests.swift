@@ -80,9 +80,20 @@ struct PhotographTests {
     func perspective() throws {
         var scene = DoorScene()
         scene.tiltYDegrees = 45
-        let picture = try photographed(scene)
-        func heightOfPaper(atColumn x: Int) -> Int { (0..<720).filter { picture.luma[$0 * 960 + x] > 180 }.count }
-        #expect(heightOfPaper(atColumn: 480 + 56) > heightOfPaper(atColumn: 480 - 56))
+        let turned = try photographed(scene)
+        func height(atColumn x: Int) -> Int { extent((0..<720).map { turned.luma[$0 * 960 + x] }) }
+        #expect(height(atColumn: 480 + 56) > height(atColumn: 480 - 56) + 10)
+        (scene.tiltYDegrees, scene.tiltXDegrees) = (0, 45)
+        let leant = try photographed(scene)
+        func width(atRow y: Int) -> Int { extent(Array(leant.luma[y * 960..<(y + 1) * 960])) }
+        #expect(width(atRow: 360 - 56) > width(atRow: 360 + 56) + 10)
+    }
+
+    /// From the first to the last pixel as bright as paper.
+    private func extent(_ line: [UInt8]) -> Int {
+        guard let first = line.firstIndex(where: { $0 > 180 }), let last = line.lastIndex(where: { $0 > 180 })
+        else { return 0 }
+        return last - first
     }
 
     @Test("Noise has the asked deviation at every gray level", arguments: [60.0, 230])
