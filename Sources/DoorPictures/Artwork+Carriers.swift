@@ -28,8 +28,6 @@ extension Artwork {
         fill(x: 0, y: 0, width: block.width + 16, height: 3, with: 0.2)
         write(x: left, y: 5, width: block.width * 0.8, height: 4, with: 0.05, using: &generator)
         write(x: left, y: 11, width: block.width * 0.6, height: 2, with: 0.1, using: &generator)
-        // The frame around the code ends the quiet zone.
-        fill(x: left - 0.5, y: top - 0.5, width: block.width + 1, height: block.height + 1, with: 0.05)
         draw(block, left: left, top: top, inverted: inverted, using: &generator)
         for line in 0..<3 {
             let y = top + block.height + 2.5 + Double(line) * 3
@@ -59,11 +57,13 @@ extension Artwork {
         }
     }
 
-    /// Draws the block; in light on dark if `inverted`. The first code's middle is where the camera points.
+    /// Draws the block, light on dark if `inverted`; its middle is where the camera points.
     private mutating func draw(
         _ block: Block, left: Double, top: Double, inverted: Bool, using generator: inout SplitMix64
     ) {
         let (dark, light): (Float, Float) = inverted ? (1, 0) : (0, 1)
+        // The frame ends the quiet zone.
+        fill(x: left - 0.5, y: top - 0.5, width: block.width + 1, height: block.height + 1, with: inverted ? 0.9 : 0.05)
         fill(x: left, y: top, width: block.width, height: block.height, with: light)
         centreX = (left + block.width / 2) * Double(Self.texelsPerModule)
         centreY = (top + block.height / 2) * Double(Self.texelsPerModule)

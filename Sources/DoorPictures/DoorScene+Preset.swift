@@ -68,7 +68,7 @@ extension DoorScene {
     private mutating func darken(using generator: inout some RandomNumberGenerator) {
         whiteLevel = .random(in: 55...85, using: &generator)
         blackLevel = 14
-        noiseSigma = .random(in: 6...10, using: &generator)
+        noiseSigma = .random(in: 3...5, using: &generator)
     }
 
     private mutating func tilt(using generator: inout some RandomNumberGenerator) {

@@ -66,7 +66,7 @@ public struct DoorScene: Equatable, Sendable {
 
     /// Light modules on a dark ground, as an app in dark mode may show them.
     public var inverted = false
-    /// The margin around the code before something dark begins, in modules, 0 to 20; 4 is the standard's.
+    /// The margin between the code and the frame printed around it, in modules, 0 to 20; 4 is the standard's.
     public var quietZone = 4
     /// What the code is on.
     public var carrier = Carrier.paper

@@ -53,7 +53,9 @@ private func photograph(
     var chance = SplitMix64(seed: generator.next())
     var frame = Plane(scene, using: &chance)
     let artwork = Artwork(codes, scene: scene, using: &chance)
+    let backdrop = frame
     frame.draw(artwork, in: Pose(scene: scene, artwork: artwork))
+    if scene.moire > 0 { frame.beat(amplitude: Float(scene.moire), before: backdrop, using: &chance) }
     frame.illuminate(scene, codeModules: codes.first?.modules ?? 33, using: &chance)
     if scene.blurSigma > 0 {
         frame = frame.blurred(by: .gaussian(sigma: scene.blurSigma, upright: false))

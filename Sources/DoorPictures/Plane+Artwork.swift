@@ -8,30 +8,18 @@ extension Plane {
         let area = pose.pixels(
             width: artwork.width, height: artwork.height, frameWidth: width, frameHeight: height)
         let even = artwork.evenBlocks()
+        let points = points.map { $0.x * pose.right + $0.y * pose.down }
         for y in area.rows {
             for x in area.columns {
-                let (column, row) = pose.texel(atX: Float(x) + 0.5, y: Float(y) + 0.5)
+                let corner = pose.corner + Float(x) * pose.right + Float(y) * pose.down
+                let (column, row) = texel(at: corner + 0.5 * (pose.right + pose.down))
                 let at = y * width + x
                 light[at] =
                     even.contains(column: column, row: row)
                     ? artwork.value(column: column, row: row, behind: light[at])
-                    : artwork.mean(x: Float(x), y: Float(y), in: pose, behind: light[at])
+                    : artwork.mean(of: points, from: corner, behind: light[at])
             }
         }
-    }
-}
-
-extension Pose {
-    /// The texel seen at a point of the frame; far off the artwork or behind the camera it is out of range.
-    @inline(__always)
-    func texel(atX x: Float, y: Float) -> (column: Int, row: Int) {
-        let m = inverse
-        let depth = m[6] * x + m[7] * y + m[8]
-        guard depth > 0 else { return (-1, -1) }
-        let column = (m[0] * x + m[1] * y + m[2]) / depth
-        let row = (m[3] * x + m[4] * y + m[5]) / depth
-        // The clamp keeps the conversion in range; down by one, as conversion rounds towards zero.
-        return (Int(min(max(column + 1, 0), 1e6)) - 1, Int(min(max(row + 1, 0), 1e6)) - 1)
     }
 }
 
@@ -41,16 +29,27 @@ private let points: [(x: Float, y: Float)] = (0..<16).map { index in
     return ((i + (j + 0.5) / 4) / 4, (j + (i + 0.5) / 4) / 4)
 }
 
+/// The texel at homogeneous coordinates; far off the artwork or behind the camera it is out of range.
+@inline(__always)
+private func texel(at point: SIMD3<Float>) -> (column: Int, row: Int) {
+    guard point.z > 0 else { return (-1, -1) }
+    let scale = 1 / point.z
+    // The clamp keeps the conversion in range; up and down by one, as conversion rounds towards zero.
+    let column = Int32(min(max(point.x * scale + 1, 0), 1e6)) - 1
+    let row = Int32(min(max(point.y * scale + 1, 0), 1e6)) - 1
+    return (Int(column), Int(row))
+}
+
 extension Artwork {
-    /// The mean over the pixel whose top left corner is at `x`, `y`.
+    /// The mean over the pixel with its top left corner at `corner`, all in homogeneous coordinates.
     @inline(__always)
-    fileprivate func mean(x: Float, y: Float, in pose: Pose, behind: Float) -> Float {
+    fileprivate func mean(of points: [SIMD3<Float>], from corner: SIMD3<Float>, behind: Float) -> Float {
         var sum: Float = 0
         for point in points {
-            let (column, row) = pose.texel(atX: x + point.x, y: y + point.y)
+            let (column, row) = texel(at: corner + point)
             sum += value(column: column, row: row, behind: behind)
         }
-        return sum / 16
+        return sum / Float(points.count)
     }
 
     @inline(__always)

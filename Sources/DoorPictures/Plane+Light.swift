@@ -1,4 +1,4 @@
-// Light: reflectances become light, with shadows, reflections and the beat of a screen's pixels.
+// Light: a screen's own, and the room's with its shadows and reflections.
 
 internal import Glibc
 
@@ -16,7 +16,6 @@ extension Plane {
         if scene.shadow > 0 {
             castShadow(Float(scene.shadow), through: spot, penumbra: Float(2 * scene.modulePixels), using: &generator)
         }
-        if scene.moire > 0 { beat(amplitude: Float(scene.moire), using: &generator) }
         if scene.glare > 0 {
             let radius = code * (scene.glare / .pi).squareRoot()
             let white = Float(scene.whiteLevel / 255)
@@ -54,14 +53,20 @@ extension Plane {
         }
     }
 
-    private mutating func beat(amplitude: Float, using generator: inout SplitMix64) {
+    /// Lays the beat between a screen's pixels and the sensor's over all that was drawn in front of `backdrop`.
+    ///
+    /// - Parameters:
+    ///   - amplitude: As a share of the light.
+    ///   - backdrop: The frame before the drawing.
+    ///   - generator: Decides the bands' width and direction.
+    mutating func beat(amplitude: Float, before backdrop: Plane, using generator: inout SplitMix64) {
         let (cosine, sine) = direction(using: &generator)
         let frequency = 2 * Float.pi / Float.random(in: 5...14, using: &generator)
         // The screen is never quite parallel to the sensor, so the beat's bands are bent.
         let bend = Float.random(in: -0.0004...0.0004, using: &generator)
         let wave = (0..<1024).map { 1 + amplitude * sinf(Float($0) / 1024 * 2 * .pi) }
         for y in 0..<height {
-            for x in 0..<width {
+            for x in 0..<width where light[y * width + x] != backdrop.light[y * width + x] {
                 let (dx, dy) = (Float(x - width / 2), Float(y - height / 2))
                 let phase = frequency * (cosine * dx + sine * dy) + bend * dx * dy
                 light[y * width + x] *= wave[Int(phase * (1024 / (2 * .pi))) & 1023]

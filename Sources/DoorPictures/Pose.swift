@@ -6,8 +6,8 @@ internal import Glibc
 struct Pose {
     /// From texel to frame, row by row.
     private let forward: [Double]
-    /// From frame to texel, row by row, up to a common factor.
-    let inverse: [Float]
+    /// From frame to texel, by columns: what a step to the right, a step down and the corner add.
+    let (right, down, corner): (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
 
     /// Points the camera at the artwork's code as `scene` says.
     ///
@@ -35,7 +35,10 @@ struct Pose {
             focal * u.y + middle.y * u.z, focal * v.y + middle.y * v.z, focal * origin.y + middle.y * origin.z,
             u.z, v.z, origin.z,
         ]
-        inverse = adjugate(of: forward).map { Float($0 / (focal * focal * scale)) }
+        let inverse = adjugate(of: forward).map { Float($0 / (focal * focal * scale)) }
+        right = SIMD3(inverse[0], inverse[3], inverse[6])
+        down = SIMD3(inverse[1], inverse[4], inverse[7])
+        corner = SIMD3(inverse[2], inverse[5], inverse[8])
     }
 
     /// The frame's pixels that a thing of `width` × `height` texels may cover.

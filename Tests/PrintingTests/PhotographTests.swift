@@ -80,9 +80,20 @@ struct PhotographTests {
     func perspective() throws {
         var scene = DoorScene()
         scene.tiltYDegrees = 45
-        let picture = try photographed(scene)
-        func heightOfPaper(atColumn x: Int) -> Int { (0..<720).filter { picture.luma[$0 * 960 + x] > 180 }.count }
-        #expect(heightOfPaper(atColumn: 480 + 56) > heightOfPaper(atColumn: 480 - 56))
+        let turned = try photographed(scene)
+        func height(atColumn x: Int) -> Int { extent((0..<720).map { turned.luma[$0 * 960 + x] }) }
+        #expect(height(atColumn: 480 + 56) > height(atColumn: 480 - 56) + 10)
+        (scene.tiltYDegrees, scene.tiltXDegrees) = (0, 45)
+        let leant = try photographed(scene)
+        func width(atRow y: Int) -> Int { extent(Array(leant.luma[y * 960..<(y + 1) * 960])) }
+        #expect(width(atRow: 360 - 56) > width(atRow: 360 + 56) + 10)
+    }
+
+    /// From the first to the last pixel as bright as paper.
+    private func extent(_ line: [UInt8]) -> Int {
+        guard let first = line.firstIndex(where: { $0 > 180 }), let last = line.lastIndex(where: { $0 > 180 })
+        else { return 0 }
+        return last - first
     }
 
     @Test("Noise has the asked deviation at every gray level", arguments: [60.0, 230])
@@ -116,6 +127,18 @@ struct PhotographTests {
         #expect(try grays(scene) > 3 * sharp)
     }
 
+    @Test("Moiré lies on the screen and not on the wall")
+    func moire() throws {
+        var scene = DoorScene()
+        scene.carrier = .phone
+        let even = try photographed(scene)
+        scene.moire = 0.3
+        let beating = try photographed(scene)
+        #expect(beating.luma[..<9600] == even.luma[..<9600])
+        let differences = zip(beating.luma, even.luma).map { abs(Int($0) - Int($1)) }
+        #expect(differences.contains { $0 > 25 })
+    }
+
     @Test("Inverted scenes are light on dark")
     func inverted() throws {
         var scene = DoorScene()
@@ -136,10 +159,10 @@ struct PhotographTests {
         #expect(Set(textsRead(in: picture)) == [text, "https://example.org"])
     }
 
-    @Test("A margin of one module ends at something dark")
-    func quietZone() throws {
+    @Test("A margin of one module ends at something dark", arguments: DoorScene.Carrier.allCases)
+    func quietZone(carrier: DoorScene.Carrier) throws {
         var scene = DoorScene()
-        scene.quietZone = 1
+        (scene.quietZone, scene.carrier) = (1, carrier)
         let picture = try photographed(scene)
         let beyond = 480 - 2 * symbol.size - 5
         #expect(picture.luma[360 * 960 + beyond] < 60)
