@@ -26,13 +26,24 @@ static int request(int camera, unsigned long number, void *argument) {
 // libv4l2 reports to stderr unless it has a file; our errors say the same, once.
 static void silence(void) { v4l2_log_file = fopen("/dev/null", "we"); }
 
-int dc_open(const char *path) {
+static int open_node(const char *path) {
+    int node;
+    do node = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    while (node == -1 && errno == EINTR);
+    return node == -1 ? -errno : node;
+}
+
+int dc_open(const char *path, bool converts) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, silence);
-    int camera;
-    do camera = v4l2_open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC, 0);
-    while (camera == -1 && errno == EINTR);
-    return camera == -1 ? -errno : camera;
+    int camera = open_node(path);
+    if (camera < 0) return camera;
+    if (v4l2_fd_open(camera, converts ? 0 : V4L2_DISABLE_CONVERSION) == -1) {
+        int reason = -errno;
+        close(camera);
+        return reason;
+    }
+    return camera;
 }
 
 int dc_close(int camera) { return v4l2_close(camera) == -1 ? -errno : 0; }
@@ -48,19 +59,10 @@ static void describe(const struct v4l2_capability *from, struct dc_device *devic
     device->streams = here & V4L2_CAP_STREAMING;
 }
 
-int dc_query(int camera, struct dc_device *device) {
-    struct v4l2_capability capability = {0};
-    int result = request(camera, VIDIOC_QUERYCAP, &capability);
-    describe(&capability, device);
-    return result;
-}
-
 int dc_query_path(const char *path, struct dc_device *device) {
     struct v4l2_capability capability = {0};
-    int node, result;
-    do node = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    while (node == -1 && errno == EINTR);
-    if (node == -1) return -errno;
+    int node = open_node(path), result;
+    if (node < 0) return node;
     do result = ioctl(node, VIDIOC_QUERYCAP, &capability);
     while (result == -1 && errno == EINTR);
     if (result == -1) result = -errno;
@@ -69,11 +71,10 @@ int dc_query_path(const char *path, struct dc_device *device) {
     return result;
 }
 
-int dc_format_at(int camera, uint32_t index, uint32_t *pixel_format, bool *emulated) {
+int dc_format_at(int camera, uint32_t index, uint32_t *pixel_format) {
     struct v4l2_fmtdesc format = {.index = index, .type = CAPTURE};
     int result = request(camera, VIDIOC_ENUM_FMT, &format);
     *pixel_format = format.pixelformat;
-    *emulated = format.flags & V4L2_FMT_FLAG_EMULATED;
     return result;
 }
 

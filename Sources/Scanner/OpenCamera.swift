@@ -8,13 +8,20 @@ struct OpenCamera: ~Copyable {
     let path: String
     private let descriptor: Int32
 
-    init(path: String) throws(CameraError) {
+    /// Opens a camera with its own formats; where none of them is read, with what libv4l2 makes of them.
+    static func usable(path: String) throws(CameraError) -> OpenCamera {
+        let camera = try OpenCamera(path: path, converts: false)
+        if try camera.modes().contains(where: { PixelFormat($0.format) != nil }) { return camera }
+        return try OpenCamera(path: path, converts: true)
+    }
+
+    private init(path: String, converts: Bool) throws(CameraError) {
         // libv4l2 opens anything, so the node is asked first.
         var device = dc_device()
         let answer = dc_query_path(path, &device)
         guard answer >= 0 else { throw CameraError(opening: -answer, path: path) }
         guard device.captures, device.streams else { throw .notACamera(path: path) }
-        let descriptor = dc_open(path)
+        let descriptor = dc_open(path, converts)
         guard descriptor >= 0 else { throw CameraError(opening: -descriptor, path: path) }
         self.path = path
         self.descriptor = descriptor
@@ -35,14 +42,14 @@ struct OpenCamera: ~Copyable {
     }
 
     func modes() throws(CameraError) -> [VideoMode] {
-        var (modes, format, isEmulated) = ([VideoMode](), UInt32(0), false)
+        var (modes, format) = ([VideoMode](), UInt32(0))
         for index in 0..<Self.longestList {
-            let result = dc_format_at(descriptor, index, &format, &isEmulated)
+            let result = dc_format_at(descriptor, index, &format)
             if result == -EINVAL { break }
             try perform("list its formats") { _ in result }
             modes += sizes(of: format).map { size in
                 VideoMode(
-                    format: FourCC(rawValue: format), isEmulated: isEmulated,
+                    format: FourCC(rawValue: format),
                     widths: Self.range(size.low_width, size.high_width),
                     heights: Self.range(size.low_height, size.high_height),
                     rates: rates(of: format, width: size.high_width, height: size.high_height))

@@ -4,7 +4,7 @@ internal import CVideo4Linux
 
 /// A camera's pixel layout of which the brightness is read.
 public enum PixelFormat: Sendable, CaseIterable {
-    // In the order of preference: the first three need no decoding; YU12 is mostly libv4l2's own conversion.
+    // In the order of preference: the first three need no decoding; YU12 is what libv4l2 converts other formats to.
     case grey, yuyv, nv12, mjpeg, yu12
 
     /// The name the camera knows it by.

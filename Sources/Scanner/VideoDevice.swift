@@ -45,9 +45,10 @@ public struct VideoDevice: Sendable, Hashable {
     /// Lists what a camera can give.
     ///
     /// - Parameter path: The camera's node.
-    /// - Returns: Every format with every size and its rates, in the driver's order.
+    /// - Returns: Every format with every size and its rates, in the driver's order; where no format is one that is
+    ///   read, what libv4l2 converts to instead.
     /// - Throws: ``CameraError``.
     public static func modes(of path: String) throws(CameraError) -> [VideoMode] {
-        try OpenCamera(path: path).modes()
+        try OpenCamera.usable(path: path).modes()
     }
 }

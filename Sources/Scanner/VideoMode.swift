@@ -3,8 +3,6 @@
 /// A format, a size and the rates at which a camera gives it.
 public struct VideoMode: Sendable, Hashable {
     public var format: FourCC
-    /// Converted from another of the camera's formats by libv4l2, on this machine's processor.
-    public var isEmulated: Bool
     /// In pixels; one value where the camera has a list of sizes, a range where it scales.
     public var widths: ClosedRange<Int>
     /// In pixels, as ``widths``.
@@ -14,13 +12,11 @@ public struct VideoMode: Sendable, Hashable {
 
     public init(
         format: FourCC,
-        isEmulated: Bool = false,
         widths: ClosedRange<Int>,
         heights: ClosedRange<Int>,
         rates: [ClosedRange<Double>]
     ) {
         self.format = format
-        self.isEmulated = isEmulated
         self.widths = widths
         self.heights = heights
         self.rates = rates
@@ -35,8 +31,7 @@ public struct VideoMode: Sendable, Hashable {
     ///   - request: What is wanted.
     /// - Returns: The setting closest to the request; nil where no format is one that is read.
     static func best(of modes: [VideoMode], for request: VideoRequest) -> VideoSetting? {
-        let settings = modes.compactMap { mode in mode.closest(to: request).map { (mode, $0) } }
-        return settings.min { $0.1.cost($0.0, request) < $1.1.cost($1.0, request) }?.1
+        modes.compactMap { $0.closest(to: request) }.min { $0.cost(request) < $1.cost(request) }
     }
 
     private func closest(to request: VideoRequest) -> VideoSetting? {
@@ -54,12 +49,11 @@ public struct VideoMode: Sendable, Hashable {
 
 extension VideoSetting {
     /// What is given up by this setting, most important first.
-    fileprivate func cost(_ mode: VideoMode, _ request: VideoRequest) -> (Int, Double, Int, Int) {
+    fileprivate func cost(_ request: VideoRequest) -> (Int, Double, Int) {
         (
             abs(width * height - request.width * request.height) + abs(width - request.width),
             // Cameras give 29.97 for 30; a tenth of a frame is no difference.
             max(0, (request.framesPerSecond - framesPerSecond - 0.1).rounded(.up)),
-            mode.isEmulated ? 1 : 0,
             PixelFormat.allCases.firstIndex(of: format) ?? .max
         )
     }

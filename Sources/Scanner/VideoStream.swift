@@ -23,7 +23,7 @@ final class VideoStream {
     ///   - request: What is wanted.
     /// - Throws: ``CameraError``.
     init(path: String, request: VideoRequest) throws(CameraError) {
-        let camera = try OpenCamera(path: path)
+        let camera = try OpenCamera.usable(path: path)
         let modes = try camera.modes()
         guard let wanted = VideoMode.best(of: modes, for: request) else {
             throw .noUsableFormat(path: path, offered: Set(modes.map(\.format)).sorted { "\($0)" < "\($1)" })

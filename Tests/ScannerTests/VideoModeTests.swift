@@ -5,12 +5,9 @@ import Testing
 @testable import Scanner
 
 struct VideoModeTests {
-    private func mode(
-        _ format: PixelFormat, _ width: Int, _ height: Int, _ rate: Double, isEmulated: Bool = false
-    ) -> VideoMode {
+    private func mode(_ format: PixelFormat, _ width: Int, _ height: Int, _ rate: Double) -> VideoMode {
         VideoMode(
-            format: format.fourCC, isEmulated: isEmulated, widths: width...width, heights: height...height,
-            rates: [rate...rate, 5...5])
+            format: format.fourCC, widths: width...width, heights: height...height, rates: [rate...rate, 5...5])
     }
 
     private func best(_ modes: [VideoMode]) -> String? {
@@ -32,13 +29,6 @@ struct VideoModeTests {
     func size() {
         #expect(best([mode(.yuyv, 640, 480, 30), mode(.yuyv, 1280, 720, 10)]) == "YUYV 1280x720 at 10/s")
         #expect(best([mode(.yuyv, 640, 480, 30), mode(.yuyv, 320, 240, 30)]) == "YUYV 640x480 at 30/s")
-    }
-
-    @Test("The camera's own format is taken before one that libv4l2 converts")
-    func emulated() {
-        let modes = [mode(.grey, 1280, 720, 30, isEmulated: true), mode(.mjpeg, 1280, 720, 30)]
-        #expect(best(modes) == "MJPG 1280x720 at 30/s")
-        #expect(best([mode(.yu12, 1280, 720, 30, isEmulated: true)]) == "YU12 1280x720 at 30/s")
     }
 
     @Test("A camera that scales is asked for just what is wanted")

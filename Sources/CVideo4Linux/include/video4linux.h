@@ -46,12 +46,12 @@ struct dc_buffer {
 // Reads what a node is, without taking the camera from anyone.
 int dc_query_path(const char *path, struct dc_device *device);
 
-int dc_open(const char *path);
+// `converts` lets libv4l2 offer formats that the camera has not; it then hides those of the camera that it converts.
+int dc_open(const char *path, bool converts);
 int dc_close(int camera);
-int dc_query(int camera, struct dc_device *device);
 
 // The index-th answer of each list; -EINVAL ends the list.
-int dc_format_at(int camera, uint32_t index, uint32_t *pixel_format, bool *emulated);
+int dc_format_at(int camera, uint32_t index, uint32_t *pixel_format);
 int dc_size_at(int camera, uint32_t index, uint32_t pixel_format, struct dc_range *size);
 // Frames per 1000 seconds; low = high in a list of single rates.
 int dc_rate_at(int camera, uint32_t index, uint32_t pixel_format, uint32_t width, uint32_t height,
