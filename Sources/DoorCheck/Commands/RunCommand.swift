@@ -33,7 +33,7 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Pictures in the place of a camera, in the order of their names.", valueName: "folder"))
     var frames: String?
 
-    @Option(help: ArgumentHelp("Pictures of the folder per second (default: as fast as they are read).", valueName: "n"))
+    @Option(help: ArgumentHelp("Pictures per second (default: as fast as they are read).", valueName: "n"))
     var rate: Double?
 
     @Flag(help: "Begin the folder again after its last picture.")

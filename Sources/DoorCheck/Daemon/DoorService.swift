@@ -44,7 +44,8 @@ struct DoorService: Service {
 
     private func watch(into sightings: AsyncChannel<Sighting>) async throws {
         switch source {
-        case .frames(let frames): try await FrameWatch(frames: frames, board: board, logger: logger).run(into: sightings)
+        case .frames(let frames):
+            try await FrameWatch(frames: frames, board: board, logger: logger).run(into: sightings)
         case .lines(let input):
             while let line = await cancelWhenGracefulShutdown({ await input.next() }) {
                 guard !line.isEmpty else { continue }

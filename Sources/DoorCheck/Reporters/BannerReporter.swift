@@ -1,7 +1,6 @@
 // The door's news for people who look at a terminal from a few metres.
 
 import Admission
-import Admission
 
 /// Large words in block letters, with a frame of their own for each verdict, in colour where there is colour.
 struct BannerReporter: Reporter {

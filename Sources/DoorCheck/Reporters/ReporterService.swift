@@ -6,6 +6,7 @@ import ServiceLifecycle
 protocol Reporter: Sendable {
     /// - Parameter news: What happened.
     /// - Returns: What to print; empty for nothing.
+    /// - Throws: `EncodingError`, never for news of ours.
     mutating func text(for news: DoorNews) throws -> String
 }
 

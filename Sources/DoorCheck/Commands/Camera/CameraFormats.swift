@@ -20,7 +20,7 @@ struct CameraFormats: AsyncParsableCommand {
         for mode in try VideoDevice.modes(of: path) {
             let rates = mode.rates.map(\.text).joined(separator: ", ")
             let size = "\(mode.widths.text)x\(mode.heights.text)"
-            table.add(mode.format.description + (mode.isEmulated ? " (converted)" : ""), size, rates)
+            table.add(mode.format.description, size, rates)
         }
         try Terminal.output(table.text)
     }
