@@ -120,10 +120,16 @@ let package = Package(
         .testTarget(name: "ListTests", dependencies: ["TicketLists", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DoorCheckTests",
-            dependencies: ["DoorCheck", "Admission", "Ledger", "Scanner", "TicketSigning", "TestSupport"],
+            dependencies: [
+                "DoorCheck", "Admission", "Ledger", "Scanner", "TicketPrinting", "TicketSigning", "TestSupport",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: strict
         ),
-        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(name: "EndToEndTests", dependencies: ["DoorCheck", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,62 @@
+// Disks that are full and ledgers that cannot be written.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct DiskTests {
+    /// Runs a shell script in a mount namespace of its own, where it may mount without being root.
+    func runInNamespace(_ script: String) async throws -> Program.Result {
+        try await Program(path: "/usr/bin/unshare").run(["--map-root-user", "--mount", "/bin/sh", "-c", script])
+    }
+
+    @Test("On a full disk nobody is admitted, a sentence says why, and with space again the rest is")
+    func fullDisk() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 300)
+            let config = "ledger = \"small/ledger.sqlite\"\nkeys = \"keys\"\nevent = \"summer-night\"\n"
+            try config.write(toFile: folder + "/small.toml", atomically: true, encoding: .utf8)
+            let script = """
+                set -e
+                cd \(folder)
+                mkdir small
+                mount -t tmpfs -o size=1m tmpfs small
+                cp ledger.sqlite* small/
+                dd if=/dev/zero of=small/filling bs=1k count=10000 2>/dev/null || true
+                export DOORCHECK_CONFIG=\(folder)/small.toml
+                status=0
+                \(event.doorcheck.path) check --admit --json codes >first 2>errors || status=$?
+                echo "status $status"
+                rm small/filling
+                \(event.doorcheck.path) check --admit --json codes >second 2>>errors || echo "then $?"
+                \(event.doorcheck.path) event show --json
+                """
+            let run = try await runInNamespace(script)
+            #expect(run.output.contains("status 74"), "\(run.output) \(run.errors)")
+            let errors = try String(contentsOfFile: folder + "/errors", encoding: .utf8)
+            #expect(errors.contains("is full, so nothing was recorded"))
+            func admitted(_ name: String) throws -> Int {
+                try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+                    .split(separator: "\n").count { $0.contains("\"verdict\":\"admit\"") }
+            }
+            #expect(try admitted("first") < 300)
+            let recorded = try #require(run.lines.last.flatMap(Program.object)?["admitted"] as? Int)
+            #expect(recorded == (try admitted("first") + admitted("second")))
+        }
+    }
+
+    @Test("A ledger that cannot be written admits nobody and says what to do")
+    func readOnlyLedger() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let script = """
+                mount --bind \(folder) \(folder) && mount -o remount,ro,bind \(folder)
+                \(event.doorcheck.path) check --admit --config \(folder)/doorcheck.toml \(event.pictures)
+                echo "status $?"
+                """
+            let run = try await runInNamespace(script)
+            #expect(run.output == "status 77\n", "\(run.output)")
+            #expect(run.errors.contains("cannot be written"), "\(run.errors)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// The program killed at any moment.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct KillTests {
+    @Test("Killed 50 times on the way, it loses no printed admission and admits nobody twice")
+    func killed() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 400)
+            let files = try event.files
+            var random = SeededGenerator()
+            var printed: [String: String] = [:]
+            func note(_ run: Program.Result) {
+                // A killed program may leave half a line; what counts is what a reader could have read whole.
+                let whole = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                for line in whole.compactMap({ Program.object(String($0)) }) where line["verdict"] as? String == "admit" {
+                    guard let ticket = line["ticket"] as? String, let at = line["at"] as? String else { continue }
+                    if line["tier"] as? String != "Family" {
+                        #expect(printed[ticket] == nil, "admitted twice (seed \(random.seed))")
+                    }
+                    printed[ticket] = printed[ticket] ?? at
+                }
+            }
+            for _ in 0..<50 {
+                let list = files.shuffled(using: &random).joined(separator: "\n")
+                let run = try event.doorcheck.start(["check", "--admit", "--json", "-q", "-"], input: list)
+                try await Task.sleep(for: .milliseconds(Int.random(in: 5...120, using: &random)))
+                run.send(SIGKILL)
+                note(try await run.finish())
+            }
+            #expect(printed.count > 20, "the program was killed before it did anything")
+            note(try await event.doorcheck.run(["check", "--admit", "--json", "-q", event.pictures]))
+
+            let known = try await event.doorcheck.run(["check", "--json", "-q", event.pictures]).objects
+            #expect(known.count == 400)
+            for line in known {
+                let ticket = try #require(line["ticket"] as? String)
+                let first = try #require(line["first"] as? [String: String])
+                if let at = printed[ticket], line["tier"] as? String != "Family" {
+                    #expect(first["at"] == at, "the printed admission is not the recorded one (seed \(random.seed))")
+                }
+            }
+        }
+    }
+}

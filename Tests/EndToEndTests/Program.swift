@@ -1,0 +1,116 @@
+// The built program, run as a person or another program would.
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A program and what it is run with.
+struct Program {
+    let path: String
+    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("DOORCHECK_") }
+
+    /// What a run left behind.
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+        /// The output as JSON Lines.
+        var objects: [[String: Any]] { lines.compactMap(Program.object) }
+    }
+
+    /// The `doorcheck` that was built with these tests.
+    static let doorcheck = Program(path: folder + "/doorcheck")
+
+    /// The folder that this package's programs are built into: that of the running test bundle.
+    static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
+
+    /// The package itself.
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
+
+    static func object(_ line: String) -> [String: Any]? {
+        try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
+
+    /// Runs to the end.
+    func run(_ arguments: [String], input: String = "") async throws -> Result {
+        try await start(arguments, input: input).finish()
+    }
+
+    /// Starts and does not wait.
+    func start(_ arguments: [String], input: String? = nil) throws -> RunningProgram {
+        try RunningProgram(path, arguments, environment: environment, input: input)
+    }
+}
+
+/// A program that runs.
+final class RunningProgram: Sendable {
+    private let process: Process
+    private let output: FileHandle
+    private let errors: FileHandle
+    private let ended: AsyncStream<Int32>
+
+    init(_ path: String, _ arguments: [String], environment: [String: String], input: String?) throws {
+        let pipes = (input: Pipe(), output: Pipe(), errors: Pipe())
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = pipes.input
+        process.standardOutput = pipes.output
+        process.standardError = pipes.errors
+        let (ended, continuation) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { process in
+            // A shell tells a program that was killed by signal n as 128 + n.
+            let signalled = process.terminationReason == .uncaughtSignal
+            continuation.yield(process.terminationStatus + (signalled ? 128 : 0))
+            continuation.finish()
+        }
+        try process.run()
+        if let input {
+            pipes.input.fileHandleForWriting.write(Data(input.utf8))
+            try pipes.input.fileHandleForWriting.close()
+        }
+        self.process = process
+        self.ended = ended
+        output = pipes.output.fileHandleForReading
+        errors = pipes.errors.fileHandleForReading
+    }
+
+    func send(_ signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
+    /// Waits until a line of the output contains a text.
+    func wait(for text: String) async throws {
+        var seen = Data()
+        for try await byte in output.bytes {
+            seen.append(byte)
+            if String(decoding: seen, as: UTF8.self).contains(text) { return }
+        }
+        Issue.record("the program ended without writing \(text)")
+    }
+
+    /// Waits for the end and takes all that was written since the last look.
+    func finish() async throws -> Program.Result {
+        async let written = Self.rest(of: output)
+        async let complaints = Self.rest(of: errors)
+        let (text, words) = try await (written, complaints)
+        var status: Int32 = -1
+        for await value in ended { status = value }
+        return Program.Result(status: status, output: text, errors: words)
+    }
+
+    private static func rest(of handle: FileHandle) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Swift.Result { String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self) }
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// `doorcheck run` from outside.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct RunTests {
+    @Test("A ticket held before the camera for forty frames is one admission")
+    func heldStill() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let frames = folder + "/frames"
+            try FileManager.default.createDirectory(atPath: frames, withIntermediateDirectories: true)
+            for frame in 0..<40 {
+                let name = String(format: "%@/%03d.png", frames, frame)
+                try FileManager.default.copyItem(atPath: try event.files[frame / 20], toPath: name)
+            }
+            let run = try await event.doorcheck.run(["run", "--frames", frames, "--json"])
+            #expect(run.status == 0)
+            #expect(run.objects.compactMap { $0["reason"] as? String } == ["admitted", "admitted"])
+            #expect(try await event.admissions() == 2)
+        }
+    }
+
+    @Test("Codes that a scanner types are judged one by one; shown again at once, the admission is shown again")
+    func typedCodes() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let codes = try event.codes
+            let input = [codes[0] + "\r", codes[0], "https://example.org/menu", codes[1], ""].joined(separator: "\n")
+            let run = try await event.doorcheck.run(["run", "--stdin", "--json"], input: input)
+            #expect(run.status == 0)
+            let reasons = run.objects.compactMap { $0["reason"] as? String }
+            #expect(reasons == ["admitted", "admitted", "not-a-ticket", "admitted"])
+            #expect(try await event.admissions() == 2)
+        }
+    }
+
+    @Test("The signals to end are obeyed within two seconds, with status 0", arguments: [SIGTERM, SIGINT])
+    func ending(signal: Int32) async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let run = try event.doorcheck.start(["run", "--frames", event.pictures, "--loop", "--rate", "20", "--json"])
+            try await run.wait(for: "admitted")
+            let asked = ContinuousClock.now
+            run.send(signal)
+            let end = try await run.finish()
+            #expect(end.status == 0, "\(end.errors)")
+            #expect(ContinuousClock.now - asked < .seconds(2))
+        }
+    }
+
+    @Test("Without a camera the door stays up, says so, and still ends when told")
+    func noCamera() async throws {
+        try await withTemporaryFolder { folder in
+            var event = try await SampleEvent(in: folder, tickets: 1).doorcheck
+            event.environment["DOORCHECK_CAMERA_DEVICE"] = folder + "/no-camera"
+            let run = try event.start(["run", "--json"])
+            try await run.wait(for: "no-camera")
+            run.send(SIGTERM)
+            #expect(try await run.finish().status == 0)
+        }
+    }
+
+    @Test("The banner tells every verdict without colour")
+    func banner() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let run = try await event.doorcheck.run(["run", "--stdin"], input: "menu\n" + event.codes[0] + "\n")
+            #expect(run.output.contains("not a ticket of ours"))
+            #expect(run.output.contains("XXXXXXXX") && run.output.contains("========"))
+            #expect(!run.output.contains("\u{1B}"))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// An event made by scripts/sample-event, as anyone makes one to try the program.
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder with configuration, keys, ledger, tickets and their pictures.
+struct SampleEvent {
+    let folder: String
+    let doorcheck: Program
+
+    /// - Parameters:
+    ///   - folder: A folder that exists and is empty.
+    ///   - tickets: How many; the eighth of each 25 is a family's, for four.
+    init(in folder: String, tickets: Int) async throws {
+        self.folder = folder
+        var script = Program(path: Program.root + "/scripts/sample-event")
+        script.environment["DOORCHECK"] = Program.doorcheck.path
+        let made = try await script.run([folder, String(tickets)])
+        try #require(made.status == 0, "\(made.errors)")
+        var doorcheck = Program.doorcheck
+        doorcheck.environment["DOORCHECK_CONFIG"] = folder + "/doorcheck.toml"
+        self.doorcheck = doorcheck
+    }
+
+    var pictures: String { folder + "/codes" }
+
+    /// Paths of all pictures, in the order of their names.
+    var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: pictures).sorted().map { pictures + "/" + $0 }
+        }
+    }
+
+    /// The codes, in the order of the guest list.
+    var codes: [String] {
+        get throws {
+            try String(contentsOfFile: folder + "/codes.csv", encoding: .utf8)
+                .split(separator: "\r\n").dropFirst().compactMap { $0.split(separator: ",").last.map(String.init) }
+        }
+    }
+
+    /// How many admissions the ledger holds.
+    func admissions() async throws -> Int {
+        let shown = try await doorcheck.run(["event", "show", "--json"])
+        return try #require(shown.objects.first?["admitted"] as? Int)
+    }
+}
