@@ -4,14 +4,19 @@ internal import Glibc
 
 /// Why a camera gives no pictures.
 public enum CameraError: Error, Hashable, CustomStringConvertible {
+    /// There is no such node.
     case noDevice(path: String)
+    /// This user may not open it.
     case noPermission(path: String)
+    /// Another program has it.
     case busy(path: String)
+    /// It is a file, another kind of device, or a camera's node for metadata.
     case notACamera(path: String)
     /// It offers formats, but none that is read; they are named.
     case noUsableFormat(path: String, offered: [FourCC])
     /// It is open and running, but gives no frame.
     case stalled(path: String, seconds: Int)
+    /// It was there and is gone.
     case unplugged(path: String)
     /// The driver failed at a step, such as "start the stream"; holds `errno`.
     case failed(path: String, step: String, errno: Int32)
@@ -40,6 +45,7 @@ public enum CameraError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// One sentence: what failed, on which camera, and what to try.
     public var description: String {
         switch self {
         case .noDevice(let path): "no camera at \(path): plug it in, or choose another of `doorcheck camera list`"

@@ -4,6 +4,7 @@
 public enum CameraEvent: Sendable {
     /// It works, for the first time or again.
     case opened(VideoSetting)
+    /// The newest picture.
     case frame(Frame)
     /// It gives no more pictures; it is tried again until it does.
     case lost(CameraError)

@@ -9,6 +9,9 @@ public struct CodeReading: Sendable, Hashable {
     /// A corner may lie outside the frame, by what the decoder extrapolated.
     public let corners: [Point]
 
+    /// - Parameters:
+    ///   - bytes: The content exactly as encoded.
+    ///   - corners: The four corners, one after the other around the code.
     public init(bytes: [UInt8], corners: [Point]) {
         self.bytes = bytes
         self.corners = corners

@@ -2,8 +2,10 @@
 
 /// Four characters, the first in the lowest byte (linux/videodev2.h).
 public struct FourCC: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The four characters as V4L2 packs them.
     public let rawValue: UInt32
 
+    /// - Parameter rawValue: The four characters as V4L2 packs them.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The four characters, for example `MJPG`; a byte that is not printable shows as `?`.

@@ -2,6 +2,7 @@
 
 /// Gives the pictures of a folder as frames, in the order of their names.
 public actor FrameFolder: FrameSource {
+    /// The name that sightings carry.
     public nonisolated let name: String
     private let paths: [String]
     private let interval: Duration
@@ -24,6 +25,9 @@ public actor FrameFolder: FrameSource {
         self.isRepeated = isRepeated
     }
 
+    /// Waits until the next picture is due and reads it.
+    ///
+    /// - Returns: The picture or why it could not be read; nil after the last one, or when the task was cancelled.
     public func next() async -> CameraEvent? {
         guard !paths.isEmpty, isRepeated || sequence < paths.count, await waitUntilDue() else { return nil }
         let path = paths[Int(sequence) % paths.count]

@@ -8,9 +8,13 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     case cannotRead(errno: Int32)
     /// A directory, pipe, socket or device.
     case notARegularFile
+    /// It has no bytes.
     case empty
+    /// It is longer than ``ImageLimits/bytes``.
     case tooLarge(limitBytes: Int)
+    /// It starts like none of the formats that are read.
     case unknownKind
+    /// Its header announces more than ``ImageLimits/pixels``.
     case tooManyPixels(width: Int, height: Int, limit: Int)
     /// It ends before the picture does.
     case truncated(ImageKind)
@@ -18,8 +22,10 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     case damaged(ImageKind, reason: String)
     /// It is sound, but of a sort that is not read.
     case unsupported(ImageKind, feature: String)
+    /// The picture or a library's work area does not fit.
     case outOfMemory
 
+    /// One sentence: what is wrong, and what to try.
     public var description: String {
         switch self {
         case .cannotRead(let code): "the file cannot be read: \(String(cString: strerror(code)))"

@@ -2,9 +2,13 @@
 
 /// The picture formats that are read.
 public enum ImageKind: String, Sendable, CaseIterable {
+    /// Of any sort but CMYK.
     case jpeg = "JPEG"
+    /// Of any sort.
     case png = "PNG"
+    /// Lossy or lossless, without animation.
     case webp = "WebP"
+    /// Its first picture.
     case gif = "GIF"
     /// Netpbm's PBM, PGM and PPM, each as text or binary.
     case pnm = "PNM"

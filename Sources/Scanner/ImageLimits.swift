@@ -21,6 +21,7 @@ public struct ImageLimits: Sendable, Hashable {
         self.photoPixels = photoPixels
     }
 
+    /// What a door accepts.
     public static let `default` = ImageLimits()
 
     /// - Throws: ``ImageFileError/tooManyPixels(width:height:limit:)``; ``ImageFileError/damaged(_:reason:)`` where a

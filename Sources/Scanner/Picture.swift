@@ -2,10 +2,14 @@
 
 /// A frame from a file, which may be smaller than the picture in the file.
 public struct Picture: Sendable {
+    /// What is decoded.
     public let frame: Frame
     /// How many pixels of the file's picture one pixel of the frame stands for; 1 or more.
     public let scale: Double
 
+    /// - Parameters:
+    ///   - frame: What is decoded.
+    ///   - scale: How many of the file's pixels one of the frame's stands for, 1 or more.
     public init(frame: Frame, scale: Double = 1) {
         self.frame = frame
         self.scale = scale

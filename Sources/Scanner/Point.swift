@@ -2,9 +2,14 @@
 
 /// A place in a picture's pixels: x to the right, y down, the origin at the top left corner.
 public struct Point: Sendable, Hashable {
+    /// Pixels to the right of the left edge.
     public var x: Double
+    /// Pixels below the top edge.
     public var y: Double
 
+    /// - Parameters:
+    ///   - x: Pixels to the right of the left edge.
+    ///   - y: Pixels below the top edge.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

@@ -11,6 +11,11 @@ public struct Sighting: Sendable, Hashable {
     /// The code's corners in the picture's pixels; empty where there is no picture, as with a hand scanner.
     public let corners: [Point]
 
+    /// - Parameters:
+    ///   - text: The code's content.
+    ///   - source: What saw it.
+    ///   - instant: When.
+    ///   - corners: The code's corners in the picture, if there is one.
     public init(text: String, source: String, instant: ContinuousClock.Instant, corners: [Point] = []) {
         self.text = text
         self.source = source

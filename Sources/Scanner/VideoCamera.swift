@@ -5,6 +5,7 @@
 /// Unplugged, stalled or failed, it says so once as ``CameraEvent/lost(_:)`` and is tried again every second; when it
 /// works again it says ``CameraEvent/opened(_:)`` and goes on. Another reason for not working is said as well.
 public actor VideoCamera: FrameSource {
+    /// The name that sightings carry.
     public nonisolated let name: String
     private let path: String
     private let request: VideoRequest
@@ -26,6 +27,7 @@ public actor VideoCamera: FrameSource {
     /// How soon a cancelled reader is let go.
     private static let sliceMilliseconds: Int32 = 100
 
+    /// The camera's own queue, since drivers block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// - Parameters:

@@ -2,6 +2,7 @@
 
 /// A format, a size and the rates at which a camera gives it.
 public struct VideoMode: Sendable, Hashable {
+    /// The camera's name for the format, which may be one that is not read.
     public var format: FourCC
     /// In pixels; one value where the camera has a list of sizes, a range where it scales.
     public var widths: ClosedRange<Int>
@@ -10,6 +11,11 @@ public struct VideoMode: Sendable, Hashable {
     /// Frames per second; empty where the camera does not say.
     public var rates: [ClosedRange<Double>]
 
+    /// - Parameters:
+    ///   - format: The camera's name for the format.
+    ///   - widths: In pixels.
+    ///   - heights: In pixels.
+    ///   - rates: Frames per second.
     public init(
         format: FourCC,
         widths: ClosedRange<Int>,

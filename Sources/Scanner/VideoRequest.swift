@@ -9,7 +9,12 @@ public struct VideoRequest: Sendable, Hashable {
     /// More than 0.
     public var framesPerSecond: Double
 
-    /// 1280 x 720 at 30: a ticket of 37 modules fills a quarter of the height at 5 pixels per module.
+    /// The default, 1280 x 720 at 30, shows a ticket of 37 modules at 5 pixels each on a quarter of the height.
+    ///
+    /// - Parameters:
+    ///   - width: Pixels per row, 1 or more.
+    ///   - height: Rows, 1 or more.
+    ///   - framesPerSecond: More than 0.
     public init(width: Int = 1280, height: Int = 720, framesPerSecond: Double = 30) {
         self.width = width
         self.height = height

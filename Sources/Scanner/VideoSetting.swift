@@ -2,6 +2,7 @@
 
 /// What a camera gives, or is asked for.
 public struct VideoSetting: Sendable, Hashable, CustomStringConvertible {
+    /// How the pixels are laid out.
     public var format: PixelFormat
     /// Pixels per row.
     public var width: Int
@@ -10,6 +11,11 @@ public struct VideoSetting: Sendable, Hashable, CustomStringConvertible {
     /// What the driver names; in poor light many cameras give half of it.
     public var framesPerSecond: Double
 
+    /// - Parameters:
+    ///   - format: How the pixels are laid out.
+    ///   - width: Pixels per row.
+    ///   - height: Rows.
+    ///   - framesPerSecond: More than 0.
     public init(format: PixelFormat, width: Int, height: Int, framesPerSecond: Double) {
         self.format = format
         self.width = width
