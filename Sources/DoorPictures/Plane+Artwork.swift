@@ -8,54 +8,65 @@ extension Plane {
         let area = pose.pixels(
             width: artwork.width, height: artwork.height, frameWidth: width, frameHeight: height)
         let even = artwork.evenBlocks()
-        let points = points.map { $0.x * pose.right + $0.y * pose.down }
+        let texels = artwork.texels.span
         for y in area.rows {
             for x in area.columns {
-                let corner = pose.corner + Float(x) * pose.right + Float(y) * pose.down
-                let (column, row) = texel(at: corner + 0.5 * (pose.right + pose.down))
+                guard let spot = pose.spot(x: Float(x) + 0.5, y: Float(y) + 0.5) else { continue }
                 let at = y * width + x
                 light[at] =
-                    even.contains(column: column, row: row)
-                    ? artwork.value(column: column, row: row, behind: light[at])
-                    : artwork.mean(of: points, from: corner, behind: light[at])
+                    even.contains(column: spot.column, row: spot.row)
+                    ? artwork.value(column: spot.column, row: spot.row, in: texels, behind: light[at])
+                    : artwork.mean(over: spot, in: texels, behind: light[at])
             }
         }
     }
 }
 
-/// 16 points of a pixel, no two in one column or row: an edge along the frame's axes moves in steps of 1/16.
-private let points: [(x: Float, y: Float)] = (0..<16).map { index in
-    let (i, j) = (Float(index / 4), Float(index % 4))
-    return ((i + (j + 0.5) / 4) / 4, (j + (i + 0.5) / 4) / 4)
+/// What a pixel sees: the texel at its middle, and how far a step in the frame moves on the artwork.
+private struct Spot {
+    let column, row: Float
+    let columnsRight, rowsRight: Float
+    let columnsDown, rowsDown: Float
 }
 
-/// The texel at homogeneous coordinates; far off the artwork or behind the camera it is out of range.
-@inline(__always)
-private func texel(at point: SIMD3<Float>) -> (column: Int, row: Int) {
-    guard point.z > 0 else { return (-1, -1) }
-    let scale = 1 / point.z
-    // The clamp keeps the conversion in range; up and down by one, as conversion rounds towards zero.
-    let column = Int32(min(max(point.x * scale + 1, 0), 1e6)) - 1
-    let row = Int32(min(max(point.y * scale + 1, 0), 1e6)) - 1
-    return (Int(column), Int(row))
+extension Pose {
+    /// What is seen around a point of the frame, or nil where the artwork is behind the camera.
+    @inline(__always)
+    fileprivate func spot(x: Float, y: Float) -> Spot? {
+        let point = corner + x * right + y * down
+        guard point.z > 0 else { return nil }
+        let scale = 1 / point.z
+        let (column, row) = (point.x * scale, point.y * scale)
+        // Within one pixel the projection is as good as straight: these are its derivatives.
+        return Spot(
+            column: column, row: row,
+            columnsRight: (right.x - column * right.z) * scale, rowsRight: (right.y - row * right.z) * scale,
+            columnsDown: (down.x - column * down.z) * scale, rowsDown: (down.y - row * down.z) * scale)
+    }
 }
 
 extension Artwork {
-    /// The mean over the pixel with its top left corner at `corner`, all in homogeneous coordinates.
+    /// The mean over a pixel, of 16 points no two of which share a column or row: an edge along the frame's axes moves
+    /// in steps of 1/16.
     @inline(__always)
-    fileprivate func mean(of points: [SIMD3<Float>], from corner: SIMD3<Float>, behind: Float) -> Float {
+    fileprivate func mean(over spot: Spot, in texels: Span<Float>, behind: Float) -> Float {
         var sum: Float = 0
-        for point in points {
-            let (column, row) = texel(at: corner + point)
-            sum += value(column: column, row: row, behind: behind)
+        for i in 0..<4 {
+            for j in 0..<4 {
+                let x = Float(4 * i + j) / 16 - 15 / 32
+                let y = Float(4 * j + i) / 16 - 15 / 32
+                sum += value(
+                    column: spot.column + x * spot.columnsRight + y * spot.columnsDown,
+                    row: spot.row + x * spot.rowsRight + y * spot.rowsDown, in: texels, behind: behind)
+            }
         }
-        return sum / Float(points.count)
+        return sum / 16
     }
 
     @inline(__always)
-    fileprivate func value(column: Int, row: Int, behind: Float) -> Float {
-        guard column >= 0, row >= 0, column < width, row < height else { return behind }
-        let value = texels[row * width + column]
+    fileprivate func value(column: Float, row: Float, in texels: Span<Float>, behind: Float) -> Float {
+        guard column >= 0, row >= 0, column < Float(width), row < Float(height) else { return behind }
+        let value = texels[Int(Int32(row)) * width + Int(Int32(column))]
         return value == Self.clear ? behind : value
     }
 
@@ -84,8 +95,9 @@ private struct EvenBlocks {
     let even: [Bool]
 
     @inline(__always)
-    func contains(column: Int, row: Int) -> Bool {
-        let (x, y) = (column / Artwork.texelsPerModule, row / Artwork.texelsPerModule)
-        return column >= 0 && row >= 0 && x < columns && y < rows && even[y * columns + x]
+    func contains(column: Float, row: Float) -> Bool {
+        let side = Float(Artwork.texelsPerModule)
+        guard column >= 0, row >= 0, column < side * Float(columns), row < side * Float(rows) else { return false }
+        return even[Int(Int32(row / side)) * columns + Int(Int32(column / side))]
     }
 }
