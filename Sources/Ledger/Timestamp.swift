@@ -14,9 +14,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         self.milliseconds = milliseconds
     }
 
-    /// - Parameter date: Rounded down to the millisecond.
+    /// - Parameter date: Rounded to the millisecond.
     public init(_ date: Date) {
-        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
+        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
     /// Reads RFC 3339 text such as `2026-07-04T19:30:00Z` or `2026-07-04T22:30:00+03:00`.
@@ -31,8 +31,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// RFC 3339 in UTC with milliseconds: `2026-07-04T19:30:00.000Z`.
     public var description: String {
-        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // The formatter cuts fractions off, and a Double holds most milliseconds only nearly: digits are our own.
+        let fraction = ((milliseconds % 1000) + 1000) % 1000
+        let seconds = Date(timeIntervalSince1970: Double((milliseconds - fraction) / 1000))
+        return seconds.formatted(Date.ISO8601FormatStyle()).dropLast() + ".\(String(1000 + fraction).dropFirst())Z"
     }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool {

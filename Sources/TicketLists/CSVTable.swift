@@ -12,6 +12,9 @@ public struct CSVTable: Sendable {
         public let fields: [String]
     }
 
+    /// libcsv's ROW_NOT_BEGUN, which its header does not name.
+    private static let betweenRows: Int32 = 0
+
     /// All rows but empty ones, the header among them.
     public let rows: [Row]
 
@@ -29,10 +32,11 @@ public struct CSVTable: Sendable {
         for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             let isLast = line.endIndex == content.endIndex
             let text = isLast ? Array(line) : line + [UInt8(ascii: "\n")]
+            if parser.pstate == Self.betweenRows { collector.beginning = collector.line }
             let taken = withUnsafeMutablePointer(to: &collector) {
                 csv_parse(&parser, text, text.count, RowCollector.field, RowCollector.row, $0)
             }
-            guard taken == text.count else { throw .badQuotes(line: collector.line) }
+            guard taken == text.count else { throw .badQuotes(line: collector.beginning) }
             collector.line += 1
         }
         let beginning = collector.beginning
@@ -61,7 +65,6 @@ private struct RowCollector {
         bytes, count, context in
         guard let collector = context?.assumingMemoryBound(to: RowCollector.self) else { return }
         let field = UnsafeRawBufferPointer(start: bytes, count: count)
-        if collector.pointee.fields.isEmpty { collector.pointee.beginning = collector.pointee.line }
         if let text = String(validating: field, as: UTF8.self) {
             collector.pointee.fields.append(text)
         } else {

@@ -29,7 +29,9 @@ struct CheckTests {
             var counts: [Int] = []
             for _ in 1...5 {
                 let checked = try await event.doorcheck.run(["check", "--admit", "--json", event.pictures])
-                let family = checked.objects.first { $0["tier"] as? String == "Family" && $0["verdict"] as? String == "admit" }
+                let family = checked.objects.first {
+                    $0["tier"] as? String == "Family" && $0["verdict"] as? String == "admit"
+                }
                 if let count = family?["count"] as? Int { counts.append(count) }
             }
             #expect(counts == [1, 2, 3, 4])
@@ -109,9 +111,10 @@ struct CheckTests {
             try await expect(["check", "--gate", "nope", event.pictures], 66, "it has: backstage, main")
             try await expect(["check", "--config", folder + "/no.toml", event.pictures], 78, "no configuration at")
             try await expect(["ticket", "show", "11111111-2222-3333-4444-555555555555"], 66, "No ticket")
-            try await expect(["ticket", "issue", folder + "/no.csv"], 66, "no guest list")
+            try await expect(["ticket", "issue", folder + "/no.csv"], 66, "cannot be read: No such file")
+            try await expect(["run", "--frames", empty], 66, "no picture in this folder")
             try await expect(["key", "new"], 65, "never written over")
-            try await expect(["run", "--frames", folder + "/nowhere"], 66, "")
+            try await expect(["run", "--frames", folder + "/nowhere"], 66, "expected a picture or a folder")
             chmod(key, 0o644)
             try await expect(["check", event.pictures], 77, "chmod 600")
         }
@@ -122,7 +125,9 @@ struct CheckTests {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 5)
             let codes = try event.codes
-            var errors = try await event.doorcheck.run(["run", "--stdin", "-v", "--json"], input: codes.joined(separator: "\n")).errors
+            var errors = try await event.doorcheck.run(
+                ["run", "--stdin", "-v", "--json"], input: codes.joined(separator: "\n")
+            ).errors
             #expect(errors.contains("code judged"))
             errors += try await event.doorcheck.run(["check", "--admit", event.pictures]).errors
             for secret in codes + codes.map({ String($0.dropFirst(4)) }) + ["Aarti", "Berg", "guest1@"] {

@@ -15,7 +15,8 @@ struct KillTests {
             func note(_ run: Program.Result) {
                 // A killed program may leave half a line; what counts is what a reader could have read whole.
                 let whole = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                for line in whole.compactMap({ Program.object(String($0)) }) where line["verdict"] as? String == "admit" {
+                for line in whole.compactMap({ Program.object(String($0)) }) where line["verdict"] as? String == "admit"
+                {
                     guard let ticket = line["ticket"] as? String, let at = line["at"] as? String else { continue }
                     if line["tier"] as? String != "Family" {
                         #expect(printed[ticket] == nil, "admitted twice (seed \(random.seed))")
@@ -28,7 +29,7 @@ struct KillTests {
                 let run = try event.doorcheck.start(["check", "--admit", "--json", "-q", "-"], input: list)
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...120, using: &random)))
                 run.send(SIGKILL)
-                note(try await run.finish())
+                note(await run.finish())
             }
             #expect(printed.count > 20, "the program was killed before it did anything")
             note(try await event.doorcheck.run(["check", "--admit", "--json", "-q", event.pictures]))

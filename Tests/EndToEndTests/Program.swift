@@ -84,33 +84,39 @@ final class RunningProgram: Sendable {
         kill(process.processIdentifier, signal)
     }
 
-    /// Waits until a line of the output contains a text.
+    /// Waits until the output contains a text.
     func wait(for text: String) async throws {
-        var seen = Data()
-        for try await byte in output.bytes {
-            seen.append(byte)
-            if String(decoding: seen, as: UTF8.self).contains(text) { return }
+        let output = output
+        let isSeen = await Self.inBackground {
+            var seen = Data()
+            while !String(decoding: seen, as: UTF8.self).contains(text) {
+                let more = output.availableData
+                if more.isEmpty { return false }
+                seen += more
+            }
+            return true
         }
-        Issue.record("the program ended without writing \(text)")
+        #expect(isSeen, "the program ended without writing \(text)")
     }
 
     /// Waits for the end and takes all that was written since the last look.
-    func finish() async throws -> Program.Result {
+    func finish() async -> Program.Result {
         async let written = Self.rest(of: output)
         async let complaints = Self.rest(of: errors)
-        let (text, words) = try await (written, complaints)
+        let (text, words) = await (written, complaints)
         var status: Int32 = -1
         for await value in ended { status = value }
         return Program.Result(status: status, output: text, errors: words)
     }
 
-    private static func rest(of handle: FileHandle) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Swift.Result { String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self) }
-                )
-            }
+    private static func rest(of handle: FileHandle) async -> String {
+        await inBackground { String(decoding: handle.readDataToEndOfFile(), as: UTF8.self) }
+    }
+
+    /// Runs something that blocks off Swift's own threads.
+    private static func inBackground<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: body()) }
         }
     }
 }

@@ -12,6 +12,7 @@ struct SampleEvent {
     /// - Parameters:
     ///   - folder: A folder that exists and is empty.
     ///   - tickets: How many; the eighth of each 25 is a family's, for four.
+    /// - Throws: When the script cannot be run.
     init(in folder: String, tickets: Int) async throws {
         self.folder = folder
         var script = Program(path: Program.root + "/scripts/sample-event")

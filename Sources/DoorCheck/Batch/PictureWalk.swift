@@ -16,18 +16,19 @@ struct PictureWalk {
     /// - Throws: ``CommandError`` when a list cannot be read.
     init(_ paths: [String], listedIn list: String? = nil) throws {
         for path in paths {
-            if path == "-" { try addLines(of: "/dev/stdin") } else { add(path) }
+            if path == "-" { try addLines(of: path) } else { add(path) }
         }
-        if let list { try addLines(of: list == "-" ? "/dev/stdin" : list) }
+        if let list { try addLines(of: list) }
     }
 
-    private mutating func addLines(of file: String) throws {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandError(.noInput, "There is no list of pictures at \(file.printable).")
-        }
-        for line in data.split(separator: UInt8(ascii: "\n")) {
+    private mutating func addLines(of list: String) throws {
+        let before = (pictures.count, troubles.count)
+        for line in try InputFile.read(list).split(separator: UInt8(ascii: "\n")) {
             add(String(decoding: line, as: UTF8.self))
         }
+        guard (pictures.count, troubles.count) == before else { return }
+        let name = list == "-" ? "on standard input" : list.printable
+        troubles.append(CommandError(.noInput, "The list \(name) is empty; expected one path per line."))
     }
 
     private mutating func add(_ path: String) {

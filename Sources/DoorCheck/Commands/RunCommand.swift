@@ -79,6 +79,7 @@ struct RunCommand: AsyncParsableCommand {
     private func source(_ settings: Configuration) throws -> CodeSource {
         if stdin { return .lines(StandardInput()) }
         if let frames {
+            if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
             return .frames(try FrameFolder(path: frames, framesPerSecond: rate, isRepeated: loop))
         }
         return .frames(VideoCamera(path: settings.cameraPath, request: settings.video))

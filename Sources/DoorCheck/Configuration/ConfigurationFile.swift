@@ -76,7 +76,7 @@ struct ConfigurationFile {
     /// The known key that differs least, if it differs little.
     private static func nearest(to name: String) -> String? {
         let candidates = ConfigurationKey.allCases.map { ($0.rawValue, distance(name, $0.rawValue)) }
-        return candidates.min { $0.1 < $1.1 }.flatMap { $0.1 <= 3 ? $0.0 : nil }
+        return candidates.min { $0.1 < $1.1 }.flatMap { $0.1 <= min(3, name.count / 2) ? $0.0 : nil }
     }
 
     /// Levenshtein's edit distance.

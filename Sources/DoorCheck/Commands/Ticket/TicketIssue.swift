@@ -1,7 +1,6 @@
 // `doorcheck ticket issue`
 
 import ArgumentParser
-import FoundationEssentials
 import Ledger
 import TicketLists
 import TicketPrinting
@@ -23,7 +22,7 @@ struct TicketIssue: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The guest list, CSV.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The guest list, CSV; - for standard input.", completion: .file(extensions: ["csv"]))
     var list: String?
 
     @Option(help: ArgumentHelp("Issue this many tickets without names.", valueName: "n"))
@@ -75,11 +74,9 @@ struct TicketIssue: AsyncParsableCommand {
 
     private func guests() throws -> [Guest] {
         guard let list else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
-        guard let data = FileManager.default.contents(atPath: list) else {
-            throw CommandError(.noInput, "There is no guest list at \(list.printable).")
-        }
+        let bytes = try InputFile.read(list)
         do {
-            return try GuestList(CSVTable(Array(data))).guests.map { guest in
+            return try GuestList(CSVTable(bytes)).guests.map { guest in
                 Guest(name: guest.name, reference: guest.reference, tier: guest.tier ?? tier, admits: guest.admits)
             }
         } catch let error as CSVError {

@@ -1,0 +1,35 @@
+// Files that commands read whole.
+
+import Glibc
+
+/// Reads whole files and standard input.
+enum InputFile {
+    /// More than any list holds: a million guests are about 100 MB.
+    private static let limitBytes = 1 << 30
+
+    /// Reads a file to its end.
+    ///
+    /// - Parameter path: The file, or `-` for standard input.
+    /// - Returns: All of it.
+    /// - Throws: ``CommandError`` when there is no such file or it cannot be read.
+    static func read(_ path: String) throws -> [UInt8] {
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            guard count > 0 || errno == EINTR else { throw failure(path) }
+            bytes += buffer.prefix(max(count, 0))
+            guard bytes.count <= limitBytes else {
+                throw CommandError(.badData, "\(path.printable) is larger than a gigabyte; expected a list.")
+            }
+        }
+    }
+
+    private static func failure(_ path: String) -> CommandError {
+        CommandError(.noInput, "\(path.printable) cannot be read: \(String(cString: strerror(errno))).")
+    }
+}

@@ -1,0 +1,97 @@
+// Configurations, right and wrong.
+
+import FoundationEssentials
+import Ledger
+import Scanner
+import TestSupport
+import Testing
+
+@testable import DoorCheck
+
+struct ConfigurationTests {
+    func configuration(_ text: String, environment: [String: String] = [:]) throws -> Configuration {
+        try Configuration(file: ConfigurationFile(path: "/etc/box/d.toml", text: text), environment: environment)
+    }
+
+    @Test("The example file holds every key at its default, with its meaning, in the order of the code")
+    func example() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "config/doorcheck.example.toml").path()
+        let file = try ConfigurationFile(path: path)
+        let defaults = ConfigurationKey.allCases.map { ($0, $0.defaultValue) }
+        #expect(file.values == Dictionary(uniqueKeysWithValues: defaults))
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        let places = try ConfigurationKey.allCases.map { key in
+            #expect(text.contains(key.meaning), "\(key.rawValue) is not explained as in the code")
+            let name = key.rawValue.split(separator: ".").last.map(String.init) ?? ""
+            return try #require(text.firstRange(of: "\n\(name) = \(key.defaultValue)")?.lowerBound, "\(key.rawValue)")
+        }
+        #expect(places == places.sorted())
+    }
+
+    @Test("The environment goes before the file, the file before the default, and each value knows its origin")
+    func precedence() throws {
+        let settings = try configuration(
+            "gate = \"north\"\n[camera]\nwidth = 640\n",
+            environment: ["DOORCHECK_CAMERA_WIDTH": "1920"]
+        )
+        #expect(settings.gate.text == "north" && settings.video.width == 1920 && settings.video.height == 720)
+        #expect(settings.setting(of: .gate).origin == .file("/etc/box/d.toml"))
+        #expect(settings.setting(of: .cameraWidth).origin == .environment("DOORCHECK_CAMERA_WIDTH"))
+        #expect(settings.setting(of: .cameraHeight).origin == .builtIn)
+    }
+
+    @Test("Relative paths of a file are relative to its folder; absolute ones stay")
+    func paths() throws {
+        #expect(try configuration("ledger = \"l.sqlite\"").ledgerPath == "/etc/box/l.sqlite")
+        #expect(try configuration("ledger = \"/l.sqlite\"").ledgerPath == "/l.sqlite")
+        #expect(try Configuration(file: nil, environment: ["DOORCHECK_KEYS": "k"]).keysFolder == "k")
+    }
+
+    @Test(
+        "Every mistake names file, line and key, and what was expected",
+        arguments: [
+            (
+                "\n[camera]\nwidht = 1\n",
+                "/etc/box/d.toml:3: there is no key `camera.widht`; did you mean `camera.width`?"
+            ),
+            ("x = 1", "/etc/box/d.toml:1: there is no key `x`; `doorcheck config show` lists the keys."),
+            ("gate = 5", "/etc/box/d.toml:1: `gate` expects text in quotation marks."),
+            (
+                "[camera]\n\nheight = \"720\"",
+                "/etc/box/d.toml:3: `camera.height` expects a whole number from 120 to 4320."
+            ),
+            ("[camera]\nrate = 0", "/etc/box/d.toml:2: `camera.rate` expects a whole number from 1 to 240."),
+            ("gate = \"a b\"", "/etc/box/d.toml: `gate` expects 1 to 32 ASCII letters, digits or hyphens."),
+        ]
+    )
+    func mistakes(text: String, sentence: String) {
+        let error = #expect(throws: ConfigurationError.self) { try configuration(text) }
+        #expect(error?.description == sentence)
+    }
+
+    @Test("What is not TOML is refused with its line")
+    func notTOML() {
+        let error = #expect(throws: ConfigurationError.self) { try configuration("gate = \"a\"\nbox = [\n") }
+        #expect(error?.description.hasPrefix("/etc/box/d.toml:") == true)
+        #expect(error?.description.contains("not TOML") == true)
+    }
+
+    @Test("A variable of the wrong kind is named")
+    func badVariable() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration(file: nil, environment: ["DOORCHECK_CAMERA_RATE": "fast"])
+        }
+        #expect(error?.description == "DOORCHECK_CAMERA_RATE: `camera.rate` expects a whole number from 1 to 240.")
+    }
+
+    @Test("Random text never traps")
+    func randomText() {
+        var random = SeededGenerator()
+        let alphabet = Array("ab.=[]\"'#\n 1é")
+        for _ in 0..<2000 {
+            let text = String((0..<20).compactMap { _ in alphabet.randomElement(using: &random) })
+            _ = try? configuration(text)
+        }
+    }
+}
