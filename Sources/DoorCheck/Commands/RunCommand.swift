@@ -90,8 +90,8 @@ struct RunCommand: AsyncParsableCommand {
     private static func group(_ door: DoorService, _ reporter: ReporterService, logger: Logger) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
             services: [
-                .init(service: reporter, successTerminationBehavior: .gracefullyShutdownGroup),
-                .init(service: door, successTerminationBehavior: .ignore),
+                .init(service: reporter),
+                .init(service: door, successTerminationBehavior: .gracefullyShutdownGroup),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger

@@ -2,14 +2,6 @@
 
 import ServiceLifecycle
 
-/// Something that turns news into text.
-protocol Reporter: Sendable {
-    /// - Parameter news: What happened.
-    /// - Returns: What to print; empty for nothing.
-    /// - Throws: `EncodingError`, never for news of ours.
-    mutating func text(for news: DoorNews) throws -> String
-}
-
 /// Prints what a reporter says until the board is closed.
 ///
 /// It ends with the news, not with the shutdown signal: what was judged on the way out is shown as well.
@@ -22,5 +14,7 @@ struct ReporterService: Service {
         for await item in news {
             try Terminal.output(reporter.text(for: item))
         }
+        // The group takes a service that ends before it is told to for one that failed.
+        try? await gracefulShutdown()
     }
 }
