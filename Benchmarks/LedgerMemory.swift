@@ -2,7 +2,6 @@
 
 import Admission
 import FoundationEssentials
-import Glibc
 
 /// Peak resident memory of a process that opens a ledger and decides, and the size of its file, on a long list
 /// against a short one.
@@ -30,20 +29,14 @@ struct LedgerMemory: Benchmark {
             try megabytes(short)
         }
         let file = Samples(
-            ours: try bytes(of: long.path) / Double(sizes.long),
-            theirs: try bytes(of: short.path) / Double(sizes.short)
+            ours: Double(long.byteCount) / Double(sizes.long),
+            theirs: Double(short.byteCount) / Double(sizes.short)
         )
         let peer = "\(sizes.short) tickets"
         return .figures([
             Figure(name, in: .megabytes, against: peer, goal: .atMost(1.5), memory),
             Figure(name + ".file", in: .bytes, against: peer + ", per ticket", file),
         ])
-    }
-
-    private func bytes(of path: String) throws -> Double {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { throw BenchmarkError.folder(path: path, errno: errno) }
-        return Double(facts.st_size)
     }
 
     /// The other side of the measurement, in a process that has done nothing else: decides on a thousand tickets.

@@ -15,6 +15,8 @@ struct SampleLedger: Sendable {
     let verifier: TicketVerifier
     /// Codes of tickets spread evenly over the list.
     let codes: [String]
+    /// The size of the ledger's file when this was made or opened.
+    let byteCount: Int
 
     /// When all admissions happen; the wall clock plays no part in what is measured.
     static let instant = Timestamp(milliseconds: 1_800_000_000_000)
@@ -76,6 +78,9 @@ struct SampleLedger: Sendable {
         self.event = event
         self.verifier = TicketVerifier(keyRing: ring)
         self.codes = codes
+        var facts = stat()
+        guard stat(ledger.path, &facts) == 0 else { throw BenchmarkError.folder(path: ledger.path, errno: errno) }
+        self.byteCount = Int(facts.st_size)
     }
 
     /// The ledger's file.
