@@ -88,7 +88,7 @@ final class BareLedger {
             last = (sqlite3_column_int64($0, 0), sqlite3_column_int64($0, 1), Self.blob($0, 2))
         }
         // As many bytes as the real chain hashes.
-        let others = [UInt8](repeating: 0, count: 85)
+        let others = [UInt8](repeating: 0, count: 79)
         let chain = SHA256.hash(last.chain + ticket.id.bytes + ticket.event.bytes + box + others)
         try insert.run([
             .blob(box), .integer(last.seq + 1), .blob(ticket.event.bytes), .text(gate.name.text),

@@ -14,17 +14,17 @@ struct CheckImages: Benchmark {
             return .skipped("\(name) needs a folder of pictures: give --images FOLDER or set DOORCHECK_IMAGES.")
         }
         let pictures = try Self.pictures(below: folder)
-        // One process of ImageMagick's, one core.
+        // Else the ImageMagick in zbarimg starts a thread per core.
         setenv("MAGICK_THREAD_LIMIT", "1", 1)
         let ours = try DoorCheckReader(pictures: pictures, workshop: workshop)
         let theirs = ZBarReader(pictures: pictures, workshop: workshop)
         let rounds = workshop.isQuick ? 1 : 5
         func compare(cores: Int) async throws -> Samples {
             try await Samples(rounds: rounds) {
-                try await Double(pictures.count) / seconds { try ours.read(cores: cores) }
+                try await seconds { try ours.read(cores: cores) }
             } theirs: {
-                try await Double(pictures.count) / seconds { try theirs.read(cores: cores) }
-            }
+                try await seconds { try theirs.read(cores: cores) }
+            }.map { Double(pictures.count) / $0 }
         }
         let one = try await compare(cores: 1)
         let codes = Samples(ours: Double(ours.codesRead()), theirs: Double(theirs.codesRead()))

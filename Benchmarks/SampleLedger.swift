@@ -33,15 +33,21 @@ struct SampleLedger: Sendable {
     /// - Throws: `LedgerError`, `SigningError`, ``BenchmarkError``.
     init(in folder: String, tickets count: Int, codes codeCount: Int) async throws {
         guard mkdir(folder, 0o700) == 0 else { throw BenchmarkError.folder(path: folder, errno: errno) }
-        let ledger = try Ledger(creating: Self.ledgerPath(in: folder), boxName: "bench")
+        try await Self.fill(folder, tickets: count, codes: codeCount)
+        try await self.init(opening: folder)
+    }
+
+    /// Makes the files; the ledger is closed again, so that all of it is in its main file and none in the log.
+    private static func fill(_ folder: String, tickets count: Int, codes codeCount: Int) async throws {
+        let ledger = try Ledger(creating: ledgerPath(in: folder), boxName: "bench")
         let event = Event(slug: "night", name: "Summer Night")
         try await ledger.add(event, gates: [.main])
         let key = try MasterKey.random().eventKey(for: event.id, epoch: 1)
         let signer = TicketSigner(key: key)
         var codes: [String] = []
-        for start in stride(from: 0, to: count, by: Self.batch) {
-            let numbers = start..<min(start + Self.batch, count)
-            let tickets = numbers.map { Self.ticket($0, of: event, signedWith: key) }
+        for start in stride(from: 0, to: count, by: batch) {
+            let numbers = start..<min(start + batch, count)
+            let tickets = numbers.map { ticket($0, of: event, signedWith: key) }
             try await ledger.add(tickets)
             for number in numbers where number * codeCount % count < codeCount {
                 codes.append(try signer.sign(tickets[number - start].ticket).code)
@@ -49,7 +55,6 @@ struct SampleLedger: Sendable {
         }
         try KeyFile.writeEventKey(key, to: folder + "/key")
         try Data(codes.joined(separator: "\n").utf8).write(to: URL(filePath: folder + "/codes"))
-        try self.init(folder: folder, ledger: ledger, event: event, key: key, codes: codes)
     }
 
     /// Opens a ledger made before, as another process.
@@ -61,25 +66,15 @@ struct SampleLedger: Sendable {
         guard let event = try await ledger.event(named: "night"),
             let codes = FileManager.default.contents(atPath: folder + "/codes")
         else { throw BenchmarkError.folder(path: folder, errno: ENOENT) }
-        try self.init(
-            folder: folder,
-            ledger: ledger,
-            event: event,
-            key: try KeyFile.readEventKey(at: folder + "/key"),
-            codes: String(decoding: codes, as: UTF8.self).split(separator: "\n").map(String.init)
-        )
-    }
-
-    private init(folder: String, ledger: Ledger, event: Event, key: EventKey, codes: [String]) throws {
         var ring = KeyRing()
-        try ring.insert(key)
+        try ring.insert(try KeyFile.readEventKey(at: folder + "/key"))
+        var facts = stat()
+        guard stat(ledger.path, &facts) == 0 else { throw BenchmarkError.folder(path: ledger.path, errno: errno) }
         self.folder = folder
         self.ledger = ledger
         self.event = event
         self.verifier = TicketVerifier(keyRing: ring)
-        self.codes = codes
-        var facts = stat()
-        guard stat(ledger.path, &facts) == 0 else { throw BenchmarkError.folder(path: ledger.path, errno: errno) }
+        self.codes = String(decoding: codes, as: UTF8.self).split(separator: "\n").map(String.init)
         self.byteCount = Int(facts.st_size)
     }
 
