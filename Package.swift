@@ -82,6 +82,24 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // What scripts/bench runs
+        .systemLibrary(
+            name: "CSQLite",
+            path: "Benchmarks/CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
+        .executableTarget(
+            name: "doorcheck-bench",
+            dependencies: [
+                "Admission", "COpenSSL", "CSQLite", "Ledger", "Scanner", "TicketSigning",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks",
+            exclude: ["CSQLite"],
+            swiftSettings: strict
+        ),
+
         .target(
             name: "TestSupport",
             dependencies: ["TicketSigning", "Ledger"],

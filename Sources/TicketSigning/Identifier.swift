@@ -20,15 +20,15 @@ public struct Identifier<Subject>: Hashable, Sendable {
     /// - Parameter bytes: 16 bytes, in the order in which the text form shows them; another number gives `nil`.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        func number(_ half: some Sequence<UInt8>) -> UInt64 { half.reduce(0) { $0 << 8 | UInt64($1) } }
+        // A concrete type: byte by byte, a generic collection of another module takes several times as long.
+        let bytes = Array(bytes)
+        func number(_ half: ArraySlice<UInt8>) -> UInt64 { half.reduce(0) { $0 << 8 | UInt64($1) } }
         self.init(high: number(bytes.prefix(8)), low: number(bytes.suffix(8)))
     }
 
     /// The 16 bytes, in the order in which the text form shows them.
     public var bytes: [UInt8] {
-        [high, low].flatMap { half in
-            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
-        }
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
     }
 
     /// A new identifier: UUID version 4, 122 random bits from the kernel.

@@ -1,0 +1,58 @@
+// Other programs, started and waited for.
+
+import Glibc
+
+/// A running program whose output goes to a file; what it says on standard error is dropped.
+struct ChildProcess {
+    private let name: String
+    private let id: pid_t
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: A path, or a name to look up in `PATH`.
+    ///   - arguments: Without the program's own name.
+    ///   - output: The file for standard output; written over.
+    /// - Throws: ``BenchmarkError/program(name:trouble:)``.
+    init(_ program: String, _ arguments: [String], output: String) throws {
+        name = program
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, program, &actions, nil, words, environ)
+        guard code == 0 else {
+            throw BenchmarkError.program(name: program, trouble: "does not start: \(String(cString: strerror(code)))")
+        }
+        self.id = id
+    }
+
+    /// Waits until the program ends.
+    ///
+    /// - Returns: Its exit status.
+    /// - Throws: ``BenchmarkError/program(name:trouble:)`` if a signal ended it.
+    @discardableResult
+    func wait() throws -> Int32 {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 {
+            guard errno == EINTR else { throw BenchmarkError.program(name: name, trouble: "was lost") }
+        }
+        // WIFSIGNALED and WEXITSTATUS are macros that Swift does not import.
+        guard status & 0x7F == 0 else {
+            throw BenchmarkError.program(name: name, trouble: "was ended by signal \(status & 0x7F)")
+        }
+        return status >> 8 & 0xFF
+    }
+
+    /// Waits until the program ends, and expects it to have done its work.
+    ///
+    /// - Throws: ``BenchmarkError/program(name:trouble:)`` for any exit status but 0.
+    func waitForSuccess() throws {
+        let status = try wait()
+        guard status == 0 else { throw BenchmarkError.program(name: name, trouble: "ended with status \(status)") }
+    }
+}
