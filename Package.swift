@@ -82,7 +82,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScannerTests",
-            dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport"],
+            dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport", "CQREncode"],
             swiftSettings: strict
         ),
         .testTarget(

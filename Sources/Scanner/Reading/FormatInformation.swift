@@ -4,16 +4,36 @@
 struct FormatInformation: Hashable {
     let level: ErrorCorrectionLevel
     let mask: DataMask
+    /// The 15 bits as they stand in a symbol.
+    let encoded: UInt16
+    /// For each bit of ``encoded``, from the lowest, 1 where it is set and -1 where not; the last is 0.
+    private let signs: SIMD16<Int32>
+
+    init(level: ErrorCorrectionLevel, mask: DataMask) {
+        self.level = level
+        self.mask = mask
+        let encoded = Self.encode(level.rawValue << 3 | mask.rawValue)
+        self.encoded = encoded
+        var signs = SIMD16<Int32>.zero
+        for bit in 0..<15 { signs[bit] = encoded >> bit & 1 == 1 ? 1 : -1 }
+        self.signs = signs
+    }
 
     static let all = ErrorCorrectionLevel.allCases.flatMap { level in
         DataMask.allCases.map { FormatInformation(level: level, mask: $0) }
     }
 
-    /// The 15 bits as they stand in a symbol: a BCH code under a fixed mask (ISO/IEC 18004:2015, 7.9.1, annex C).
-    var encoded: UInt16 {
-        let data = UInt16(level.rawValue) << 3 | UInt16(mask.rawValue)
+    /// A BCH code under a fixed mask (ISO/IEC 18004:2015, 7.9.1 and annex C).
+    private static func encode(_ data: UInt8) -> UInt16 {
+        let data = UInt16(data)
         let remainder = (0..<10).reduce(data) { remainder, _ in remainder << 1 ^ (remainder >> 9) * 0x537 }
         return (data << 10 | remainder) ^ 0b101_0100_0001_0010
+    }
+
+    /// - Parameter bits: For each bit, from the lowest, how dark its modules are; the last counts for nothing.
+    /// - Returns: The more, the better they agree.
+    func agreement(with bits: SIMD16<Int32>) -> Int32 {
+        (bits &* signs).wrappedSum()
     }
 
     /// Where its two copies stand, each from bit 0, the lowest, to bit 14.

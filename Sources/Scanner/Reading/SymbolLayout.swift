@@ -27,10 +27,14 @@ struct SymbolLayout {
     /// The modules of the codewords, eight each, in order, then up to seven that carry nothing.
     private(set) var data: [DataModule] = []
 
+    /// Where the two copies of the format information stand.
+    let formatPlaces: [[Int]]
+
     private var dimension: Int { version.dimension }
 
     init(version: SymbolVersion) {
         self.version = version
+        formatPlaces = FormatInformation.places(dimension: version.dimension)
         modules = Array(repeating: .data, count: version.dimension * version.dimension)
         drawTimingPatterns()
         drawFinderPatterns()
@@ -87,7 +91,7 @@ struct SymbolLayout {
     }
 
     private mutating func drawFormatInformation() {
-        for copy in FormatInformation.places(dimension: dimension) {
+        for copy in formatPlaces {
             for index in copy { modules[index] = .format }
         }
         // One module beside the second copy is always dark (7.9.1).
@@ -121,5 +125,23 @@ struct SymbolLayout {
             }
             goesUp.toggle()
         }
+    }
+
+    /// Whether a symbol can be of this version, by the version's number as the symbol spells it, twice.
+    ///
+    /// - Parameter grid: Of this version's size.
+    /// - Returns: False where both copies rather deny it; a copy may be lost. Below version 7 always true.
+    func hasPlausibleVersion(_ grid: ModuleGrid) -> Bool {
+        guard version.number >= 7 else { return true }
+        var (below, beside) = (0, 0)
+        for along in 0..<6 {
+            for across in dimension - 11..<dimension - 8 {
+                // The pattern is its own mirror image across the diagonal, so a mirrored symbol passes as well.
+                let sign = modules[along * dimension + across] == .dark ? 1 : -1
+                below += sign * Int(grid[row: across, column: along].signum())
+                beside += sign * Int(grid[row: along, column: across].signum())
+            }
+        }
+        return max(below, beside) > 0
     }
 }

@@ -5,6 +5,7 @@
 /// It holds state of the C library, so it belongs to one task.
 struct SymbolReader: ~Copyable {
     private var zbar: ZBarReader
+    private var soft = SoftReader()
     private var layouts: [SymbolVersion: SymbolLayout] = [:]
 
     /// - Throws: ``QRDecoderError/outOfMemory``.
@@ -12,17 +13,19 @@ struct SymbolReader: ~Copyable {
         zbar = try ZBarReader()
     }
 
-    /// - Parameter grid: A symbol, upright or mirrored, in any of the four rotations that leave its corner without
-    ///   a finder pattern at the lower right.
-    /// - Returns: The content exactly as encoded; nil where it could not be read with certainty.
+    /// - Parameter grid: A symbol, upright or mirrored; the corner without a finder pattern is the lower right.
+    /// - Returns: The content; nil where it could not be read with certainty. See ``DataSegments``.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     mutating func read(_ grid: ModuleGrid) throws(QRDecoderError) -> [UInt8]? {
         guard let version = SymbolVersion(dimension: grid.dimension),
             grid.levels.count == grid.dimension * grid.dimension
         else { return nil }
         let layout = layout(of: version)
-        if let bytes = try zbar.read(grid.levels, layout: layout) { return bytes }
-        return try zbar.read(grid.transposed.levels, layout: layout)
+        let reading = soft.read(grid, layout: layout)
+        let upright = reading?.isMirrored == true ? grid.transposed : grid
+        let content = try zbar.read(upright.levels, layout: layout)
+        guard let reading, let content else { return reading?.content ?? content }
+        return reading.content == content ? content : nil
     }
 
     private mutating func layout(of version: SymbolVersion) -> SymbolLayout {

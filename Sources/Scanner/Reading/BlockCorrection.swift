@@ -1,0 +1,92 @@
+// A symbol's data out of its codewords, damage undone.
+
+/// Corrects a symbol block by block.
+///
+/// Its buffers are reused: it allocates nothing once warm.
+struct BlockCorrection {
+    /// Which codewords are presumed wrong.
+    enum Suspicion {
+        /// None: what the standard asks of a reader.
+        case none
+        /// In each block that does not come right without, the least confident ones, step by step.
+        case leastConfident
+    }
+
+    /// The data codewords of the symbol last corrected, one block after the other.
+    private(set) var data: [UInt8] = []
+
+    private var reedSolomon = ReedSolomon()
+    private var block: [UInt8] = []
+    private var confidences: [Int32] = []
+    private var suspects: [Int] = []
+
+    init() {
+        block.reserveCapacity(255)
+        confidences.reserveCapacity(255)
+        suspects.reserveCapacity(ReedSolomon.maximumParity)
+    }
+
+    /// - Parameters:
+    ///   - codewords: Of the whole symbol.
+    ///   - blocks: How they are shared out; of the same symbol.
+    ///   - suspicion: Which of them are presumed wrong.
+    /// - Returns: Whether every block came right with margin; ``data`` is then complete.
+    mutating func correct(_ codewords: SampledCodewords, blocks: BlockLayout, suspicion: Suspicion) -> Bool {
+        data.removeAll(keepingCapacity: true)
+        for index in 0..<blocks.blocks {
+            gather(index, of: codewords, blocks: blocks)
+            guard correctBlock(blocks, suspicion: suspicion) else { return false }
+            data += block[..<blocks.dataCount(of: index)]
+        }
+        return true
+    }
+
+    private mutating func gather(_ index: Int, of codewords: SampledCodewords, blocks: BlockLayout) {
+        block.removeAll(keepingCapacity: true)
+        confidences.removeAll(keepingCapacity: true)
+        for position in 0..<blocks.dataCount(of: index) + blocks.parity {
+            let place = blocks.place(of: position, in: index)
+            block.append(codewords.values[place])
+            confidences.append(codewords.confidences[place])
+        }
+    }
+
+    private mutating func correctBlock(_ blocks: BlockLayout, suspicion: Suspicion) -> Bool {
+        if reedSolomon.load(block, parity: blocks.parity) { return true }
+        if reedSolomon.solve(erasing: [], maximumErrors: blocks.correctableErrors) {
+            apply()
+            return true
+        }
+        return suspicion == .leastConfident && correctSuspects(blocks)
+    }
+
+    /// Two more erasures at each step: they cost what one error of unknown place does.
+    private mutating func correctSuspects(_ blocks: BlockLayout) -> Bool {
+        let usable = blocks.parity - blocks.reserve
+        findSuspects(count: usable)
+        for erased in stride(from: usable % 2 == 0 ? 2 : 1, through: usable, by: 2) {
+            if reedSolomon.solve(erasing: suspects[..<erased], maximumErrors: (usable - erased) / 2) {
+                apply()
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Fills `suspects` with the least confident codewords, the least first.
+    private mutating func findSuspects(count: Int) {
+        suspects.removeAll(keepingCapacity: true)
+        for _ in 0..<count {
+            var (least, lowest) = (0, Int32.max)
+            for (position, confidence) in confidences.enumerated() where confidence < lowest {
+                (least, lowest) = (position, confidence)
+            }
+            suspects.append(least)
+            confidences[least] = .max
+        }
+    }
+
+    private mutating func apply() {
+        for correction in reedSolomon.corrections { block[correction.position] ^= correction.value }
+    }
+}
