@@ -9,11 +9,13 @@ struct FitGates {
     var timing: Float
     /// The same for the second-best pose.
     var secondTiming: Float
+    /// Of the timing patterns, for a pose that could not be read to be refined.
+    var refinementTiming: Float
     /// How many poses to measure fully.
     var poses: Int
     /// The share of the timing patterns' modules of the right colour.
     var timingShare: Float
 
-    static let plain = FitGates(timing: 0.12, secondTiming: 0.3, poses: 3, timingShare: 0.66)
-    static let sharpened = FitGates(timing: -0.5, secondTiming: -0.5, poses: 8, timingShare: 0.42)
+    static let plain = FitGates(timing: 0.12, secondTiming: 0.3, refinementTiming: 0.25, poses: 3, timingShare: 0.66)
+    static let sharpened = FitGates(timing: -0.5, secondTiming: -0.5, refinementTiming: 0.05, poses: 8, timingShare: 0.42)
 }

@@ -7,6 +7,7 @@ struct SymbolFinder: ~Copyable {
     private var search = TripleSearch()
     private var checked: [FinderTriple] = []
     private var fitter = SymbolFitter()
+    private var refinement = PoseRefinement()
     private var mesh = AlignmentMesh()
     private var sampler = GridSampler()
     private var threshold = GridThreshold()
@@ -15,6 +16,8 @@ struct SymbolFinder: ~Copyable {
     private var patterns: [FinderPattern] = []
     private var isUsed: [Bool] = []
     private var readings: [CodeReading] = []
+    private var samplings = 0
+    private var refinements = 0
     private(set) var work = Work(limit: 0)
 
     /// - Throws: ``QRDecoderError/outOfMemory``.
@@ -93,13 +96,14 @@ struct SymbolFinder: ~Copyable {
         }
         checked.sort { $0.cost < $1.cost }
         let before = readings.count
-        var (fits, samplings) = (0, 0)
+        var fits = 0
+        (samplings, refinements) = (0, 0)
         for triple in checked where work.isLeft {
             let read = readings.count - before
             guard fits < limits.fits + read * limits.fitsPerSymbol, read > 0 || samplings < limits.samplings else { break }
             guard !isUsed[triple.corner], !isUsed[triple.right], !isUsed[triple.below] else { continue }
             fits += 1
-            if try readSymbol(triple, finish, &samplings) {
+            if try readSymbol(triple, finish) {
                 (isUsed[triple.corner], isUsed[triple.right], isUsed[triple.below]) = (true, true, true)
             }
         }
@@ -108,11 +112,11 @@ struct SymbolFinder: ~Copyable {
     /// Fits, samples and reads one triple's symbol.
     private mutating func readSymbol(
         _ triple: FinderTriple,
-        _ finish: Pyramid.Finish,
-        _ samplings: inout Int
+        _ finish: Pyramid.Finish
     ) throws(QRDecoderError) -> Bool {
         let gates = finish == .plain ? FitGates.plain : .sharpened
         let (view, number) = view(of: triple, finish)
+        let spot = (level: number, isInverted: patterns[triple.corner].isInverted)
         fitter.fit(triple, patterns, view: view, gates: gates)
         work.spend(fitter.work)
         var tries = 0
@@ -122,15 +126,33 @@ struct SymbolFinder: ~Copyable {
             }
             tries += 1
             let aligned = fitter.aligned(pose, view: view)
-            let layout = fitter.layout(pose.dimension)
-            guard view.share(of: layout.timing, under: aligned.map) >= gates.timingShare else { continue }
-            samplings += 1
-            let isMeshed = layout.alignmentLines.count >= 3
-            if isMeshed { work.spend(mesh.measure(layout, under: aligned.map, view: view)) }
-            let isInverted = patterns[triple.corner].isInverted
-            if try readGrid(aligned, isBent: isMeshed && mesh.isBent, level: number, isInverted: isInverted) { return true }
+            if try readPose(aligned, minimumLines: 3, view, gates, spot) {
+                return true
+            }
+            guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count else {
+                continue
+            }
+            refinements += 1
+            let refined = refinement.refined(aligned, fitter.layout(pose.dimension), view: view)
+            work.spend(refinement.work)
+            if let refined, try readPose(refined, minimumLines: 2, view, gates, spot) { return true }
         }
         return false
+    }
+
+    private mutating func readPose(
+        _ pose: SymbolPose,
+        minimumLines: Int,
+        _ view: ContrastView,
+        _ gates: FitGates,
+        _ spot: (level: Int, isInverted: Bool)
+    ) throws(QRDecoderError) -> Bool {
+        let layout = fitter.layout(pose.dimension)
+        guard view.share(of: layout.timing, under: pose.map) >= gates.timingShare else { return false }
+        samplings += 1
+        let isMeshed = layout.alignmentLines.count >= minimumLines
+        if isMeshed { work.spend(mesh.measure(layout, under: pose.map, view: view)) }
+        return try readGrid(pose, isBent: isMeshed && mesh.isBent, level: spot.level, isInverted: spot.isInverted)
     }
 
     private mutating func readGrid(
