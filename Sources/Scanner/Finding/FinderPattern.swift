@@ -15,6 +15,9 @@ struct FinderPattern {
     /// The scale of the level it was seen in.
     var scale: Float
 
+    /// Whether it was found at the level being searched; triples of older ones were tried before.
+    var isNew = true
+
     /// The better of two patterns is the one less likely to be texture.
     var quality: Int { rays * 2 + min(8, sightings) }
 }

@@ -19,11 +19,12 @@ struct PictureLevel {
 
     /// Measures the thresholds, once per picture.
     ///
+    /// - Parameter measurement: What measures.
     /// - Returns: The work done, in points looked at.
-    mutating func measure() -> Int {
+    mutating func measure(_ measurement: inout ThresholdMeasurement) -> Int {
         guard !isMeasured else { return 0 }
         // Noise of a camera is averaged out at smaller sizes, so less contrast is taken for a picture there.
-        threshold.measure(plane, contrast: scale == 1 ? 20 : 16)
+        measurement.measure(plane, contrast: scale == 1 ? 20 : 16, into: &threshold)
         isMeasured = true
         return Work.pixels(width * height)
     }

@@ -54,8 +54,11 @@ enum PixelRow {
     }
 
     /// Adds a row to sums.
-    static func add(_ pixels: Span<UInt8>, to sums: inout MutableSpan<UInt16>) {
-        for x in sums.indices { sums[x] &+= UInt16(pixels[x]) }
+    static func add<Value: FixedWidthInteger, Sum: FixedWidthInteger>(
+        _ values: Span<Value>,
+        to sums: inout MutableSpan<Sum>
+    ) {
+        for x in sums.indices { sums[x] &+= Sum(truncatingIfNeeded: values[x]) }
     }
 
     /// Keeps the lesser of each pair.

@@ -13,6 +13,7 @@ struct Pyramid {
     /// How many levels of `plain` hold this frame.
     private var count = 0
     private var isSharpened: [Bool] = []
+    private var measurement = ThresholdMeasurement()
     private var smooth = LumaPlane()
     private var scratch: [UInt16] = []
 
@@ -70,11 +71,11 @@ struct Pyramid {
         let number = build(upTo: number, work: &work)
         switch finish {
         case .plain:
-            work.spend(plain[number].measure())
+            work.spend(plain[number].measure(&measurement))
             return plain[number]
         case .sharpened:
             sharpen(number, work: &work)
-            work.spend(sharpened[number].measure())
+            work.spend(sharpened[number].measure(&measurement))
             return sharpened[number]
         }
     }

@@ -59,6 +59,7 @@ struct SymbolFinder: ~Copyable {
 
     /// Adds the scan's patterns to those of other levels; of two in one place, the one seen at the finer level stays.
     private mutating func collect(limit: Int) {
+        for index in patterns.indices { patterns[index].isNew = false }
         for pattern in scan.found {
             let known = patterns.firstIndex { other in
                 other.isInverted == pattern.isInverted

@@ -56,6 +56,7 @@ struct TripleSearch {
 
     private mutating func add(_ corner: Int, _ first: Int, _ second: Int, _ patterns: [FinderPattern]) {
         let a = patterns[corner]
+        guard a.isNew || patterns[first].isNew || patterns[second].isNew else { return }
         var (right, below) = (first, second)
         var (u, v) = (patterns[right].centre - a.centre, patterns[below].centre - a.centre)
         if u.cross(v) < 0 {
