@@ -22,8 +22,9 @@ struct ContrastView {
     /// - Returns: Above 0 where the symbol is light, -48 to 48: what is surer than sure shall not outvote the rest.
     func contrast(at place: Vector) -> Float {
         let here = place * resolution
-        let column = min(max(Int(here.x), 0), level.width - 1) >> 3
-        let row = min(max(Int(here.y), 0), level.height - 1) >> 3
+        // In this order of arguments a place that is not a number becomes 0.
+        let column = Int(min(level.plane.limit.x, max(0, here.x))) >> 3
+        let row = Int(min(level.plane.limit.y, max(0, here.y))) >> 3
         let threshold = Float(level.threshold.values[row * level.threshold.columns + column])
         let difference = min(max(level.plane.luma(at: here) - threshold, -48), 48)
         return isInverted ? -difference : difference

@@ -6,12 +6,13 @@ extension LumaPlane {
     /// - Parameter place: In this plane's pixels, whose centres are at halves; outside, the nearest pixels count.
     /// - Returns: 0 to 255.
     func luma(at place: Vector) -> Float {
-        let x = min(max(place.x - 0.5, 0), Float(width - 1))
-        let y = min(max(place.y - 0.5, 0), Float(height - 1))
+        // In this order of arguments a place that is not a number becomes 0.
+        let x = min(limit.x, max(0, place.x - 0.5))
+        let y = min(limit.y, max(0, place.y - 0.5))
         let (left, top) = (Int(x), Int(y))
-        let right = min(left + 1, width - 1)
+        let right = left + (x < limit.x ? 1 : 0)
         let upper = top * width
-        let lower = min(top + 1, height - 1) * width
+        let lower = upper + (y < limit.y ? width : 0)
         let (dx, dy) = (x - Float(left), y - Float(top))
         let above = Float(pixels[upper + left]) * (1 - dx) + Float(pixels[upper + right]) * dx
         let below = Float(pixels[lower + left]) * (1 - dx) + Float(pixels[lower + right]) * dx

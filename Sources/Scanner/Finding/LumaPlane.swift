@@ -6,6 +6,8 @@ struct LumaPlane {
     private(set) var height = 0
     /// How many pixels of the frame one pixel of this plane is wide.
     private(set) var scale: Float = 1
+    /// The last column and row: between here and the origin luma can be interpolated.
+    private(set) var limit = Vector()
     /// At least `width * height` values; what is behind them is of an earlier, larger frame.
     private(set) var pixels: [UInt8] = []
 
@@ -18,6 +20,7 @@ struct LumaPlane {
     /// Shares the pixels of a frame; nothing is copied.
     mutating func share(_ frame: Frame) {
         (width, height, scale) = (frame.width, frame.height, 1)
+        limit = Vector(Float(width - 1), Float(height - 1))
         pixels = frame.luma
     }
 
@@ -29,6 +32,7 @@ struct LumaPlane {
     /// Takes another plane's size, and makes room for as many pixels.
     private mutating func resize(width: Int, height: Int, scale: Float) {
         (self.width, self.height, self.scale) = (width, height, scale)
+        limit = Vector(Float(width - 1), Float(height - 1))
         if pixels.count < width * height {
             pixels = [UInt8](repeating: 0, count: width * height)
         }

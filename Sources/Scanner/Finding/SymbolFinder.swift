@@ -168,7 +168,7 @@ struct SymbolFinder: ~Copyable {
         var grid = ModuleGrid(dimension: pose.dimension, levels: [Int16](repeating: 0, count: count))
         for variant in GridThreshold.Variant.all {
             threshold.decide(sampler.greys, dimension: pose.dimension, variant: variant, into: &grid)
-            work.spend(count * 30)
+            work.spend(count * 60)
             guard let bytes = try reader.read(grid) else { continue }
             let outline = pose.outline
             readings.append(CodeReading(bytes: bytes, corners: (0..<4).map { Point(outline[$0]) }))

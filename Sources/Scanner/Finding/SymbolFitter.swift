@@ -94,7 +94,9 @@ struct SymbolFitter {
     /// The dimensions to try, the nearest first: perspective and blur mislead the estimate by a step or two.
     private static func dimensions(around estimate: Float) -> [Int] {
         let range = FixedPatterns.dimensions
-        let nearest = min(max(Int((estimate - 17) / 4 + 0.5) * 4 + 17, range.lowerBound), range.upperBound)
+        // An estimate that is not a number becomes the least.
+        let bounded = min(Float(range.upperBound), max(Float(range.lowerBound), estimate))
+        let nearest = Int((bounded - 17) / 4 + 0.5) * 4 + 17
         let step = estimate > Float(nearest) ? 4 : -4
         let candidates = [nearest, nearest + step, nearest - step] + (nearest > 41 ? [nearest + 2 * step, nearest - 2 * step] : [])
         return candidates.filter(range.contains)
