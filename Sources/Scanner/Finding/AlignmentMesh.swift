@@ -15,7 +15,7 @@ struct AlignmentMesh {
     ///   - layout: Of version 2 or above.
     ///   - map: From modules to the frame.
     ///   - view: Where to look.
-    /// - Returns: The points looked at.
+    /// - Returns: The work done.
     mutating func measure(_ layout: FixedPatterns, under map: Homography, view: ContrastView) -> Int {
         lines = layout.alignmentLines
         isBent = false
@@ -30,13 +30,15 @@ struct AlignmentMesh {
                 }
                 let expected = expected(row: row, column: column)
                 let place = Vector(Float(lines[column]), Float(lines[row])) + 0.5 + expected
-                let best = view.alignmentOffset(at: place, under: map, reach: 1.25, step: 0.25, pull: 1.5)
-                let isSeen = best.agreement > 6
-                append(isSeen ? expected + best.offset : expected, isFound: isSeen)
-                if isSeen, (expected + best.offset).length > 0.2 { isBent = true }
+                let near = view.alignmentOffset(at: place, under: map, reach: 1, step: 0.5, pull: 1.5)
+                let best = view.alignmentOffset(at: place + near.offset, under: map, reach: 0.25, step: 0.25, pull: 0)
+                let isSeen = best.agreement > 7
+                let offset = isSeen ? expected + near.offset + best.offset : expected
+                append(offset, isFound: isSeen)
+                if isSeen, offset.length > 0.2 { isBent = true }
             }
         }
-        return count * count * 121 * 25
+        return Work.places(count * count * 34 * 25)
     }
 
     private mutating func append(_ offset: Vector, isFound found: Bool) {

@@ -11,7 +11,7 @@ struct GridSampler {
     ///   - mesh: How it is bent, if it is.
     ///   - plane: The pixels: not sharpened, where a module is 2 to 4.5 pixels wide.
     ///   - isInverted: Whether the symbol is light on dark.
-    /// - Returns: The points looked at.
+    /// - Returns: The work done.
     mutating func sample(_ pose: SymbolPose, mesh: AlignmentMesh?, plane: LumaPlane, isInverted: Bool) -> Int {
         dimension = pose.dimension
         greys.removeAll(keepingCapacity: true)
@@ -28,7 +28,7 @@ struct GridSampler {
                 greys.append(isInverted ? 255 - grey : grey)
             }
         }
-        return dimension * dimension * (module > 2.2 ? 5 : 1)
+        return Work.places(dimension * dimension * (module > 2.2 ? 5 : 1))
     }
 
     /// The mean of a module's middle and four places around it.

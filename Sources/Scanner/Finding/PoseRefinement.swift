@@ -4,7 +4,7 @@
 ///
 /// It helps where a finder pattern is damaged or glaring, so that its outline was wrong.
 struct PoseRefinement {
-    /// The points looked at for the last pose.
+    /// The work done for the last pose.
     private(set) var work = 0
 
     /// - Parameters:
@@ -44,7 +44,7 @@ struct PoseRefinement {
                 moved[corner] += direction
                 guard let map = Homography.square(to: moved, side: Float(best.dimension)) else { continue }
                 let pose = SymbolPose.measured(map, layout, in: view)
-                work += layout.finders.count + layout.timing.count + layout.alignment.count
+                work += Work.places(layout.count)
                 guard pose.fitness > best.fitness else { continue }
                 (best, outline, isBetter) = (pose, moved, true)
             }

@@ -33,7 +33,7 @@ struct SymbolFinder: ~Copyable {
     /// - Returns: One reading per code, in the order they were found.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     mutating func read(_ frame: Frame, effort: DecodeEffort) throws(QRDecoderError) -> [CodeReading] {
-        let limits = SearchLimits(effort)
+        let limits = SearchLimits(effort, pixels: frame.luma.count)
         work = Work(limit: limits.work)
         readings.removeAll()
         pyramid.open(frame)
@@ -168,6 +168,8 @@ struct SymbolFinder: ~Copyable {
         var grid = ModuleGrid(dimension: pose.dimension, levels: [Int16](repeating: 0, count: count))
         for variant in GridThreshold.Variant.all {
             threshold.decide(sampler.greys, dimension: pose.dimension, variant: variant, into: &grid)
+            guard fitter.layout(pose.dimension).areSeen(in: grid) else { continue }
+            // zbar draws and scans 4 pixels a module, and a quiet zone.
             work.spend(count * 60)
             guard let bytes = try reader.read(grid) else { continue }
             let outline = pose.outline

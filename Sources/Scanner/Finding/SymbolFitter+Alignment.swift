@@ -27,7 +27,7 @@ extension SymbolFitter {
             let candidate = SymbolPose.measured(map, layout, in: view)
             if candidate.fitness > best.fitness { best = candidate }
         }
-        work += 2 * (layout.finders.count + layout.timing.count + layout.alignment.count)
+        work += Work.places(2 * layout.count)
         return best
     }
 
@@ -41,7 +41,7 @@ extension SymbolFitter {
         // Where the pattern already agrees, it only is centred; perspective moves it by more in large symbols.
         let reach = here > 0.6 * pose.finders ? 1 : 1.5 + Float(pose.dimension) / 16
         var best = view.alignmentOffset(at: place, under: pose.map, reach: reach, step: 0.5, pull: 0.4)
-        work += Int(4 * reach * reach * 4) * 25
+        work += Work.places(Int(16 * reach * reach) * 25)
         for step in [0.25, 0.125] as [Float] {
             let finer = view.alignmentOffset(
                 at: place + best.offset, under: pose.map, reach: step, step: step, pull: 0
@@ -49,7 +49,7 @@ extension SymbolFitter {
             best.offset += finer.offset
             best.agreement = max(best.agreement, finer.agreement - 0.4 * best.offset.length)
         }
-        work += 450
+        work += Work.places(450)
         return best
     }
 }

@@ -4,7 +4,7 @@
 struct SymbolFitter {
     /// The likeliest poses of the last triple, the best first.
     private(set) var poses: [SymbolPose] = []
-    /// The points looked at for the last triple.
+    /// The work done for the last triple.
     var work = 0
 
     private var corners = FinderCorners()
@@ -35,7 +35,7 @@ struct SymbolFitter {
         centres = [patterns[triple.corner].centre, patterns[triple.right].centre, patterns[triple.below].centre]
         let (u, v) = (centres[1] - centres[0], centres[2] - centres[0])
         let (across, down) = (u / u.length, v / v.length)
-        work = 1500
+        work = Work.places(3 * 400)
         for index in 0..<3 {
             outlines[index] = corners.corners(
                 centre: centres[index],
@@ -60,7 +60,7 @@ struct SymbolFitter {
         for index in poses.indices {
             let layout = layout(poses[index].dimension)
             poses[index] = .measured(poses[index].map, layout, in: view)
-            work += layout.finders.count + layout.timing.count + layout.alignment.count
+            work += Work.places(layout.count)
         }
         poses.sort { $0.fitness > $1.fitness }
     }
@@ -113,7 +113,7 @@ struct SymbolFitter {
         let (across, down) = ((centres[1] - centres[0]) / span, (centres[2] - centres[0]) / span)
         let flat = Homography(across: across, down: down, origin: centres[0] - (across + down) * 3.5)
         poses.append(SymbolPose(map: flat, dimension: dimension, timing: view.agreement(with: layout.timing, under: flat)))
-        work += 2 * layout.timing.count + 200
+        work += Work.places(2 * layout.timing.count) + 1000
     }
 
     /// Pairs the patterns' centres and corners with their places in the symbol.
