@@ -21,12 +21,9 @@ struct ContrastView {
     /// - Parameter place: In the frame; outside of it, the nearest pixel counts.
     /// - Returns: Above 0 where the symbol is light, -48 to 48: what is surer than sure shall not outvote the rest.
     func contrast(at place: Vector) -> Float {
-        let here = place * resolution
-        // In this order of arguments a place that is not a number becomes 0.
-        let column = Int(min(level.plane.limit.x, max(0, here.x))) >> 3
-        let row = Int(min(level.plane.limit.y, max(0, here.y))) >> 3
-        let threshold = Float(level.threshold.values[row * level.threshold.columns + column])
-        let difference = min(max(level.plane.luma(at: here) - threshold, -48), 48)
+        let sample = level.plane.sample(at: place * resolution)
+        let threshold = level.threshold.values[(sample.y >> 3) &* level.threshold.columns &+ sample.x >> 3]
+        let difference = min(max(sample.luma - Float(threshold), -48), 48)
         return isInverted ? -difference : difference
     }
 
