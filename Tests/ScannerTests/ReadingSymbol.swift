@@ -23,7 +23,7 @@ struct ReadingSymbol {
 
     /// What stands before all segments.
     enum Marker {
-        case none, fnc1First
+        case none
         case fnc1Second(UInt8)
     }
 
@@ -40,12 +40,20 @@ struct ReadingSymbol {
         defer { QRinput_free(input) }
         switch marker {
         case .none: break
-        case .fnc1First: QRinput_setFNC1First(input)
         case .fnc1Second(let application): QRinput_setFNC1Second(input, application)
         }
         guard let code = QRcode_encodeInput(input) else { throw Failure(errno: errno) }
         defer { QRcode_free(code) }
         try self.init(code.pointee)
+    }
+
+    /// Symbols that carry a content together (structured append).
+    static func sequence(version: Int, level: ErrorCorrectionLevel, content: [UInt8]) throws -> [ReadingSymbol] {
+        let list = QRcode_encodeDataStructured(Int32(content.count), content, Int32(version), qrLevel(level))
+        defer { QRcode_List_free(list) }
+        return try Swift.sequence(first: list, next: { $0?.pointee.next })
+            .compactMap { $0?.pointee.code?.pointee }
+            .map(ReadingSymbol.init)
     }
 
     private init(_ code: QRcode) throws {
@@ -64,17 +72,19 @@ struct ReadingSymbol {
         self.format = format
     }
 
+    private static func qrLevel(_ level: ErrorCorrectionLevel) -> QRecLevel {
+        switch level {
+        case .low: QR_ECLEVEL_L
+        case .medium: QR_ECLEVEL_M
+        case .quartile: QR_ECLEVEL_Q
+        case .high: QR_ECLEVEL_H
+        }
+    }
+
     private static func input(
         version: Int, level: ErrorCorrectionLevel, segments: [Segment]
     ) throws -> OpaquePointer {
-        let qrLevel: QRecLevel =
-            switch level {
-            case .low: QR_ECLEVEL_L
-            case .medium: QR_ECLEVEL_M
-            case .quartile: QR_ECLEVEL_Q
-            case .high: QR_ECLEVEL_H
-            }
-        guard let input = QRinput_new2(Int32(version), qrLevel) else { throw Failure(errno: errno) }
+        guard let input = QRinput_new2(Int32(version), qrLevel(level)) else { throw Failure(errno: errno) }
         for segment in segments {
             let result =
                 switch segment {

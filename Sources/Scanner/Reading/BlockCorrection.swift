@@ -15,6 +15,7 @@ struct BlockCorrection {
     /// The data codewords of the symbol last corrected, one block after the other.
     private(set) var data: [UInt8] = []
 
+    private let margin = CorrectionMargin()
     private var reedSolomon = ReedSolomon()
     private var block: [UInt8] = []
     private var confidences: [Int32] = []
@@ -57,15 +58,17 @@ struct BlockCorrection {
             apply()
             return true
         }
-        return suspicion == .leastConfident && correctSuspects(blocks)
+        return suspicion == .leastConfident && correctSuspects(parity: blocks.parity)
     }
 
-    /// Two more erasures at each step: they cost what one error of unknown place does.
-    private mutating func correctSuspects(_ blocks: BlockLayout) -> Bool {
-        let usable = blocks.parity - blocks.reserve
-        findSuspects(count: usable)
-        for erased in stride(from: usable % 2 == 0 ? 2 : 1, through: usable, by: 2) {
-            if reedSolomon.solve(erasing: suspects[..<erased], maximumErrors: (usable - erased) / 2) {
+    /// Erases the least confident codewords, two more at each step as they cost what one error of unknown place does.
+    private mutating func correctSuspects(parity: Int) -> Bool {
+        findSuspects(count: parity)
+        for erased in stride(from: parity % 2, through: parity, by: 2) {
+            guard reedSolomon.solve(erasing: suspects[..<erased], maximumErrors: (parity - erased) / 2) else { continue }
+            let bits = margin.bits(
+                of: reedSolomon.corrections, erased: erased, length: block.count, parity: parity)
+            if bits >= CorrectionMargin.requiredBits {
                 apply()
                 return true
             }

@@ -22,11 +22,6 @@ struct BlockLayout {
     /// Wrong codewords that every block bears where nothing is known of their places.
     var correctableErrors: Int { (parity - protection) / 2 }
 
-    /// Error correction codewords that erasures must leave unused, as 2 erasures stand for 1 error.
-    ///
-    /// With `n` in reserve, one block in 256ⁿ or so comes right by chance; several blocks guard one another.
-    var reserve: Int { blocks == 1 ? 4 : 3 }
-
     /// Data codewords of the shorter blocks; the longer ones, which come last, have one more.
     private var shortData: Int { codewords / blocks - parity }
 

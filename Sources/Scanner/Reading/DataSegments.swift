@@ -164,11 +164,13 @@ struct DataSegments {
     private mutating func readInterpretation() throws(Malformed) {
         try settle()
         let first = try read(8)
-        let number =
-            if first < 0x80 { first
-            } else if first < 0xC0 { (first & 0x3F) << 8 | (try read(8))
-            } else if first < 0xE0 { (first & 0x1F) << 16 | (try read(16))
-            } else { throw Malformed() }
+        let number: Int
+        switch first {
+        case ..<0x80: number = first
+        case ..<0xC0: number = (first & 0x3F) << 8 | (try read(8))
+        case ..<0xE0: number = (first & 0x1F) << 16 | (try read(16))
+        default: throw Malformed()
+        }
         guard number < 1_000_000 else { throw Malformed() }
         if let named = CharacterSet(interpretation: number) { characterSet = named }
     }

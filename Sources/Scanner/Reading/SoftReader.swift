@@ -20,8 +20,8 @@ struct SoftReader {
     /// Tries every likely format, at first as a reader without confidences would, then with erasures.
     ///
     /// - Parameters:
-    ///   - levels: The modules, row by row; above 0 is dark.
-    ///   - layout: Of the symbol's version; it has as many modules as there are levels.
+    ///   - grid: A symbol, upright or mirrored.
+    ///   - layout: Of the grid's size.
     /// - Returns: The reading; nil where error correction did not hold with margin.
     /// - Complexity: see docs/adr/0006-soft-decision.md; bounded by 8 attempts of at most 14 corrections a block.
     mutating func read(_ grid: ModuleGrid, layout: SymbolLayout) -> Reading? {
