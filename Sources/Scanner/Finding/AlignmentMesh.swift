@@ -31,14 +31,14 @@ struct AlignmentMesh {
                 let expected = expected(row: row, column: column)
                 let place = Vector(Float(lines[column]), Float(lines[row])) + 0.5 + expected
                 let near = view.alignmentOffset(at: place, under: map, reach: 1, step: 0.5, pull: 1.5)
-                let best = view.alignmentOffset(at: place + near.offset, under: map, reach: 0.25, step: 0.25, pull: 0)
+                let best = view.alignmentCentre(at: place + near.offset, under: map)
                 let isSeen = best.agreement > 7
                 let offset = isSeen ? expected + near.offset + best.offset : expected
                 append(offset, isFound: isSeen)
                 if isSeen, offset.length > 0.2 { isBent = true }
             }
         }
-        return Work.places(count * count * 34 * 25)
+        return Work.places(count * count * 74 * 25)
     }
 
     private mutating func append(_ offset: Vector, isFound found: Bool) {

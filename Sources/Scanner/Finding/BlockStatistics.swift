@@ -52,7 +52,9 @@ struct BlockStatistics<Sum: FixedWidthInteger> {
         var allSums = sums.mutableSpan
         var sum = allSums._mutatingExtracting(target)
         PixelRow.add(other.sums.span.extracting(source), to: &sum)
-        keep(darkest: other.darkest.span.extracting(source), lightest: other.lightest.span.extracting(source), in: target)
+        keep(
+            darkest: other.darkest.span.extracting(source), lightest: other.lightest.span.extracting(source), in: target
+        )
     }
 
     private mutating func keep(darkest dark: Span<UInt8>, lightest light: Span<UInt8>, in range: Range<Int>) {

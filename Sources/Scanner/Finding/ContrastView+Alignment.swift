@@ -51,4 +51,33 @@ extension ContrastView {
         }
         return best
     }
+
+    /// Centres on an alignment pattern.
+    ///
+    /// A sharp pattern agrees as well half a module off, so the middle of all good offsets is taken.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is to half a module, in modules.
+    ///   - map: From modules to the frame.
+    /// - Returns: The offset and the best agreement.
+    func alignmentCentre(at place: Vector, under map: Homography) -> (offset: Vector, agreement: Float) {
+        var agreements = InlineArray<49, Float>(repeating: 0)
+        var best = -Float.infinity
+        for index in 0..<49 {
+            agreements[index] = alignmentAgreement(at: place + Self.offset(index), under: map)
+            best = max(best, agreements[index])
+        }
+        var (sum, weight) = (Vector(), Float(0))
+        let least = 0.85 * best
+        for index in 0..<49 where agreements[index] > least {
+            sum += Self.offset(index) * (agreements[index] - least)
+            weight += agreements[index] - least
+        }
+        return (weight > 0 ? sum / weight : Vector(), best)
+    }
+
+    /// 7 × 7 offsets, a quarter of a module apart.
+    private static func offset(_ index: Int) -> Vector {
+        Vector(Float(index % 7 - 3), Float(index / 7 - 3)) / 4
+    }
 }

@@ -52,7 +52,9 @@ struct ContrastView {
     /// - Parameter place: In the level's pixels.
     /// - Returns: Nil outside of the picture.
     func pixelContrast(_ place: Vector) -> Float? {
-        guard place.x >= 0, place.y >= 0, place.x < Float(level.width), place.y < Float(level.height) else { return nil }
+        guard place.x >= 0, place.y >= 0, place.x < Float(level.width), place.y < Float(level.height) else {
+            return nil
+        }
         let difference = Float(level.contrast(Int(place.x), Int(place.y)))
         return isInverted ? -difference : difference
     }
@@ -84,5 +86,47 @@ struct ContrastView {
             before = after
         }
         return nil
+    }
+
+    /// Walks along a ray from dark to light, and finds the edge between the two.
+    ///
+    /// It is where the luma is the mean of the dark before and the light behind it: near a symbol's corner the local
+    /// threshold is far from that mean, and would move the edge by a fifth of a module.
+    ///
+    /// - Parameters:
+    ///   - origin: Where the ray starts.
+    ///   - direction: The unit of all distances.
+    ///   - range: From where to where to look.
+    /// - Returns: The edge's distance; nil if there is none.
+    func outline(from origin: Vector, along direction: Vector, in range: ClosedRange<Float>) -> Float? {
+        let step: Float = 0.1
+        var profile = InlineArray<32, Float>(repeating: 0)
+        let count = min(32, Int((range.upperBound - range.lowerBound) / step) + 1)
+        var crossing: Int?
+        var (dark, light) = (Float.infinity, -Float.infinity)
+        var (last, wasLight) = (count, true)
+        for index in 0..<count where index < last {
+            let place = origin + direction * (range.lowerBound + Float(index) * step)
+            let sample = level.plane.sample(at: place * resolution)
+            profile[index] = isInverted ? -sample.luma : sample.luma
+            let isLight = contrast(at: place) > 0
+            if crossing == nil {
+                dark = min(dark, profile[index])
+                if isLight, !wasLight {
+                    crossing = index
+                    // The light may be one module wide: beyond half of it, the next dark begins to count.
+                    last = index + 7
+                }
+                wasLight = isLight
+            }
+            if crossing != nil { light = max(light, profile[index]) }
+        }
+        guard var index = crossing else { return nil }
+        let middle = (dark + light) / 2
+        while index < min(count, last) - 1, profile[index] < middle { index += 1 }
+        while index > 1, profile[index - 1] >= middle { index -= 1 }
+        let (before, after) = (profile[index - 1], profile[index])
+        guard before < middle, after >= middle else { return nil }
+        return range.lowerBound + step * (Float(index - 1) + (middle - before) / (after - before))
     }
 }

@@ -50,7 +50,7 @@ struct FinderCorners {
         for ray in -6...6 {
             let start = centre + along * (Float(ray) * spacing)
             let range = (light + dark) / 2 - 0.15...dark + 1.2
-            guard let edge = view.edge(from: start, along: towards, in: range, step: 0.1, toLight: true),
+            guard let edge = view.outline(from: start, along: towards, in: range),
                 abs(edge - dark) < 1.1
             else { continue }
             edges.append(start + towards * edge)

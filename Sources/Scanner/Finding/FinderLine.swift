@@ -6,7 +6,7 @@ struct FinderLine {
     /// From the place to the middle of the core, in steps along the line.
     var middle: Float
 
-    /// Walks both ways from a place.
+    /// Walks both ways from a place; nil unless the runs are those of a finder pattern.
     ///
     /// - Parameters:
     ///   - x: A pixel of the core, inside of the level.
@@ -14,7 +14,6 @@ struct FinderLine {
     ///   - step: -1, 0 or 1 in each direction.
     ///   - limit: The longest run worth following, in steps.
     ///   - level: Measured.
-    /// - Returns: Nil unless the runs are those of a finder pattern.
     init?(x: Int, y: Int, step: (x: Int, y: Int), limit: Int, level: PictureLevel) {
         guard let after = Self.half(x: x, y: y, step: step, limit: limit, level: level),
             let before = Self.half(x: x, y: y, step: (-step.x, -step.y), limit: limit, level: level)

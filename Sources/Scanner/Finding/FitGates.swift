@@ -17,5 +17,6 @@ struct FitGates {
     var timingShare: Float
 
     static let plain = FitGates(timing: 0.12, secondTiming: 0.3, refinementTiming: 0.25, poses: 3, timingShare: 0.66)
-    static let sharpened = FitGates(timing: -0.5, secondTiming: -0.5, refinementTiming: 0.05, poses: 8, timingShare: 0.42)
+    static let sharpened = FitGates(
+        timing: -0.5, secondTiming: -0.5, refinementTiming: 0.05, poses: 8, timingShare: 0.42)
 }

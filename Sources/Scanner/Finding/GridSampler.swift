@@ -22,7 +22,8 @@ struct GridSampler {
             for column in 0..<dimension {
                 var place = Vector(Float(column), Float(row)) + 0.5
                 if let mesh { place += mesh.offset(at: place) }
-                let grey = module > 2.2
+                let grey =
+                    module > 2.2
                     ? Self.mean(around: place, pose.map, plane, resolution)
                     : plane.luma(at: pose.map(place) * resolution)
                 greys.append(isInverted ? 255 - grey : grey)

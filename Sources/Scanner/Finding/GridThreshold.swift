@@ -33,7 +33,8 @@ struct GridThreshold {
             let height = (bottom - top) / side
             for column in 0..<dimension {
                 let (left, right) = (max(0, column - radius), min(dimension, column + radius + 1))
-                let sum = integral[bottom + right] - integral[top + right] - integral[bottom + left]
+                let sum =
+                    integral[bottom + right] - integral[top + right] - integral[bottom + left]
                     + integral[top + left]
                 let mean = Float(sum) / Float(height * (right - left))
                 let index = row * dimension + column
@@ -51,7 +52,8 @@ struct GridThreshold {
             let below = min(row + 1, dimension - 1) * dimension
             for column in 0..<dimension {
                 let grey = greys[here + column]
-                let neighbours = greys[above + column] + greys[below + column]
+                let neighbours =
+                    greys[above + column] + greys[below + column]
                     + greys[here + max(column - 1, 0)] + greys[here + min(column + 1, dimension - 1)]
                 sharpened.append(grey + sharpness * (4 * grey - neighbours))
             }

@@ -15,7 +15,8 @@ enum PixelRow {
         let upper = upper.extracting(0..<2 * output.count)
         let lower = lower.extracting(0..<2 * output.count)
         for x in output.indices {
-            let sum = UInt16(upper[2 &* x]) &+ UInt16(upper[2 &* x &+ 1])
+            let sum =
+                UInt16(upper[2 &* x]) &+ UInt16(upper[2 &* x &+ 1])
                 &+ UInt16(lower[2 &* x]) &+ UInt16(lower[2 &* x &+ 1])
             output[x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
         }

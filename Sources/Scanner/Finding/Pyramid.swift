@@ -67,6 +67,7 @@ struct Pyramid {
     ///   - number: 0 is the frame, every next one half the size; at most ``lastNumber(of:)``, else that one.
     ///   - finish: Which copy.
     ///   - work: What is left to spend; it is not kept to, only counted.
+    /// - Returns: A copy that shares its pixels: let it go before the next frame.
     mutating func level(_ number: Int, _ finish: Finish, work: inout Work) -> PictureLevel {
         let number = build(upTo: number, work: &work)
         switch finish {

@@ -23,11 +23,13 @@ struct SearchLimits {
         switch effort {
         case .live:
             self.init(
-                work: 600_000 + 2 * pixels, patterns: 60, triples: 300, fits: 10, fitsPerSymbol: 6, samplings: 12, goesOn: false
+                work: 600_000 + 2 * pixels, patterns: 60, triples: 300, fits: 10, fitsPerSymbol: 6, samplings: 12,
+                goesOn: false
             )
         case .thorough:
             self.init(
-                work: 20_000_000 + 10 * pixels, patterns: 300, triples: 6000, fits: 10, fitsPerSymbol: 6, samplings: 12, goesOn: true
+                work: 20_000_000 + 10 * pixels, patterns: 300, triples: 6000, fits: 10, fitsPerSymbol: 6, samplings: 12,
+                goesOn: true
             )
         }
     }

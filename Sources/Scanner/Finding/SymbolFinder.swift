@@ -44,7 +44,9 @@ struct SymbolFinder: ~Copyable {
         return readings
     }
 
-    private mutating func search(_ levels: [Int], _ finish: Pyramid.Finish, _ limits: SearchLimits) throws(QRDecoderError) {
+    private mutating func search(_ levels: [Int], _ finish: Pyramid.Finish, _ limits: SearchLimits)
+        throws(QRDecoderError)
+    {
         patterns.removeAll(keepingCapacity: true)
         isUsed.removeAll(keepingCapacity: true)
         for number in levels where work.isLeft {
@@ -101,7 +103,9 @@ struct SymbolFinder: ~Copyable {
         (samplings, refinements) = (0, 0)
         for triple in checked where work.isLeft {
             let read = readings.count - before
-            guard fits < limits.fits + read * limits.fitsPerSymbol, read > 0 || samplings < limits.samplings else { break }
+            guard fits < limits.fits + read * limits.fitsPerSymbol, read > 0 || samplings < limits.samplings else {
+                break
+            }
             guard !isUsed[triple.corner], !isUsed[triple.right], !isUsed[triple.below] else { continue }
             fits += 1
             if try readSymbol(triple, finish) {
@@ -122,7 +126,8 @@ struct SymbolFinder: ~Copyable {
         work.spend(fitter.work)
         var tries = 0
         for pose in fitter.poses where tries < 2 {
-            guard pose.finders >= 3, pose.timing >= pose.finders * (tries == 0 ? gates.timing : gates.secondTiming) else {
+            guard pose.finders >= 3, pose.timing >= pose.finders * (tries == 0 ? gates.timing : gates.secondTiming)
+            else {
                 continue
             }
             tries += 1
@@ -130,7 +135,8 @@ struct SymbolFinder: ~Copyable {
             if try readPose(aligned, minimumLines: 3, view, gates, spot) {
                 return true
             }
-            guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count else {
+            guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count
+            else {
                 continue
             }
             refinements += 1

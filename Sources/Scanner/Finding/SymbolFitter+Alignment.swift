@@ -42,14 +42,10 @@ extension SymbolFitter {
         let reach = here > 0.6 * pose.finders ? 1 : 1.5 + Float(pose.dimension) / 16
         var best = view.alignmentOffset(at: place, under: pose.map, reach: reach, step: 0.5, pull: 0.4)
         work += Work.places(Int(16 * reach * reach) * 25)
-        for step in [0.25, 0.125] as [Float] {
-            let finer = view.alignmentOffset(
-                at: place + best.offset, under: pose.map, reach: step, step: step, pull: 0
-            )
-            best.offset += finer.offset
-            best.agreement = max(best.agreement, finer.agreement - 0.4 * best.offset.length)
-        }
-        work += Work.places(450)
+        let centre = view.alignmentCentre(at: place + best.offset, under: pose.map)
+        best.offset += centre.offset
+        best.agreement = max(best.agreement, centre.agreement - 0.4 * best.offset.length)
+        work += Work.places(49 * 25)
         return best
     }
 }

@@ -75,7 +75,9 @@ struct SymbolFitter {
         }
         guard longest <= 8 * shortest else { return false }
         for side in 0..<2 {
-            guard 1 / 3...3 ~= a.side(side) / b.side(side), 1 / 3...3 ~= a.side(side) / c.side(side) else { return false }
+            guard 1 / 3...3 ~= a.side(side) / b.side(side), 1 / 3...3 ~= a.side(side) / c.side(side) else {
+                return false
+            }
         }
         return true
     }
@@ -98,7 +100,8 @@ struct SymbolFitter {
         let bounded = min(Float(range.upperBound), max(Float(range.lowerBound), estimate))
         let nearest = Int((bounded - 17) / 4 + 0.5) * 4 + 17
         let step = estimate > Float(nearest) ? 4 : -4
-        let candidates = [nearest, nearest + step, nearest - step] + (nearest > 41 ? [nearest + 2 * step, nearest - 2 * step] : [])
+        let candidates =
+            [nearest, nearest + step, nearest - step] + (nearest > 41 ? [nearest + 2 * step, nearest - 2 * step] : [])
         return candidates.filter(range.contains)
     }
 
@@ -108,11 +111,13 @@ struct SymbolFitter {
         let span = Float(dimension - 7)
         collect(dimension: dimension, outlineWeight: 1, centreWeight: 1)
         if let map = fit.solve() {
-            poses.append(SymbolPose(map: map, dimension: dimension, timing: view.agreement(with: layout.timing, under: map)))
+            poses.append(
+                SymbolPose(map: map, dimension: dimension, timing: view.agreement(with: layout.timing, under: map)))
         }
         let (across, down) = ((centres[1] - centres[0]) / span, (centres[2] - centres[0]) / span)
         let flat = Homography(across: across, down: down, origin: centres[0] - (across + down) * 3.5)
-        poses.append(SymbolPose(map: flat, dimension: dimension, timing: view.agreement(with: layout.timing, under: flat)))
+        poses.append(
+            SymbolPose(map: flat, dimension: dimension, timing: view.agreement(with: layout.timing, under: flat)))
         work += Work.places(2 * layout.timing.count) + 1000
     }
 

@@ -24,7 +24,8 @@ struct SymbolPose {
 
     /// A pose with its agreements measured.
     static func measured(_ map: Homography, _ layout: FixedPatterns, in view: ContrastView) -> SymbolPose {
-        var pose = SymbolPose(map: map, dimension: layout.dimension, timing: view.agreement(with: layout.timing, under: map))
+        var pose = SymbolPose(
+            map: map, dimension: layout.dimension, timing: view.agreement(with: layout.timing, under: map))
         pose.finders = view.agreement(with: layout.finders, under: map)
         pose.fitness = pose.finders + 1.2 * pose.timing + view.agreement(with: layout.alignment, under: map)
         return pose
