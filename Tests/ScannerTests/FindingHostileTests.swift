@@ -60,7 +60,7 @@ struct FindingHostileTests {
         var generator = SeededGenerator()
         var finder = try SymbolFinder()
         let symbol = try ReadingSymbol(version: 3, level: .low, segments: [.alphanumeric("A TICKET")])
-        for round in 0..<150 {
+        for round in 0..<80 {
             let (width, height) = (
                 Int.random(in: 1...260, using: &generator), Int.random(in: 1...200, using: &generator)
             )

@@ -57,6 +57,18 @@ struct FindingSymbolTests {
         try expectRead(picture, at: quad)
     }
 
+    @Test("A symbol round a bottle is read", arguments: [2, 5], [Float(1), 2])
+    func bent(version: Int, height: Float) throws {
+        let symbol = try ReadingSymbol(version: version, level: .medium, segments: [.alphanumeric("ROUND A BOTTLE")])
+        var picture = FindingPicture(width: 400, height: 360)
+        let quad = FindingPicture.quad(centre: Vector(200, 180), side: 200, degrees: 8)
+        let bend = Bend(side: Float(symbol.dimension), across: Vector(0.3, -height), down: Vector(0, 0.2))
+        picture.draw(symbol.isDark, dimension: symbol.dimension, at: quad, bend: bend)
+        var finder = try SymbolFinder()
+        let readings = try finder.read(picture.frame, effort: .live)
+        #expect(readings.map(\.text) == ["ROUND A BOTTLE"])
+    }
+
     @Test("A symbol blurred over more than a module is read")
     func blurred() throws {
         let symbol = try symbol()

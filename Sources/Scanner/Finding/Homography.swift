@@ -12,12 +12,15 @@ struct Homography {
     var origin: Vector
     /// How fast the denominator grows along the source's axes; zero without perspective.
     var perspective = Vector()
+    /// How the source is bent before it is mapped; nil where it is flat.
+    var bend: Bend?
 
     func denominator(_ source: Vector) -> Float { 1 + perspective.dot(source) }
 
     /// The place in the picture.
     func callAsFunction(_ source: Vector) -> Vector {
-        (across * source.x + down * source.y + origin) / denominator(source)
+        let source = bend.map { $0(source) } ?? source
+        return (across * source.x + down * source.y + origin) / denominator(source)
     }
 
     /// The map from a square with its corner in the origin to four places.

@@ -47,6 +47,19 @@ struct HomographyFit {
     }
 
     /// The middle and the size of a cloud of places: relative to them the equations are well conditioned.
+    /// How far a map leads from the targets.
+    ///
+    /// - Returns: The mean squared distance, by weight.
+    func error(of map: Homography) -> Float {
+        var (sum, weight) = (Float(0), Float(0))
+        for pair in pairs {
+            let distance = map(pair.source) - pair.target
+            sum += pair.weight * distance.dot(distance)
+            weight += pair.weight
+        }
+        return sum / max(weight, 1e-6)
+    }
+
     private func spread(_ place: (Pair) -> Vector) -> (middle: Vector, size: Float) {
         let count = Float(pairs.count)
         let middle = pairs.reduce(Vector()) { $0 + place($1) } / count

@@ -11,15 +11,22 @@ struct PoseRefinement {
     ///   - pose: Measured.
     ///   - layout: Of its dimension.
     ///   - view: Where the pose was measured.
+    ///   - isBent: Whether the symbol may lie on a curved surface.
     /// - Returns: The better pose; nil where none is clearly better.
-    mutating func refined(_ pose: SymbolPose, _ layout: FixedPatterns, view: ContrastView) -> SymbolPose? {
+    mutating func refined(
+        _ pose: SymbolPose,
+        _ layout: FixedPatterns,
+        view: ContrastView,
+        isBent: Bool
+    ) -> SymbolPose? {
         var best = pose
         var outline = pose.outline
         let module = (outline.side(0) + outline.side(3)) / Float(2 * pose.dimension)
         var step: Float = 0.5
         work = 0
         for _ in 0..<8 {
-            if !improve(&best, &outline, by: step * module, layout, view) {
+            let isBetter = isBent && bend(&best, by: step, layout, view)
+            if !improve(&best, &outline, by: step * module, layout, view), !isBetter {
                 step /= 2
                 if step < 0.06 { break }
             }
@@ -42,11 +49,37 @@ struct PoseRefinement {
             for direction in [Vector(-step, 0), Vector(step, 0), Vector(0, -step), Vector(0, step)] as [Vector] {
                 var moved = outline
                 moved[corner] += direction
-                guard let map = Homography.square(to: moved, side: Float(best.dimension)) else { continue }
+                guard var map = Homography.square(to: moved, side: Float(best.dimension)) else { continue }
+                map.bend = best.map.bend
                 let pose = SymbolPose.measured(map, layout, in: view)
                 work += Work.places(layout.count)
                 guard pose.fitness > best.fitness else { continue }
                 (best, outline, isBetter) = (pose, moved, true)
+            }
+        }
+        return isBetter
+    }
+
+    /// Tries to bend the symbol more and less.
+    ///
+    /// - Returns: Whether some bend was kept.
+    private mutating func bend(
+        _ best: inout SymbolPose,
+        by step: Float,
+        _ layout: FixedPatterns,
+        _ view: ContrastView
+    ) -> Bool {
+        var isBetter = false
+        for index in 0..<4 {
+            for change in [-step, step] as [Float] {
+                var map = best.map
+                var bend = map.bend ?? Bend(side: Float(best.dimension))
+                bend[index] += change
+                map.bend = bend
+                let pose = SymbolPose.measured(map, layout, in: view)
+                work += Work.places(layout.count)
+                guard pose.fitness > best.fitness else { continue }
+                (best, isBetter) = (pose, true)
             }
         }
         return isBetter

@@ -123,7 +123,7 @@ struct SymbolFinder: ~Copyable {
         let (view, number) = view(of: triple, finish)
         let spot = (level: number, isInverted: patterns[triple.corner].isInverted)
         fitter.fit(triple, patterns, view: view, gates: gates)
-        work.spend(fitter.work)
+        defer { work.spend(fitter.work) }
         var tries = 0
         for pose in fitter.poses where tries < 2 {
             guard pose.finders >= 3, pose.timing >= pose.finders * (tries == 0 ? gates.timing : gates.secondTiming)
@@ -135,12 +135,20 @@ struct SymbolFinder: ~Copyable {
             if try readPose(aligned, minimumLines: 3, view, gates, spot) {
                 return true
             }
+            if let bent = fitter.bent(dimension: pose.dimension, view: view) {
+                if try readPose(bent, minimumLines: 2, view, gates, spot) { return true }
+                let refined = refinement.refined(bent, fitter.layout(pose.dimension), view: view, isBent: true)
+                work.spend(refinement.work)
+                if let refined, try readPose(refined, minimumLines: 2, view, gates, spot) { return true }
+                continue
+            }
             guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count
             else {
                 continue
             }
             refinements += 1
-            let refined = refinement.refined(aligned, fitter.layout(pose.dimension), view: view)
+            let layout = fitter.layout(pose.dimension)
+            let refined = refinement.refined(aligned, layout, view: view, isBent: false)
             work.spend(refinement.work)
             if let refined, try readPose(refined, minimumLines: 2, view, gates, spot) { return true }
         }

@@ -65,6 +65,8 @@ struct SymbolFitter {
         poses.sort { $0.fitness > $1.fitness }
     }
 
+    var outlinesAreComplete: Bool { outlines[0] != nil && outlines[1] != nil && outlines[2] != nil }
+
     /// Whether the outlines may belong to one symbol: perspective shrinks one, but not this much.
     private func areAlike() -> Bool {
         guard let a = outlines[0], let b = outlines[1], let c = outlines[2] else { return true }
@@ -127,7 +129,8 @@ struct SymbolFitter {
     ///   - dimension: The symbol's.
     ///   - outlineWeight: Of a corner; nil to leave the corners out.
     ///   - centreWeight: Of a centre.
-    mutating func collect(dimension: Int, outlineWeight: Float?, centreWeight: Float) {
+    ///   - bend: What the map to be found shall map from.
+    mutating func collect(dimension: Int, outlineWeight: Float?, centreWeight: Float, bend: Bend? = nil) {
         let last = Float(dimension - 7)
         let offsets = [Vector(0, 0), Vector(last, 0), Vector(0, last)] as InlineArray<3, Vector>
         let square = Quad(
@@ -135,10 +138,12 @@ struct SymbolFitter {
         )
         fit.clear()
         for index in 0..<3 {
-            fit.add(offsets[index] + 3.5, centres[index], weight: centreWeight)
+            let centre = offsets[index] + 3.5
+            fit.add(bend.map { $0(centre) } ?? centre, centres[index], weight: centreWeight)
             guard let outlineWeight, let outline = outlines[index] else { continue }
             for corner in 0..<4 {
-                fit.add(offsets[index] + square[corner], outline[corner], weight: outlineWeight)
+                let place = offsets[index] + square[corner]
+                fit.add(bend.map { $0(place) } ?? place, outline[corner], weight: outlineWeight)
             }
         }
     }
