@@ -126,33 +126,44 @@ struct SymbolFinder: ~Copyable {
         defer { work.spend(fitter.work) }
         var tries = 0
         for pose in fitter.poses where tries < 2 {
-            guard pose.finders >= 3, pose.timing >= pose.finders * (tries == 0 ? gates.timing : gates.secondTiming)
-            else {
-                continue
-            }
+            let timing = tries == 0 ? gates.timing : gates.secondTiming
+            guard pose.finders >= 3, pose.timing >= pose.finders * timing else { continue }
             tries += 1
-            let aligned = fitter.aligned(pose, view: view)
-            if try readPose(aligned, minimumLines: 3, view, gates, spot) {
-                return true
-            }
-            if let bent = fitter.bent(dimension: pose.dimension, view: view) {
-                if try readPose(bent, minimumLines: 2, view, gates, spot) { return true }
-                let refined = refinement.refined(bent, fitter.layout(pose.dimension), view: view, isBent: true)
-                work.spend(refinement.work)
-                if let refined, try readPose(refined, minimumLines: 2, view, gates, spot) { return true }
-                continue
-            }
-            guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count
-            else {
-                continue
-            }
-            refinements += 1
-            let layout = fitter.layout(pose.dimension)
-            let refined = refinement.refined(aligned, layout, view: view, isBent: false)
-            work.spend(refinement.work)
-            if let refined, try readPose(refined, minimumLines: 2, view, gates, spot) { return true }
+            if try readFlat(pose, view, gates, spot) { return true }
+        }
+        for pose in fitter.bentPoses(view: view).prefix(2) {
+            if try readPose(pose, minimumLines: 2, view, gates, spot) { return true }
+            if try readRefined(pose, isBent: true, view, gates, spot) { return true }
         }
         return false
+    }
+
+    private mutating func readFlat(
+        _ pose: SymbolPose,
+        _ view: ContrastView,
+        _ gates: FitGates,
+        _ spot: (level: Int, isInverted: Bool)
+    ) throws(QRDecoderError) -> Bool {
+        let aligned = fitter.aligned(pose, view: view)
+        if try readPose(aligned, minimumLines: 3, view, gates, spot) { return true }
+        guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count else {
+            return false
+        }
+        refinements += 1
+        return try readRefined(aligned, isBent: false, view, gates, spot)
+    }
+
+    private mutating func readRefined(
+        _ pose: SymbolPose,
+        isBent: Bool,
+        _ view: ContrastView,
+        _ gates: FitGates,
+        _ spot: (level: Int, isInverted: Bool)
+    ) throws(QRDecoderError) -> Bool {
+        let refined = refinement.refined(pose, fitter.layout(pose.dimension), view: view, isBent: isBent)
+        work.spend(refinement.work)
+        guard let refined else { return false }
+        return try readPose(refined, minimumLines: 2, view, gates, spot)
     }
 
     private mutating func readPose(

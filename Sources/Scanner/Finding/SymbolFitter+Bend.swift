@@ -1,13 +1,26 @@
 // Symbols on curved surfaces.
 
 extension SymbolFitter {
+    /// Finds the poses of a bent symbol for the last triple.
+    ///
+    /// - Parameter view: The view that the patterns were found in.
+    /// - Returns: The best first; none where the outlines are those of a flat symbol.
+    mutating func bentPoses(view: ContrastView) -> [SymbolPose] {
+        var result: [SymbolPose] = []
+        for dimension in Self.dimensions(around: estimate).prefix(3) {
+            guard let pose = bent(dimension: dimension, view: view), pose.finders >= 3 else { continue }
+            if pose.timing > 0.2 * pose.finders { result.append(pose) }
+        }
+        return result.sorted { $0.fitness > $1.fitness }
+    }
+
     /// Fits a bent symbol to the outlines of the last triple's patterns.
     ///
     /// - Parameters:
     ///   - dimension: The symbol's.
     ///   - view: The view that the patterns were found in.
     /// - Returns: Nil where an outline is missing, or where the outlines are those of a flat symbol.
-    mutating func bent(dimension: Int, view: ContrastView) -> SymbolPose? {
+    private mutating func bent(dimension: Int, view: ContrastView) -> SymbolPose? {
         guard outlinesAreComplete, var best = solve(Bend(side: Float(dimension))) else { return nil }
         let flatError = best.error
         var step: Float = 1

@@ -11,6 +11,8 @@ struct SymbolFitter {
     var fit = HomographyFit()
     /// The centres of the last triple's patterns: corner, right, below.
     private var centres = InlineArray<3, Vector>(repeating: Vector())
+    /// Of the last triple: about how many modules a side.
+    private(set) var estimate: Float = 0
     private var outlines = InlineArray<3, Quad?>(repeating: nil)
     private var layouts: [FixedPatterns?] = Array(repeating: nil, count: 40)
 
@@ -32,20 +34,9 @@ struct SymbolFitter {
     ///   - gates: What must be seen.
     mutating func fit(_ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, gates: FitGates) {
         poses.removeAll(keepingCapacity: true)
-        centres = [patterns[triple.corner].centre, patterns[triple.right].centre, patterns[triple.below].centre]
-        let (u, v) = (centres[1] - centres[0], centres[2] - centres[0])
-        let (across, down) = (u / u.length, v / v.length)
-        work = Work.places(3 * 400)
-        for index in 0..<3 {
-            outlines[index] = corners.corners(
-                centre: centres[index],
-                across: across * triple.modulesAcross[index],
-                down: down * triple.modulesDown[index],
-                view: view
-            )
-        }
+        work = 0
+        measureOutlines(triple, patterns, view: view)
         guard areAlike() else { return }
-        let estimate = estimate(u.length, v.length, triple)
         for dimension in Self.dimensions(around: estimate) {
             addPoses(dimension: dimension, view: view)
         }
@@ -63,6 +54,23 @@ struct SymbolFitter {
             work += Work.places(layout.count)
         }
         poses.sort { $0.fitness > $1.fitness }
+    }
+
+    /// Finds the outlines of the three patterns, and estimates the dimension.
+    private mutating func measureOutlines(_ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView) {
+        centres = [patterns[triple.corner].centre, patterns[triple.right].centre, patterns[triple.below].centre]
+        let (u, v) = (centres[1] - centres[0], centres[2] - centres[0])
+        let (across, down) = (u / u.length, v / v.length)
+        work += Work.places(3 * 400)
+        for index in 0..<3 {
+            outlines[index] = corners.corners(
+                centre: centres[index],
+                across: across * triple.modulesAcross[index],
+                down: down * triple.modulesDown[index],
+                view: view
+            )
+        }
+        estimate = estimatedDimension(u.length, v.length, triple)
     }
 
     var outlinesAreComplete: Bool { outlines[0] != nil && outlines[1] != nil && outlines[2] != nil }
@@ -85,7 +93,7 @@ struct SymbolFitter {
     }
 
     /// The number of modules per side, from the patterns' distances and outlines.
-    private func estimate(_ across: Float, _ down: Float, _ triple: FinderTriple) -> Float {
+    private func estimatedDimension(_ across: Float, _ down: Float, _ triple: FinderTriple) -> Float {
         var wide = (triple.modulesAcross[0] + triple.modulesAcross[1]) / 2
         var tall = (triple.modulesDown[0] + triple.modulesDown[2]) / 2
         if let a = outlines[0], let b = outlines[1], let c = outlines[2] {
@@ -96,7 +104,7 @@ struct SymbolFitter {
     }
 
     /// The dimensions to try, the nearest first: perspective and blur mislead the estimate by a step or two.
-    private static func dimensions(around estimate: Float) -> [Int] {
+    static func dimensions(around estimate: Float) -> [Int] {
         let range = FixedPatterns.dimensions
         // An estimate that is not a number becomes the least.
         let bounded = min(Float(range.upperBound), max(Float(range.lowerBound), estimate))
