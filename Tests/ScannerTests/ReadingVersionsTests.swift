@@ -16,7 +16,7 @@ import Testing
             var symbol = try ReadingSymbol(version: version.number, level: level, segments: [.bytes(content)])
             for mask in DataMask.allCases {
                 symbol.remask(mask)
-                let reading = reader.read(symbol.grid(), layout: layout)
+                let reading = reader.read(symbol.grid().levels, layout: layout)
                 #expect(reading?.content == content, "\(level) \(mask), seed \(random.seed)")
             }
         }
