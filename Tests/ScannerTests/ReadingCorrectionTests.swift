@@ -70,6 +70,16 @@ import Testing
         #expect(solvedCount > 1_000)
     }
 
+    @Test("The smallest symbols correct less than their parity allows, to notice what they cannot correct")
+    func protectsSmallSymbols() throws {
+        // ISO/IEC 18004:2015, table 9: L, M, Q and H.
+        for (number, errors) in [(1, [2, 4, 6, 8]), (2, [4, 8, 11, 14]), (3, [7, 13, 9, 11]), (4, [10, 9, 13, 8])] {
+            let layout = SymbolLayout(version: try #require(SymbolVersion(number: number)))
+            let levels: [ErrorCorrectionLevel] = [.low, .medium, .quartile, .high]
+            #expect(levels.map { BlockLayout(of: layout, level: $0).correctableErrors } == errors)
+        }
+    }
+
     @Test("A block with no parity to spare has no margin, one with few changes a large one")
     func weighsMargins() {
         let margin = CorrectionMargin()
