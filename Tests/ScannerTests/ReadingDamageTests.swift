@@ -51,7 +51,7 @@ import Testing
         var random = SeededGenerator()
         var reader = try SymbolReader()
         var readCount = 0
-        for _ in 0..<1_500 {
+        for _ in 0..<1_000 {
             var symbol = try ReadingDamagedSymbol(version: .random(in: 1...10, using: &random), using: &random)
             let share = Double.random(in: 0...0.12, using: &random)
             for index in symbol.grid.levels.indices {
@@ -62,7 +62,7 @@ import Testing
             #expect(read == nil || read == symbol.content, "seed \(random.seed)")
             if read != nil { readCount += 1 }
         }
-        #expect(readCount > 150, "the damage was meant to be bearable at times")
+        #expect(readCount > 100, "the damage was meant to be bearable at times")
     }
 
     @Test("zbar reads nothing that the soft decoder does not, and both read the same")
@@ -70,7 +70,7 @@ import Testing
         var random = SeededGenerator()
         var soft = SoftReader()
         var zbar = try ZBarReader()
-        for _ in 0..<1_000 {
+        for _ in 0..<600 {
             var symbol = try ReadingDamagedSymbol(version: .random(in: 1...8, using: &random), using: &random)
             let share = Double.random(in: 0...0.06, using: &random)
             for index in symbol.grid.levels.indices where Double.random(in: 0..<1, using: &random) < share {
