@@ -35,6 +35,16 @@ import Testing
         }
     }
 
+    @Test("zbar reads no mirrored symbol, but reads it turned back")
+    func zbarReadsTurnedBack() throws {
+        let symbol = try ReadingSymbol(version: 5, level: .medium, segments: [.bytes([1, 2, 3])])
+        let layout = SymbolLayout(version: symbol.version)
+        let levels = symbol.grid().transposed.levels
+        var reader = try ZBarReader()
+        #expect(try reader.read(levels, layout: layout) == nil)
+        #expect(try reader.read(levels, layout: layout, isMirrored: true) == [1, 2, 3])
+    }
+
     @Test("A mirrored symbol is read", arguments: [1, 5, 7, 21, 40])
     func readsMirrored(version: Int) throws {
         var random = SeededGenerator()
