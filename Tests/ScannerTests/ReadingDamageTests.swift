@@ -14,7 +14,7 @@ import Testing
             var symbol = try ReadingDamagedSymbol(version: version, level: level, using: &random)
             symbol.damage(
                 codewordsPerBlock: symbol.blocks.correctableErrors, confidence: 100, using: &random)
-            let read = reader.read(symbol.grid.levels, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "\(level), seed \(random.seed)")
         }
     }
@@ -27,7 +27,7 @@ import Testing
             var symbol = try ReadingDamagedSymbol(version: version, level: level, using: &random)
             let count = symbol.blocks.parity - 4
             symbol.damage(codewordsPerBlock: count, confidence: 3, using: &random)
-            let read = reader.read(symbol.grid.levels, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "\(level), seed \(random.seed)")
         }
     }
@@ -41,7 +41,7 @@ import Testing
         let wrong = Int.random(in: 0...usable / 2, using: &random)
         symbol.damage(codewordsPerBlock: wrong, confidence: 100, using: &random)
         symbol.damage(codewordsPerBlock: (usable - 2 * wrong) / 2 * 2, confidence: 3, using: &random)
-        let read = reader.read(symbol.grid.levels, layout: symbol.layout)?.content
+        let read = reader.read(symbol.grid.levels, layout: symbol.layout)
         // A codeword may be hit twice and come right, which only makes it easier.
         #expect(read == symbol.content, "\(wrong) wrong, seed \(random.seed)")
     }
@@ -77,7 +77,7 @@ import Testing
                 symbol.grid.levels[index].negate()
             }
             if let read = try zbar.read(symbol.grid.levels, layout: symbol.layout) {
-                #expect(soft.read(symbol.grid.levels, layout: symbol.layout)?.content == read, "seed \(random.seed)")
+                #expect(soft.read(symbol.grid.levels, layout: symbol.layout) == read, "seed \(random.seed)")
             }
         }
     }
@@ -114,7 +114,7 @@ import Testing
             let lost = symbol.layout.formatPlaces[Int.random(in: 0...1, using: &random)]
             let isDark = Bool.random(using: &random)
             for index in lost { symbol.grid.levels[index] = isDark ? 255 : -255 }
-            let read = reader.read(symbol.grid.levels, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "version \(version), seed \(random.seed)")
         }
     }
@@ -128,7 +128,7 @@ import Testing
             for copy in symbol.layout.formatPlaces {
                 for index in copy.shuffled(using: &random).prefix(3) { symbol.grid.levels[index].negate() }
             }
-            let read = reader.read(symbol.grid.levels, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "version \(version), seed \(random.seed)")
         }
     }
@@ -142,7 +142,7 @@ import Testing
         for along in 0..<6 {
             for across in start..<start + 3 { symbol.grid[row: along, column: across].negate() }
         }
-        #expect(reader.read(symbol.grid.levels, layout: symbol.layout)?.content == symbol.content)
+        #expect(reader.read(symbol.grid.levels, layout: symbol.layout) == symbol.content)
         for along in 0..<6 {
             for across in start..<start + 3 { symbol.grid[row: across, column: along].negate() }
         }

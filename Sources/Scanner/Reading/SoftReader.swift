@@ -6,13 +6,6 @@
 ///
 /// - SeeAlso: docs/adr/0006-soft-decision.md
 struct SoftReader {
-    /// What a symbol says.
-    struct Reading {
-        /// Never empty; see ``DataSegments``.
-        let content: [UInt8]
-        let isMirrored: Bool
-    }
-
     private var formats = FormatCandidates()
     private var codewords = SampledCodewords()
     private var correction = BlockCorrection()
@@ -22,13 +15,13 @@ struct SoftReader {
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
     ///   - layout: Of the symbol's version; it has as many modules as there are levels.
-    /// - Returns: The reading; nil where error correction did not hold with margin.
+    /// - Returns: The content, as ``DataSegments`` gives it; nil where error correction did not hold with margin.
     /// - Complexity: up to 3 corrections of each block, then up to 16 more.
-    mutating func read(_ levels: [Int16], layout: SymbolLayout) -> Reading? {
+    mutating func read(_ levels: [Int16], layout: SymbolLayout) -> [UInt8]? {
         guard layout.hasPlausibleVersion(levels) else { return nil }
         formats.compare(levels, layout: layout)
         for candidate in formats.candidates {
-            if let reading = read(levels, layout: layout, as: candidate, suspicion: .none) { return reading }
+            if let content = read(levels, layout: layout, as: candidate, suspicion: .none) { return content }
         }
         guard let likeliest = formats.candidates.first else { return nil }
         return read(levels, layout: layout, as: likeliest, suspicion: .mostDoubtful)
@@ -37,13 +30,11 @@ struct SoftReader {
     private mutating func read(
         _ levels: [Int16], layout: SymbolLayout, as candidate: FormatCandidates.Candidate,
         suspicion: BlockCorrection.Suspicion
-    ) -> Reading? {
+    ) -> [UInt8]? {
         let format = candidate.format
         codewords.sample(levels, layout: layout, mask: format.mask, isMirrored: candidate.isMirrored)
         let blocks = BlockLayout(of: layout, level: format.level)
-        guard correction.correct(codewords, blocks: blocks, suspicion: suspicion),
-            let content = DataSegments.content(of: correction.data, version: layout.version)
-        else { return nil }
-        return Reading(content: content, isMirrored: candidate.isMirrored)
+        guard correction.correct(codewords, blocks: blocks, suspicion: suspicion) else { return nil }
+        return DataSegments.content(of: correction.data, version: layout.version)
     }
 }

@@ -16,9 +16,8 @@ struct SymbolDrawing {
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
     ///   - layout: Of the symbol's version; it has as many modules as there are levels.
-    ///   - isMirrored: Whether rows and columns change places.
     /// - Returns: The picture, dark on light.
-    mutating func draw(_ levels: [Int16], layout: SymbolLayout, isMirrored: Bool) -> Frame {
+    mutating func draw(_ levels: [Int16], layout: SymbolLayout) -> Frame {
         let dimension = layout.version.dimension
         let width = (dimension + 2 * Self.quietZoneModules) * Self.modulePixels
         if luma.count != width * width { luma = Array(repeating: 255, count: width * width) }
@@ -26,8 +25,7 @@ struct SymbolDrawing {
             for column in 0..<dimension {
                 let isDark =
                     switch layout.modules[row * dimension + column] {
-                    case .data, .format:
-                        levels[isMirrored ? column * dimension + row : row * dimension + column] > 0
+                    case .data, .format: levels[row * dimension + column] > 0
                     case .dark: true
                     case .light: false
                     }

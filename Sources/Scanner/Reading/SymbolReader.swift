@@ -28,9 +28,9 @@ struct SymbolReader: ~Copyable {
         else { return nil }
         let layout = layout(of: version)
         // First, as it reads all that zbar does and says in a third of the time that a grid is no symbol.
-        guard let soft = soft.read(grid.levels, layout: layout) else { return nil }
-        let content = try zbar.read(grid.levels, layout: layout, isMirrored: soft.isMirrored)
-        return content == nil || content == soft.content ? soft.content : nil
+        guard let content = soft.read(grid.levels, layout: layout) else { return nil }
+        let secondOpinion = try zbar.read(grid.levels, layout: layout)
+        return secondOpinion == nil || secondOpinion == content ? content : nil
     }
 
     private mutating func layout(of version: SymbolVersion) -> SymbolLayout {

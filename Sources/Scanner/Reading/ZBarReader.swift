@@ -17,18 +17,15 @@ struct ZBarReader: ~Copyable {
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
     ///   - layout: Of the symbol's version; it has as many modules as there are levels.
-    ///   - isMirrored: Whether rows and columns change places; zbar reads no mirrored symbols.
     /// - Returns: The content; nil where zbar cannot read it, or it is one part of a sequence of codes.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     /// - Complexity: 0.15 ms for a ticket's symbol of 37 modules a side, 0.3 ms where it cannot read it.
-    mutating func read(
-        _ levels: [Int16], layout: SymbolLayout, isMirrored: Bool = false
-    ) throws(QRDecoderError) -> [UInt8]? {
+    mutating func read(_ levels: [Int16], layout: SymbolLayout) throws(QRDecoderError) -> [UInt8]? {
         if decodes >= Self.decodesOfOneScanner {
             scanner = try ZBarScanner(triesInverted: false)
             decodes = 0
         }
         decodes += 1
-        return try scanner.scan(drawing.draw(levels, layout: layout, isMirrored: isMirrored)).first?.bytes
+        return try scanner.scan(drawing.draw(levels, layout: layout)).first?.bytes
     }
 }
