@@ -14,7 +14,7 @@ import Testing
             var symbol = try ReadingDamagedSymbol(version: version, level: level, using: &random)
             symbol.damage(
                 codewordsPerBlock: symbol.blocks.correctableErrors, confidence: 100, using: &random)
-            let read = reader.read(symbol.grid, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "\(level), seed \(random.seed)")
         }
     }
@@ -25,9 +25,9 @@ import Testing
         var reader = SoftReader()
         for level in ErrorCorrectionLevel.allCases {
             var symbol = try ReadingDamagedSymbol(version: version, level: level, using: &random)
-            let count = symbol.blocks.parity - symbol.blocks.reserve
+            let count = symbol.blocks.parity - 4
             symbol.damage(codewordsPerBlock: count, confidence: 3, using: &random)
-            let read = reader.read(symbol.grid, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "\(level), seed \(random.seed)")
         }
     }
@@ -37,11 +37,11 @@ import Testing
         var random = SeededGenerator()
         var reader = SoftReader()
         var symbol = try ReadingDamagedSymbol(version: version, level: .high, using: &random)
-        let usable = symbol.blocks.parity - symbol.blocks.reserve
+        let usable = symbol.blocks.parity - 4
         let wrong = Int.random(in: 0...usable / 2, using: &random)
         symbol.damage(codewordsPerBlock: wrong, confidence: 100, using: &random)
         symbol.damage(codewordsPerBlock: (usable - 2 * wrong) / 2 * 2, confidence: 3, using: &random)
-        let read = reader.read(symbol.grid, layout: symbol.layout)?.content
+        let read = reader.read(symbol.grid.levels, layout: symbol.layout)
         // A codeword may be hit twice and come right, which only makes it easier.
         #expect(read == symbol.content, "\(wrong) wrong, seed \(random.seed)")
     }
@@ -51,7 +51,7 @@ import Testing
         var random = SeededGenerator()
         var reader = try SymbolReader()
         var readCount = 0
-        for _ in 0..<1_500 {
+        for _ in 0..<1_000 {
             var symbol = try ReadingDamagedSymbol(version: .random(in: 1...10, using: &random), using: &random)
             let share = Double.random(in: 0...0.12, using: &random)
             for index in symbol.grid.levels.indices {
@@ -62,7 +62,7 @@ import Testing
             #expect(read == nil || read == symbol.content, "seed \(random.seed)")
             if read != nil { readCount += 1 }
         }
-        #expect(readCount > 150, "the damage was meant to be bearable at times")
+        #expect(readCount > 100, "the damage was meant to be bearable at times")
     }
 
     @Test("zbar reads nothing that the soft decoder does not, and both read the same")
@@ -70,14 +70,14 @@ import Testing
         var random = SeededGenerator()
         var soft = SoftReader()
         var zbar = try ZBarReader()
-        for _ in 0..<1_000 {
+        for _ in 0..<600 {
             var symbol = try ReadingDamagedSymbol(version: .random(in: 1...8, using: &random), using: &random)
             let share = Double.random(in: 0...0.06, using: &random)
             for index in symbol.grid.levels.indices where Double.random(in: 0..<1, using: &random) < share {
                 symbol.grid.levels[index].negate()
             }
             if let read = try zbar.read(symbol.grid.levels, layout: symbol.layout) {
-                #expect(soft.read(symbol.grid, layout: symbol.layout)?.content == read, "seed \(random.seed)")
+                #expect(soft.read(symbol.grid.levels, layout: symbol.layout) == read, "seed \(random.seed)")
             }
         }
     }
@@ -95,7 +95,7 @@ import Testing
             let damaged = symbol.codewordsPerBlock(rows: rows, columns: columns)
             symbol.tear(rows: rows, columns: columns, confidence: 5, using: &random)
             let read = try reader.read(symbol.grid)
-            if damaged <= symbol.blocks.parity - symbol.blocks.reserve {
+            if damaged <= symbol.blocks.parity - 4 {
                 #expect(read == symbol.content, "\(rows) \(columns), seed \(random.seed)")
                 readCount += 1
             } else {
@@ -114,7 +114,7 @@ import Testing
             let lost = symbol.layout.formatPlaces[Int.random(in: 0...1, using: &random)]
             let isDark = Bool.random(using: &random)
             for index in lost { symbol.grid.levels[index] = isDark ? 255 : -255 }
-            let read = reader.read(symbol.grid, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "version \(version), seed \(random.seed)")
         }
     }
@@ -128,7 +128,7 @@ import Testing
             for copy in symbol.layout.formatPlaces {
                 for index in copy.shuffled(using: &random).prefix(3) { symbol.grid.levels[index].negate() }
             }
-            let read = reader.read(symbol.grid, layout: symbol.layout)?.content
+            let read = reader.read(symbol.grid.levels, layout: symbol.layout)
             #expect(read == symbol.content, "version \(version), seed \(random.seed)")
         }
     }
@@ -142,11 +142,11 @@ import Testing
         for along in 0..<6 {
             for across in start..<start + 3 { symbol.grid[row: along, column: across].negate() }
         }
-        #expect(reader.read(symbol.grid, layout: symbol.layout)?.content == symbol.content)
+        #expect(reader.read(symbol.grid.levels, layout: symbol.layout) == symbol.content)
         for along in 0..<6 {
             for across in start..<start + 3 { symbol.grid[row: across, column: along].negate() }
         }
-        #expect(reader.read(symbol.grid, layout: symbol.layout) == nil)
+        #expect(reader.read(symbol.grid.levels, layout: symbol.layout) == nil)
     }
 }
 

@@ -124,3 +124,14 @@ struct ReadingSymbol {
         ModuleGrid(dimension: dimension, levels: isDark.map { $0 ? confidence : -confidence })
     }
 }
+
+extension ModuleGrid {
+    /// The symbol as in a mirror: rows and columns change places.
+    var transposed: ModuleGrid {
+        var result = self
+        for row in 0..<dimension {
+            for column in 0..<dimension { result[row: column, column: row] = self[row: row, column: column] }
+        }
+        return result
+    }
+}

@@ -8,8 +8,8 @@ struct BlockCorrection {
     enum Suspicion {
         /// None: what the standard asks of a reader.
         case none
-        /// In each block that does not come right without, the least confident ones, step by step.
-        case leastConfident
+        /// In each block that does not come right without, the most doubtful ones, step by step.
+        case mostDoubtful
     }
 
     /// The data codewords of the symbol last corrected, one block after the other.
@@ -18,12 +18,12 @@ struct BlockCorrection {
     private let margin = CorrectionMargin()
     private var reedSolomon = ReedSolomon()
     private var block: [UInt8] = []
-    private var confidences: [Int32] = []
+    private var doubts: [Int32] = []
     private var suspects: [Int] = []
 
     init() {
         block.reserveCapacity(255)
-        confidences.reserveCapacity(255)
+        doubts.reserveCapacity(255)
         suspects.reserveCapacity(ReedSolomon.maximumParity)
     }
 
@@ -44,11 +44,11 @@ struct BlockCorrection {
 
     private mutating func gather(_ index: Int, of codewords: SampledCodewords, blocks: BlockLayout) {
         block.removeAll(keepingCapacity: true)
-        confidences.removeAll(keepingCapacity: true)
+        doubts.removeAll(keepingCapacity: true)
         for position in 0..<blocks.dataCount(of: index) + blocks.parity {
             let place = blocks.place(of: position, in: index)
             block.append(codewords.values[place])
-            confidences.append(codewords.confidences[place])
+            doubts.append(codewords.doubts[place])
         }
     }
 
@@ -58,14 +58,16 @@ struct BlockCorrection {
             apply()
             return true
         }
-        return suspicion == .leastConfident && correctSuspects(parity: blocks.parity)
+        return suspicion == .mostDoubtful && correctSuspects(parity: blocks.parity)
     }
 
-    /// Erases the least confident codewords, two more at each step as they cost what one error of unknown place does.
+    /// Erases the most doubtful codewords, two more at each step as they cost what one error of unknown place does.
     private mutating func correctSuspects(parity: Int) -> Bool {
         findSuspects(count: parity)
         for erased in stride(from: parity % 2, through: parity, by: 2) {
-            guard reedSolomon.solve(erasing: suspects[..<erased], maximumErrors: (parity - erased) / 2) else { continue }
+            guard reedSolomon.solve(erasing: suspects[..<erased], maximumErrors: (parity - erased) / 2) else {
+                continue
+            }
             let bits = margin.bits(
                 of: reedSolomon.corrections, erased: erased, length: block.count, parity: parity)
             if bits >= CorrectionMargin.requiredBits {
@@ -76,16 +78,16 @@ struct BlockCorrection {
         return false
     }
 
-    /// Fills `suspects` with the least confident codewords, the least first.
+    /// Fills `suspects` with the most doubtful codewords, the worst first.
     private mutating func findSuspects(count: Int) {
         suspects.removeAll(keepingCapacity: true)
         for _ in 0..<count {
-            var (least, lowest) = (0, Int32.max)
-            for (position, confidence) in confidences.enumerated() where confidence < lowest {
-                (least, lowest) = (position, confidence)
+            var (worst, most) = (0, Int32.min)
+            for (position, doubt) in doubts.enumerated() where doubt > most {
+                (worst, most) = (position, doubt)
             }
-            suspects.append(least)
-            confidences[least] = .max
+            suspects.append(worst)
+            doubts[worst] = .min
         }
     }
 

@@ -6,9 +6,10 @@ internal import Glibc
 ///
 /// - SeeAlso: docs/adr/0006-soft-decision.md
 struct CorrectionMargin {
-    /// The least margin of a block whose codewords were chosen to be erased: a block of noise passes a try once in
-    /// 4·10⁹, as with four codewords of error correction unused.
-    static let requiredBits = 32.0
+    /// The least margin of a block that came right on suspicion: a try gets as far with noise once in 3·10⁸.
+    ///
+    /// It is what three and a half codewords of parity leave unused.
+    static let requiredBits = 28.0
 
     /// log2(n!) for n from 0 to the bits of the longest block, 8 · 255.
     private let logFactorials: [Double]

@@ -12,8 +12,8 @@ struct FormatCandidates {
         let agreement: Int32
     }
 
-    /// Each candidate costs time and certainty; docs/adr/0006-soft-decision.md has what more would give.
-    private static let maximumCount = 4
+    /// Each candidate costs time and certainty, and a fourth has read no more symbols than three.
+    private static let maximumCount = 3
 
     private(set) var candidates: [Candidate] = []
 

@@ -21,11 +21,6 @@ struct GaloisField {
         self.logarithms = logarithms
     }
 
-    /// - Parameter exponent: 0 to 509.
-    /// - Returns: α to that power.
-    @inline(__always)
-    func power(_ exponent: Int) -> UInt8 { powers[exponent] }
-
     @inline(__always)
     func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
         a == 0 || b == 0 ? 0 : powers[Int(logarithms[Int(a)]) + Int(logarithms[Int(b)])]

@@ -19,13 +19,4 @@ struct ModuleGrid {
         get { levels[row * dimension + column] }
         set { levels[row * dimension + column] = newValue }
     }
-
-    /// The symbol as in a mirror: rows and columns change places.
-    var transposed: ModuleGrid {
-        var result = self
-        for row in 0..<dimension {
-            for column in 0..<dimension { result[row: column, column: row] = self[row: row, column: column] }
-        }
-        return result
-    }
 }

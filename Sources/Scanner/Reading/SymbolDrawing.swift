@@ -23,10 +23,9 @@ struct SymbolDrawing {
         if luma.count != width * width { luma = Array(repeating: 255, count: width * width) }
         for row in 0..<dimension {
             for column in 0..<dimension {
-                let index = row * dimension + column
                 let isDark =
-                    switch layout.modules[index] {
-                    case .data, .format: levels[index] > 0
+                    switch layout.modules[row * dimension + column] {
+                    case .data, .format: levels[row * dimension + column] > 0
                     case .dark: true
                     case .light: false
                     }

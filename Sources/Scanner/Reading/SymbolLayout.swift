@@ -17,6 +17,8 @@ struct SymbolLayout {
     struct DataModule {
         /// Row times dimension, plus column.
         let index: Int32
+        /// The same in a mirrored symbol: column times dimension, plus row.
+        let mirroredIndex: Int32
         /// Where it lies in a mask: see ``DataMask/tile(row:column:)``.
         let tile: UInt8
     }
@@ -119,8 +121,10 @@ struct SymbolLayout {
             for step in 0..<dimension {
                 let row = goesUp ? dimension - 1 - step : step
                 for column in [right, right - 1] where modules[row * dimension + column] == .data {
-                    let tile = DataMask.tile(row: row, column: column)
-                    data.append(DataModule(index: Int32(row * dimension + column), tile: tile))
+                    data.append(
+                        DataModule(
+                            index: Int32(row * dimension + column), mirroredIndex: Int32(column * dimension + row),
+                            tile: DataMask.tile(row: row, column: column)))
                 }
             }
             goesUp.toggle()
@@ -129,17 +133,17 @@ struct SymbolLayout {
 
     /// Whether a symbol can be of this version, by the version's number as the symbol spells it, twice.
     ///
-    /// - Parameter grid: Of this version's size.
+    /// - Parameter levels: The modules, row by row; above 0 is dark.
     /// - Returns: False where both copies rather deny it; a copy may be lost. Below version 7 always true.
-    func hasPlausibleVersion(_ grid: ModuleGrid) -> Bool {
+    func hasPlausibleVersion(_ levels: [Int16]) -> Bool {
         guard version.number >= 7 else { return true }
         var (below, beside) = (0, 0)
         for along in 0..<6 {
             for across in dimension - 11..<dimension - 8 {
                 // The pattern is its own mirror image across the diagonal, so a mirrored symbol passes as well.
                 let sign = modules[along * dimension + across] == .dark ? 1 : -1
-                below += sign * Int(grid[row: across, column: along].signum())
-                beside += sign * Int(grid[row: along, column: across].signum())
+                below += sign * Int(levels[across * dimension + along].signum())
+                beside += sign * Int(levels[along * dimension + across].signum())
             }
         }
         return max(below, beside) > 0
