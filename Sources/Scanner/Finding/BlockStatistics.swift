@@ -1,8 +1,8 @@
 // Sums and extremes of pixels, many side by side.
 
 /// The sum, the darkest and the lightest pixel of each of many blocks.
-struct BlockStatistics<Sum: FixedWidthInteger> {
-    private(set) var sums: [Sum] = []
+struct BlockStatistics {
+    private(set) var sums: [Int32] = []
     private(set) var darkest: [UInt8] = []
     private(set) var lightest: [UInt8] = []
 
@@ -23,7 +23,7 @@ struct BlockStatistics<Sum: FixedWidthInteger> {
         }
     }
 
-    mutating func set(_ index: Int, sum: Sum, darkest dark: UInt8, lightest light: UInt8) {
+    mutating func set(_ index: Int, sum: Int32, darkest dark: UInt8, lightest light: UInt8) {
         sums[index] = sum
         darkest[index] = dark
         lightest[index] = light

@@ -22,7 +22,7 @@ struct LocalThreshold {
     ///   - row: 0 to `rows - 1`.
     ///   - squares: Of 5 × 5 blocks around each block of the row.
     ///   - contrast: Squares that span fewer steps of luma are light.
-    mutating func set(row: Int, to squares: BlockStatistics<Int32>, contrast: UInt8) {
+    mutating func set(row: Int, to squares: BlockStatistics, contrast: UInt8) {
         let range = row * columns..<(row + 1) * columns
         var all = values.mutableSpan
         var output = all._mutatingExtracting(range)

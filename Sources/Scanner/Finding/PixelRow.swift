@@ -55,11 +55,18 @@ enum PixelRow {
     }
 
     /// Adds a row to sums.
-    static func add<Value: FixedWidthInteger, Sum: FixedWidthInteger>(
-        _ values: Span<Value>,
-        to sums: inout MutableSpan<Sum>
-    ) {
-        for x in sums.indices { sums[x] &+= Sum(truncatingIfNeeded: values[x]) }
+    static func add(_ pixels: Span<UInt8>, to sums: inout MutableSpan<UInt16>) {
+        for x in sums.indices { sums[x] &+= UInt16(pixels[x]) }
+    }
+
+    /// Adds a row to sums.
+    static func add(_ pixels: Span<UInt8>, to sums: inout MutableSpan<Int32>) {
+        for x in sums.indices { sums[x] &+= Int32(pixels[x]) }
+    }
+
+    /// Adds sums to sums.
+    static func add(_ values: Span<Int32>, to sums: inout MutableSpan<Int32>) {
+        for x in sums.indices { sums[x] &+= values[x] }
     }
 
     /// Keeps the lesser of each pair.

@@ -8,13 +8,13 @@ struct ThresholdMeasurement {
     /// How many blocks span so many steps of luma.
     private var ranges = [Int](repeating: 0, count: 256)
     /// Of one row of blocks, by pixel column.
-    private var columns = BlockStatistics<UInt16>()
+    private var columns = BlockStatistics()
     /// Of one row of blocks, with the first and the last repeated twice.
-    private var blocks = BlockStatistics<Int32>()
+    private var blocks = BlockStatistics()
     /// Of all blocks: five side by side.
-    private var rows = BlockStatistics<Int32>()
+    private var rows = BlockStatistics()
     /// Of one row of blocks: five side by side, and five rows of them.
-    private var squares = BlockStatistics<Int32>()
+    private var squares = BlockStatistics()
 
     /// - Parameters:
     ///   - plane: The picture.
@@ -83,7 +83,7 @@ struct ThresholdMeasurement {
             let range = Self.pixels(ofBlock: block, side: plane.width)
             var (sum, dark, light) = (Int32(0), UInt8.max, UInt8.min)
             for x in range {
-                sum &+= Int32(columns.sums[x])
+                sum &+= columns.sums[x]
                 dark = min(dark, columns.darkest[x])
                 light = max(light, columns.lightest[x])
             }
