@@ -16,11 +16,15 @@ struct BlockStatistics {
 
     /// Empties blocks.
     mutating func clear(_ range: Range<Int>) {
-        for index in range {
-            sums[index] = 0
-            darkest[index] = .max
-            lightest[index] = .min
-        }
+        var allSums = sums.mutableSpan
+        var sum = allSums._mutatingExtracting(range)
+        sum.update(repeating: 0)
+        var allDarkest = darkest.mutableSpan
+        var dark = allDarkest._mutatingExtracting(range)
+        dark.update(repeating: .max)
+        var allLightest = lightest.mutableSpan
+        var light = allLightest._mutatingExtracting(range)
+        light.update(repeating: .min)
     }
 
     mutating func set(_ index: Int, sum: Int32, darkest dark: UInt8, lightest light: UInt8) {

@@ -21,8 +21,10 @@ extension SymbolFitter {
     ///   - view: The view that the patterns were found in.
     /// - Returns: Nil where an outline is missing, or where the outlines are those of a flat symbol.
     private mutating func bent(dimension: Int, view: ContrastView) -> SymbolPose? {
-        guard outlinesAreComplete, var best = solve(Bend(side: Float(dimension))) else { return nil }
+        guard let moduleSize = outlineModuleSize, var best = solve(Bend(side: Float(dimension))) else { return nil }
         let flatError = best.error
+        // Outlines are seen to a tenth of a module, and no bend that can be read moves them by two.
+        guard 0.02...4 ~= flatError / (moduleSize * moduleSize) else { return nil }
         var step: Float = 1
         while step > 0.1 {
             var isBetter = false

@@ -73,7 +73,11 @@ struct SymbolFitter {
         estimate = estimatedDimension(u.length, v.length, triple)
     }
 
-    var outlinesAreComplete: Bool { outlines[0] != nil && outlines[1] != nil && outlines[2] != nil }
+    /// The width of a module of the corner's pattern; nil unless all three outlines were found.
+    var outlineModuleSize: Float? {
+        guard let outline = outlines[0], outlines[1] != nil, outlines[2] != nil else { return nil }
+        return (outline.side(0) + outline.side(1) + outline.side(2) + outline.side(3)) / 28
+    }
 
     /// Whether the outlines may belong to one symbol: perspective shrinks one, but not this much.
     private func areAlike() -> Bool {
