@@ -5,7 +5,7 @@
 /// Sharpening brings out a blurred symbol's finder patterns, but the timing patterns of one blurred by more than a
 /// module stay grey or even change sides, while the modules can still be told from their neighbours.
 struct FitGates {
-    /// Of the timing patterns, before and after the best pose is chosen.
+    /// Of the timing patterns, for the best pose.
     var timing: Float
     /// The same for the second-best pose.
     var secondTiming: Float

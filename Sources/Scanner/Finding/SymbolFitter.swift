@@ -43,7 +43,7 @@ struct SymbolFitter {
         poses.sort { $0.timing > $1.timing }
         guard let best = poses.first else { return }
         let contrast = view.agreement(with: layout(best.dimension).finders, under: best.map)
-        guard contrast >= 3, best.timing >= contrast * max(gates.timing, min(gates.timing, 0.2)) else {
+        guard contrast >= 3, best.timing >= contrast * gates.timing else {
             poses.removeAll(keepingCapacity: true)
             return
         }
