@@ -114,7 +114,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScannerTests",
-            dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport"],
+            dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport", "CQREncode"],
             resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),

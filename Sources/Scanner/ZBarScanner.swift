@@ -6,7 +6,9 @@ internal import CZBar
 struct ZBarScanner: ~Copyable {
     private let scanner: OpaquePointer
 
-    init() throws(QRDecoderError) {
+    /// - Parameter triesInverted: Whether light on dark is tried where no dark-on-light code was read.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    init(triesInverted: Bool = true) throws(QRDecoderError) {
         guard let scanner = zbar_image_scanner_create() else { throw .outOfMemory }
         self.scanner = scanner
         // All symbologies off, then QR alone: the others read codes into photographs and write warnings to stderr.
@@ -17,7 +19,7 @@ struct ZBarScanner: ~Copyable {
         // Every row and column: a density of 2 halves the time and loses every tenth code.
         set(ZBAR_CFG_X_DENSITY, of: ZBAR_NONE, to: 1)
         set(ZBAR_CFG_Y_DENSITY, of: ZBAR_NONE, to: 1)
-        set(ZBAR_CFG_TEST_INVERTED, of: ZBAR_NONE, to: 1)
+        set(ZBAR_CFG_TEST_INVERTED, of: ZBAR_NONE, to: triesInverted ? 1 : 0)
     }
 
     deinit { zbar_image_scanner_destroy(scanner) }

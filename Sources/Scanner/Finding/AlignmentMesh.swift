@@ -1,0 +1,81 @@
+// How far a curled or creased symbol is off the flat one.
+
+/// Displacements of a symbol's modules, measured at its alignment patterns and interpolated between them.
+struct AlignmentMesh {
+    /// Whether some pattern is off by so much that it matters.
+    private(set) var isBent = false
+    private var lines: [Int] = []
+    /// At each crossing of two lines, row by row, in modules.
+    private var offsets: [Vector] = []
+    private var isFound: [Bool] = []
+
+    /// Measures the displacements, each pattern's search starting where its neighbours are.
+    ///
+    /// - Parameters:
+    ///   - layout: Of version 2 or above.
+    ///   - map: From modules to the frame.
+    ///   - view: Where to look.
+    /// - Returns: The work done.
+    mutating func measure(_ layout: FixedPatterns, under map: Homography, view: ContrastView) -> Int {
+        lines = layout.alignmentLines
+        isBent = false
+        let count = lines.count
+        offsets.removeAll(keepingCapacity: true)
+        isFound.removeAll(keepingCapacity: true)
+        for row in 0..<count {
+            for column in 0..<count {
+                guard !layout.isFinder(lines[column], lines[row]) else {
+                    append(Vector(), isFound: true)
+                    continue
+                }
+                let expected = expected(row: row, column: column)
+                let place = Vector(Float(lines[column]), Float(lines[row])) + 0.5 + expected
+                let near = view.alignmentOffset(at: place, under: map, reach: 1, step: 0.5, pull: 1.5)
+                let best = view.alignmentCentre(at: place + near.offset, under: map)
+                let isSeen = best.agreement > 7
+                let offset = isSeen ? expected + near.offset + best.offset : expected
+                append(offset, isFound: isSeen)
+                if isSeen, offset.length > 0.2 { isBent = true }
+            }
+        }
+        return Work.places(count * count * 74 * 25)
+    }
+
+    private mutating func append(_ offset: Vector, isFound found: Bool) {
+        offsets.append(offset)
+        isFound.append(found)
+    }
+
+    /// The mean displacement of the neighbours to the left and above.
+    private func expected(row: Int, column: Int) -> Vector {
+        let index = row * lines.count + column
+        var (sum, count) = (Vector(), Float(0))
+        if column > 0, isFound[index - 1] {
+            sum += offsets[index - 1]
+            count += 1
+        }
+        if row > 0, isFound[index - lines.count] {
+            sum += offsets[index - lines.count]
+            count += 1
+        }
+        return sum / max(count, 1)
+    }
+
+    /// The displacement of a place in the symbol, in modules.
+    func offset(at place: Vector) -> Vector {
+        let (column, x) = cell(place.x)
+        let (row, y) = cell(place.y)
+        let index = row * lines.count + column
+        let upper = offsets[index] * (1 - x) + offsets[index + 1] * x
+        let lower = offsets[index + lines.count] * (1 - x) + offsets[index + lines.count + 1] * x
+        return upper * (1 - y) + lower * y
+    }
+
+    /// Between which lines a coordinate lies, and its share of the way; outside, a little is extrapolated.
+    private func cell(_ coordinate: Float) -> (line: Int, share: Float) {
+        var line = 0
+        while line < lines.count - 2, coordinate > Float(lines[line + 1]) + 0.5 { line += 1 }
+        let share = (coordinate - Float(lines[line]) - 0.5) / Float(lines[line + 1] - lines[line])
+        return (line, min(max(share, -0.3), 1.3))
+    }
+}

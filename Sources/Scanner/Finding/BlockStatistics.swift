@@ -1,0 +1,72 @@
+// Sums and extremes of pixels, many side by side.
+
+/// The sum, the darkest and the lightest pixel of each of many blocks.
+struct BlockStatistics {
+    private(set) var sums: [Int32] = []
+    private(set) var darkest: [UInt8] = []
+    private(set) var lightest: [UInt8] = []
+
+    /// Makes room.
+    mutating func fit(_ count: Int) {
+        guard sums.count < count else { return }
+        sums = Array(repeating: 0, count: count)
+        darkest = Array(repeating: 0, count: count)
+        lightest = darkest
+    }
+
+    /// Empties blocks.
+    mutating func clear(_ range: Range<Int>) {
+        var allSums = sums.mutableSpan
+        var sum = allSums._mutatingExtracting(range)
+        sum.update(repeating: 0)
+        var allDarkest = darkest.mutableSpan
+        var dark = allDarkest._mutatingExtracting(range)
+        dark.update(repeating: .max)
+        var allLightest = lightest.mutableSpan
+        var light = allLightest._mutatingExtracting(range)
+        light.update(repeating: .min)
+    }
+
+    mutating func set(_ index: Int, sum: Int32, darkest dark: UInt8, lightest light: UInt8) {
+        sums[index] = sum
+        darkest[index] = dark
+        lightest[index] = light
+    }
+
+    /// Repeats the first and the last of a range outwards.
+    mutating func repeatEnds(_ count: Int, of range: Range<Int>) {
+        for distance in 1...count {
+            for (from, to) in [(range.lowerBound, -distance), (range.upperBound - 1, distance)] {
+                set(from + to, sum: sums[from], darkest: darkest[from], lightest: lightest[from])
+            }
+        }
+    }
+
+    /// Adds one pixel to each of the first blocks.
+    mutating func add(pixels: Span<UInt8>) {
+        let range = 0..<pixels.count
+        var allSums = sums.mutableSpan
+        var sum = allSums._mutatingExtracting(range)
+        PixelRow.add(pixels, to: &sum)
+        keep(darkest: pixels, lightest: pixels, in: range)
+    }
+
+    /// Adds blocks to as many others.
+    mutating func add(_ other: Self, _ source: Range<Int>, to target: Range<Int>) {
+        var allSums = sums.mutableSpan
+        var sum = allSums._mutatingExtracting(target)
+        PixelRow.add(other.sums.span.extracting(source), to: &sum)
+        keep(
+            darkest: other.darkest.span.extracting(source), lightest: other.lightest.span.extracting(source), in: target
+        )
+    }
+
+    private mutating func keep(darkest dark: Span<UInt8>, lightest light: Span<UInt8>, in range: Range<Int>) {
+        var allDarkest = darkest.mutableSpan
+        var target = allDarkest._mutatingExtracting(range)
+        PixelRow.keepDarkest(dark, in: &target)
+        var allLightest = lightest.mutableSpan
+        var other = allLightest._mutatingExtracting(range)
+        PixelRow.keepLightest(light, in: &other)
+    }
+}

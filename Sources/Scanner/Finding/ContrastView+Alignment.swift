@@ -1,0 +1,83 @@
+// Where an alignment pattern is, if not where it is expected.
+
+extension ContrastView {
+    /// How well the picture agrees with an alignment pattern.
+    ///
+    /// The middle and the light ring count more than the dark ring, which may run into dark neighbours.
+    ///
+    /// - Parameters:
+    ///   - place: Of the pattern's middle, in modules.
+    ///   - map: From modules to the frame.
+    /// - Returns: -48 to 48.
+    func alignmentAgreement(at place: Vector, under map: Homography) -> Float {
+        var sum: Float = 0
+        for row in -2...2 {
+            for column in -2...2 {
+                let contrast = contrast(at: map(place + Vector(Float(column), Float(row))))
+                switch max(abs(row), abs(column)) {
+                case 0: sum -= 3 * contrast
+                case 1: sum += contrast
+                default: sum -= contrast / 2
+                }
+            }
+        }
+        return sum / 19
+    }
+
+    /// Searches around a place for the alignment pattern.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is expected, in modules.
+    ///   - map: From modules to the frame.
+    ///   - reach: How far to search in each direction, in modules.
+    ///   - step: In modules.
+    ///   - pull: What a module of distance from the expected place costs in agreement.
+    /// - Returns: The best offset and its agreement, less its cost.
+    func alignmentOffset(
+        at place: Vector,
+        under map: Homography,
+        reach: Float,
+        step: Float,
+        pull: Float
+    ) -> (offset: Vector, agreement: Float) {
+        var best = (offset: Vector(), agreement: -Float.infinity)
+        let count = Int(reach / step)
+        for row in -count...count {
+            for column in -count...count {
+                let offset = Vector(Float(column), Float(row)) * step
+                let agreement = alignmentAgreement(at: place + offset, under: map) - pull * offset.length
+                if agreement > best.agreement { best = (offset, agreement) }
+            }
+        }
+        return best
+    }
+
+    /// Centres on an alignment pattern.
+    ///
+    /// A sharp pattern agrees as well half a module off, so the middle of all good offsets is taken.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is to half a module, in modules.
+    ///   - map: From modules to the frame.
+    /// - Returns: The offset and the best agreement.
+    func alignmentCentre(at place: Vector, under map: Homography) -> (offset: Vector, agreement: Float) {
+        var agreements = InlineArray<49, Float>(repeating: 0)
+        var best = -Float.infinity
+        for index in 0..<49 {
+            agreements[index] = alignmentAgreement(at: place + Self.offset(index), under: map)
+            best = max(best, agreements[index])
+        }
+        var (sum, weight) = (Vector(), Float(0))
+        let least = 0.85 * best
+        for index in 0..<49 where agreements[index] > least {
+            sum += Self.offset(index) * (agreements[index] - least)
+            weight += agreements[index] - least
+        }
+        return (weight > 0 ? sum / weight : Vector(), best)
+    }
+
+    /// 7 × 7 offsets, a quarter of a module apart.
+    private static func offset(_ index: Int) -> Vector {
+        Vector(Float(index % 7 - 3), Float(index / 7 - 3)) / 4
+    }
+}

@@ -1,0 +1,153 @@
+// Checks one place for a finder pattern, and finds its exact centre.
+
+/// Looks at a place across, along, diagonally and all around; keeps its storage from place to place.
+struct FinderCore {
+    /// The points looked at for the last place.
+    private(set) var work = 0
+
+    private var visited: [Bool] = []
+    private var pending: [SIMD2<Int32>] = []
+
+    /// - Parameters:
+    ///   - x: A pixel of the core, inside of the level.
+    ///   - y: A pixel of the core, inside of the level.
+    ///   - moduleSize: As the row through it has it, in the level's pixels.
+    ///   - level: Measured.
+    /// - Returns: The pattern there, if there is one.
+    mutating func pattern(x: Int, y: Int, moduleSize: Float, in level: PictureLevel) -> FinderPattern? {
+        work = 10
+        let limit = Int(moduleSize * 5) + 3
+        guard let column = FinderLine(x: x, y: y, step: (0, 1), limit: limit, level: level) else { return nil }
+        let tall = column.runs.moduleSize
+        guard tall < 4.5 * moduleSize, moduleSize < 4.5 * tall else { return nil }
+        let middleY = Int(Float(y) + 0.5 + column.middle)
+        guard level.isDark(x, y) == level.isDark(x, middleY),
+            let row = FinderLine(x: x, y: middleY, step: (1, 0), limit: limit, level: level)
+        else { return nil }
+        let wide = row.runs.moduleSize
+        let middleX = Int(Float(x) + 0.5 + row.middle)
+        guard level.isDark(x, y) == level.isDark(middleX, middleY),
+            isCrossedDiagonally(x: middleX, y: middleY, limit: limit, level: level)
+        else { return nil }
+        guard let square = centreSquare(x: middleX, y: middleY, reach: Int(2.6 * max(wide, tall)) + 2, in: level),
+            3...14 ~= square.area / (wide * tall)
+        else { return nil }
+        let rays = rays(from: square.centre, isDark: level.isDark(x, y), moduleSize: max(wide, tall), in: level)
+        let size = (square.area.squareRoot() + min(wide, tall)) / 4
+        // Of a small pattern single rays are lost to sampling.
+        guard rays >= (size < 2.2 ? 10 : 12) else { return nil }
+        return FinderPattern(
+            centre: square.centre * level.scale,
+            moduleSize: size * level.scale,
+            isInverted: !level.isDark(x, y),
+            rays: rays,
+            sightings: 1,
+            scale: level.scale
+        )
+    }
+
+    /// Whether one diagonal looks like a pattern's; the other may be cut by a neighbour.
+    private func isCrossedDiagonally(x: Int, y: Int, limit: Int, level: PictureLevel) -> Bool {
+        FinderLine(x: x, y: y, step: (1, 1), limit: limit, level: level) != nil
+            || FinderLine(x: x, y: y, step: (1, -1), limit: limit, level: level) != nil
+    }
+
+    private static let steps: [SIMD2<Int32>] = [SIMD2(1, 0), SIMD2(-1, 0), SIMD2(0, 1), SIMD2(0, -1)]
+
+    /// The pixels connected to one, which must end within reach on all sides.
+    private mutating func centreSquare(
+        x: Int,
+        y: Int,
+        reach: Int,
+        in level: PictureLevel
+    ) -> (centre: Vector, area: Float)? {
+        let left = max(x - reach, 0)
+        let top = max(y - reach, 0)
+        let width = min(x + reach, level.width - 1) - left + 1
+        let height = min(y + reach, level.height - 1) - top + 1
+        let isDark = level.isDark(x, y)
+        clear(width * height)
+        var (area, sum) = (0, SIMD2<Int>())
+        visited[(y - top) * width + x - left] = true
+        pending.append(SIMD2(Int32(x - left), Int32(y - top)))
+        while let place = pending.popLast() {
+            let (column, row) = (Int(place.x), Int(place.y))
+            guard column > 0, row > 0, column < width - 1, row < height - 1 else { return nil }
+            area += 1
+            sum &+= SIMD2(column, row)
+            for step in Self.steps {
+                let next = place &+ step
+                let index = Int(next.y) * width + Int(next.x)
+                guard !visited[index], level.isDark(left + Int(next.x), top + Int(next.y)) == isDark else { continue }
+                visited[index] = true
+                pending.append(next)
+            }
+        }
+        work += area * 4 + width * height / 8
+        let mean = Vector(Float(sum.x), Float(sum.y)) / Float(area)
+        return (mean + Vector(Float(left), Float(top)) + 0.5, Float(area))
+    }
+
+    private mutating func clear(_ count: Int) {
+        pending.removeAll(keepingCapacity: true)
+        if visited.count < count {
+            visited = [Bool](repeating: false, count: count)
+        } else {
+            for index in 0..<count { visited[index] = false }
+        }
+    }
+
+    /// The unit vectors of 16 directions, turned a little so that none runs along a row or column.
+    private static let directions: [Vector] = (0..<16).map { index in
+        let angle = Float(index) * .pi / 8 + 0.05
+        return Vector(cosine(angle), cosine(angle - .pi / 2))
+    }
+
+    /// Counts the rays that leave a place over 1.5 modules of core, one of light ring and one of dark ring.
+    private mutating func rays(from centre: Vector, isDark: Bool, moduleSize: Float, in level: PictureLevel) -> Int {
+        let step = moduleSize < 2.5 ? 0.5 : moduleSize < 6 ? 1 : moduleSize / 5
+        let limit = Int((moduleSize * 6.5 + 4) / step)
+        var crossing = 0
+        for direction in Self.directions {
+            if isRay(from: centre, step: direction * step, length: step, limit: limit, isDark: isDark, in: level) {
+                crossing += 1
+            }
+        }
+        work += 16 * limit / 2
+        return crossing
+    }
+
+    private func isRay(
+        from centre: Vector,
+        step: Vector,
+        length: Float,
+        limit: Int,
+        isDark: Bool,
+        in level: PictureLevel
+    ) -> Bool {
+        var place = centre
+        var expected = isDark
+        var ring = 0
+        var counts = SIMD4<Float>()
+        for taken in 0...limit {
+            guard taken < limit else { return false }
+            let (x, y) = (Int(place.x), Int(place.y))
+            guard place.x >= 0, place.y >= 0, level.contains(x, y) else {
+                // The dark ring may be cut by the picture's edge.
+                if ring == 2 { break }
+                return false
+            }
+            if level.isDark(x, y) != expected {
+                ring += 1
+                if ring == 3 { break }
+                expected.toggle()
+            }
+            counts[ring] += 1
+            place += step
+        }
+        let module = counts.sum() / 3.5
+        let tolerance = 0.35 * module + 1 / length
+        return abs(counts[0] - 1.5 * module) < tolerance && abs(counts[1] - module) < tolerance
+            && abs(counts[2] - module) < tolerance
+    }
+}

@@ -1,0 +1,50 @@
+// Reads the grey of every module off a picture.
+
+/// Samples a symbol's modules; keeps its storage from symbol to symbol.
+struct GridSampler {
+    /// Of the last symbol, row by row; 0 is black and 255 white, as if the symbol were dark on light.
+    private(set) var greys: [Float] = []
+    private(set) var dimension = 0
+
+    /// - Parameters:
+    ///   - pose: Where the symbol lies.
+    ///   - mesh: How it is bent, if it is.
+    ///   - plane: The pixels: not sharpened, where a module is 2 to 4.5 pixels wide.
+    ///   - isInverted: Whether the symbol is light on dark.
+    /// - Returns: The work done.
+    mutating func sample(_ pose: SymbolPose, mesh: AlignmentMesh?, plane: LumaPlane, isInverted: Bool) -> Int {
+        dimension = pose.dimension
+        greys.removeAll(keepingCapacity: true)
+        let resolution = 1 / plane.scale
+        let middle = Vector(Float(dimension), Float(dimension)) / 2
+        let module = (pose.map(middle + Vector(1, 0)) - pose.map(middle)).length * resolution
+        for row in 0..<dimension {
+            for column in 0..<dimension {
+                var place = Vector(Float(column), Float(row)) + 0.5
+                if let mesh { place += mesh.offset(at: place) }
+                let grey =
+                    module > 2.2
+                    ? Self.mean(around: place, pose.map, plane, resolution)
+                    : plane.luma(at: pose.map(place) * resolution)
+                greys.append(isInverted ? 255 - grey : grey)
+            }
+        }
+        return Work.places(dimension * dimension * (module > 2.2 ? 5 : 1))
+    }
+
+    /// The mean of a module's middle and four places around it.
+    private static func mean(
+        around place: Vector,
+        _ map: Homography,
+        _ plane: LumaPlane,
+        _ resolution: Float
+    ) -> Float {
+        let reach: Float = 0.22
+        var sum = 2 * plane.luma(at: map(place) * resolution)
+        sum += plane.luma(at: map(place + Vector(-reach, -reach)) * resolution)
+        sum += plane.luma(at: map(place + Vector(reach, -reach)) * resolution)
+        sum += plane.luma(at: map(place + Vector(-reach, reach)) * resolution)
+        sum += plane.luma(at: map(place + Vector(reach, reach)) * resolution)
+        return sum / 6
+    }
+}

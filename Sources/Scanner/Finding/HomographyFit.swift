@@ -1,0 +1,98 @@
+// The homography that fits more than four pairs of places best.
+
+/// Collects pairs of places and solves for the map between them, by least squares.
+struct HomographyFit {
+    private struct Pair {
+        var source: Vector
+        var target: Vector
+        var weight: Float
+    }
+
+    private var pairs: [Pair] = []
+
+    mutating func clear() {
+        pairs.removeAll(keepingCapacity: true)
+    }
+
+    /// - Parameters:
+    ///   - source: In the symbol, in modules.
+    ///   - target: In the picture, in pixels.
+    ///   - weight: Above 0; 1 for a place as sure as any other.
+    mutating func add(_ source: Vector, _ target: Vector, weight: Float = 1) {
+        pairs.append(Pair(source: source, target: target, weight: weight))
+    }
+
+    /// Solves in two rounds: the first minimises the distances in the picture times the denominator, the second,
+    /// with the first round's denominators, the distances themselves.
+    ///
+    /// - Returns: Nil where the pairs do not determine a map.
+    func solve() -> Homography? {
+        guard pairs.count >= 4 else { return nil }
+        let source = spread { $0.source }
+        let target = spread { $0.target }
+        var estimate = SIMD8<Double>()
+        for _ in 0..<2 {
+            var equations = LeastSquares()
+            for pair in pairs {
+                let s = (pair.source - source.middle) / source.size
+                let t = (pair.target - target.middle) / target.size
+                let denominator = 1 + estimate[6] * Double(s.x) + estimate[7] * Double(s.y)
+                guard abs(denominator) > 0.05 else { return nil }
+                Self.add(s, t, weight: Double(pair.weight) / (denominator * denominator), to: &equations)
+            }
+            guard let solution = equations.solve() else { return nil }
+            estimate = solution
+        }
+        return Self.homography(estimate, source: source, target: target)
+    }
+
+    /// The middle and the size of a cloud of places: relative to them the equations are well conditioned.
+    /// How far a map leads from the targets.
+    ///
+    /// - Returns: The mean squared distance, by weight.
+    func error(of map: Homography) -> Float {
+        var (sum, weight) = (Float(0), Float(0))
+        for pair in pairs {
+            let distance = map(pair.source) - pair.target
+            sum += pair.weight * distance.dot(distance)
+            weight += pair.weight
+        }
+        return sum / max(weight, 1e-6)
+    }
+
+    private func spread(_ place: (Pair) -> Vector) -> (middle: Vector, size: Float) {
+        let count = Float(pairs.count)
+        let middle = pairs.reduce(Vector()) { $0 + place($1) } / count
+        let size = pairs.reduce(0) { $0 + (place($1) - middle).length } / count
+        return (middle, max(size, 1e-3))
+    }
+
+    private static func add(_ s: Vector, _ t: Vector, weight: Double, to equations: inout LeastSquares) {
+        let (sx, sy, tx, ty) = (Double(s.x), Double(s.y), Double(t.x), Double(t.y))
+        equations.add(SIMD8(sx, sy, 1, 0, 0, 0, -sx * tx, -sy * tx), tx, weight: weight)
+        equations.add(SIMD8(0, 0, 0, sx, sy, 1, -sx * ty, -sy * ty), ty, weight: weight)
+    }
+
+    private static func homography(
+        _ h: SIMD8<Double>,
+        source: (middle: Vector, size: Float),
+        target: (middle: Vector, size: Float)
+    ) -> Homography? {
+        let (size, middle) = (target.size, target.middle)
+        let perspective = Vector(Float(h[6]), Float(h[7]))
+        let across = size * Vector(Float(h[0]), Float(h[3])) + perspective.x * middle
+        let down = size * Vector(Float(h[1]), Float(h[4])) + perspective.y * middle
+        let origin = size * Vector(Float(h[2]), Float(h[5])) + middle
+        // From the source's middle to its origin.
+        let shift = -source.middle / source.size
+        let denominator = 1 + perspective.dot(shift)
+        guard abs(denominator) > 1e-3 else { return nil }
+        let scale = 1 / (source.size * denominator)
+        return Homography(
+            across: across * scale,
+            down: down * scale,
+            origin: (across * shift.x + down * shift.y + origin) / denominator,
+            perspective: perspective * scale
+        )
+    }
+}

@@ -1,0 +1,87 @@
+// The last fraction of a module.
+
+/// Moves the four corners of a pose one by one, as long as the picture agrees better for it.
+///
+/// It helps where a finder pattern is damaged or glaring, so that its outline was wrong.
+struct PoseRefinement {
+    /// The work done for the last pose.
+    private(set) var work = 0
+
+    /// - Parameters:
+    ///   - pose: Measured.
+    ///   - layout: Of its dimension.
+    ///   - view: Where the pose was measured.
+    ///   - isBent: Whether the symbol may lie on a curved surface.
+    /// - Returns: The better pose; nil where none is clearly better.
+    mutating func refined(
+        _ pose: SymbolPose,
+        _ layout: FixedPatterns,
+        view: ContrastView,
+        isBent: Bool
+    ) -> SymbolPose? {
+        var best = pose
+        var outline = pose.outline
+        let module = (outline.side(0) + outline.side(3)) / Float(2 * pose.dimension)
+        var step: Float = 0.5
+        work = 0
+        for _ in 0..<8 {
+            let isBetter = isBent && bend(&best, by: step, layout, view)
+            if !improve(&best, &outline, by: step * module, layout, view), !isBetter {
+                step /= 2
+                if step < 0.06 { break }
+            }
+        }
+        return best.fitness > pose.fitness + 0.05 ? best : nil
+    }
+
+    /// Tries to move every corner left, right, up and down, first the one without a finder pattern.
+    ///
+    /// - Returns: Whether some move was kept.
+    private mutating func improve(
+        _ best: inout SymbolPose,
+        _ outline: inout Quad,
+        by step: Float,
+        _ layout: FixedPatterns,
+        _ view: ContrastView
+    ) -> Bool {
+        var isBetter = false
+        for corner in [2, 3, 0, 1] as [Int] {
+            for direction in [Vector(-step, 0), Vector(step, 0), Vector(0, -step), Vector(0, step)] as [Vector] {
+                var moved = outline
+                moved[corner] += direction
+                guard var map = Homography.square(to: moved, side: Float(best.dimension)) else { continue }
+                map.bend = best.map.bend
+                let pose = SymbolPose.measured(map, layout, in: view)
+                work += Work.places(layout.count)
+                guard pose.fitness > best.fitness else { continue }
+                (best, outline, isBetter) = (pose, moved, true)
+            }
+        }
+        return isBetter
+    }
+
+    /// Tries to bend the symbol more and less.
+    ///
+    /// - Returns: Whether some bend was kept.
+    private mutating func bend(
+        _ best: inout SymbolPose,
+        by step: Float,
+        _ layout: FixedPatterns,
+        _ view: ContrastView
+    ) -> Bool {
+        var isBetter = false
+        for index in 0..<4 {
+            for change in [-step, step] as [Float] {
+                var map = best.map
+                var bend = map.bend ?? Bend(side: Float(best.dimension))
+                bend[index] += change
+                map.bend = bend
+                let pose = SymbolPose.measured(map, layout, in: view)
+                work += Work.places(layout.count)
+                guard pose.fitness > best.fitness else { continue }
+                (best, isBetter) = (pose, true)
+            }
+        }
+        return isBetter
+    }
+}

@@ -1,0 +1,111 @@
+// All sizes of a frame, made when they are asked for.
+
+/// The frame, its halves, quarters and so on, and sharpened copies of them; the storage is kept from frame to frame.
+struct Pyramid {
+    /// Which copy of the frame to look at.
+    enum Finish {
+        case plain
+        case sharpened
+    }
+
+    private var plain: [PictureLevel] = []
+    private var sharpened: [PictureLevel] = []
+    /// How many levels of `plain` hold this frame.
+    private var count = 0
+    private var isSharpened: [Bool] = []
+    private var measurement = ThresholdMeasurement()
+    private var smooth = LumaPlane()
+    private var scratch: [UInt16] = []
+
+    /// A level holds at least so many pixels in each direction.
+    private static let smallestSide = 20
+    /// 1/16 of 65,500 pixels still is what a camera gives.
+    private static let maximumLevels = 7
+
+    /// Takes a new frame, whose pixels are shared until ``close()``.
+    mutating func open(_ frame: Frame) {
+        if plain.isEmpty { addLevel() }
+        plain[0].plane.share(frame)
+        plain[0].renew()
+        count = 1
+        for index in isSharpened.indices { isSharpened[index] = false }
+    }
+
+    /// Lets the frame go.
+    mutating func close() {
+        plain[0].plane.release()
+        count = 0
+    }
+
+    private mutating func addLevel() {
+        plain.append(PictureLevel())
+        sharpened.append(PictureLevel())
+        isSharpened.append(false)
+    }
+
+    /// The number of the level where a module of the given size is at most 4.5 pixels wide: enough to see the
+    /// module by, and small enough for the threshold's blocks to span several.
+    static func number(forModule size: Float) -> Int {
+        var (number, size) = (0, size)
+        while size > 4.5, number < 4 {
+            size /= 2
+            number += 1
+        }
+        return number
+    }
+
+    /// The number of the last level there can be for a frame.
+    static func lastNumber(of frame: Frame) -> Int {
+        var number = 0
+        while number < maximumLevels - 1, min(frame.width, frame.height) >> (number + 1) >= smallestSide { number += 1 }
+        return number
+    }
+
+    /// A level with its thresholds.
+    ///
+    /// - Parameters:
+    ///   - number: 0 is the frame, every next one half the size; at most ``lastNumber(of:)``, else that one.
+    ///   - finish: Which copy.
+    ///   - work: What is left to spend; it is not kept to, only counted.
+    /// - Returns: A copy that shares its pixels: let it go before the next frame.
+    mutating func level(_ number: Int, _ finish: Finish, work: inout Work) -> PictureLevel {
+        let number = build(upTo: number, work: &work)
+        switch finish {
+        case .plain:
+            work.spend(plain[number].measure(&measurement))
+            return plain[number]
+        case .sharpened:
+            sharpen(number, work: &work)
+            work.spend(sharpened[number].measure(&measurement))
+            return sharpened[number]
+        }
+    }
+
+    /// A level's plain pixels.
+    mutating func plane(_ number: Int, work: inout Work) -> LumaPlane {
+        plain[build(upTo: number, work: &work)].plane
+    }
+
+    /// Halves as often as needed; the number of the level that was reached.
+    private mutating func build(upTo number: Int, work: inout Work) -> Int {
+        while count <= number {
+            let last = plain[count - 1].plane
+            guard min(last.width, last.height) >= 2 * Self.smallestSide else { return count - 1 }
+            if count == plain.count { addLevel() }
+            plain[count].plane.halve(last)
+            plain[count].renew()
+            work.spend(Work.pixels(last.width * last.height))
+            count += 1
+        }
+        return number
+    }
+
+    private mutating func sharpen(_ number: Int, work: inout Work) {
+        guard !isSharpened[number] else { return }
+        isSharpened[number] = true
+        smooth.smooth(plain[number].plane, scratch: &scratch)
+        sharpened[number].plane.sharpen(smooth, scratch: &scratch)
+        sharpened[number].renew()
+        work.spend(Work.pixels(4 * smooth.width * smooth.height))
+    }
+}

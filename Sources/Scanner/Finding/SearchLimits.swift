@@ -1,0 +1,48 @@
+// What each effort may cost.
+
+/// Bounds on the search of one frame.
+struct SearchLimits {
+    /// See ``Work``; live about 10 ms at 1280 × 720.
+    var work: Int
+    /// Finder patterns kept, the best first.
+    var patterns: Int
+    /// Triples looked at in the picture.
+    var triples: Int
+    /// Triples fitted at each level as long as nothing is read, and more for each symbol that is.
+    var fits: Int
+    var fitsPerSymbol: Int
+    /// Symbols sampled at each level without one being read.
+    var samplings: Int
+    /// Whether to go on after a level that gave a code.
+    var goesOn: Bool
+
+    /// - Parameters:
+    ///   - effort: How hard to look.
+    ///   - pixels: Of the frame.
+    init(_ effort: DecodeEffort, pixels: Int) {
+        switch effort {
+        case .live:
+            self.init(
+                work: 600_000 + 2 * pixels, patterns: 60, triples: 300, fits: 10, fitsPerSymbol: 6, samplings: 12,
+                goesOn: false
+            )
+        case .thorough:
+            self.init(
+                work: 20_000_000 + 10 * pixels, patterns: 300, triples: 6000, fits: 10, fitsPerSymbol: 6, samplings: 12,
+                goesOn: true
+            )
+        }
+    }
+
+    private init(
+        work: Int, patterns: Int, triples: Int, fits: Int, fitsPerSymbol: Int, samplings: Int, goesOn: Bool
+    ) {
+        self.work = work
+        self.patterns = patterns
+        self.triples = triples
+        self.fits = fits
+        self.fitsPerSymbol = fitsPerSymbol
+        self.samplings = samplings
+        self.goesOn = goesOn
+    }
+}

@@ -1,0 +1,206 @@
+// Finds and reads the symbols of a frame.
+
+/// The whole way from a frame to its codes; holds the storage that every step keeps from frame to frame.
+struct SymbolFinder: ~Copyable {
+    private var pyramid = Pyramid()
+    private var scan = FinderScan()
+    private var search = TripleSearch()
+    private var checked: [FinderTriple] = []
+    private var fitter = SymbolFitter()
+    private var refinement = PoseRefinement()
+    private var mesh = AlignmentMesh()
+    private var sampler = GridSampler()
+    private var threshold = GridThreshold()
+    private var reader: SymbolReader
+
+    private var patterns: [FinderPattern] = []
+    private var isUsed: [Bool] = []
+    private var readings: [CodeReading] = []
+    private var samplings = 0
+    private var refinements = 0
+    private(set) var work = Work(limit: 0)
+
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    init() throws(QRDecoderError) {
+        reader = try SymbolReader()
+    }
+
+    /// Reads the codes of a frame.
+    ///
+    /// - Parameters:
+    ///   - frame: Of any size.
+    ///   - effort: How hard to look.
+    /// - Returns: One reading per code, in the order they were found.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    mutating func read(_ frame: Frame, effort: DecodeEffort) throws(QRDecoderError) -> [CodeReading] {
+        let limits = SearchLimits(effort, pixels: frame.luma.count)
+        work = Work(limit: limits.work)
+        readings.removeAll()
+        pyramid.open(frame)
+        defer { pyramid.close() }
+        let order = LevelOrder(frame)
+        try search(order.plain, .plain, limits)
+        if readings.isEmpty { try search(order.sharpened, .sharpened, limits) }
+        return readings
+    }
+
+    private mutating func search(_ levels: [Int], _ finish: Pyramid.Finish, _ limits: SearchLimits)
+        throws(QRDecoderError)
+    {
+        patterns.removeAll(keepingCapacity: true)
+        isUsed.removeAll(keepingCapacity: true)
+        for number in levels where work.isLeft {
+            let level = pyramid.level(number, finish, work: &work)
+            scan.scan(level, rowStep: level.height > 500 ? 3 : 2)
+            work.spend(scan.work)
+            collect(limit: limits.patterns)
+            try readTriples(finish, limits)
+            if !readings.isEmpty, !limits.goesOn { return }
+        }
+    }
+
+    /// Adds the scan's patterns to those of other levels; of two in one place, the one seen at the finer level stays.
+    private mutating func collect(limit: Int) {
+        for index in patterns.indices { patterns[index].isNew = false }
+        for pattern in scan.found {
+            let known = patterns.firstIndex { other in
+                other.isInverted == pattern.isInverted
+                    && (other.centre - pattern.centre).length < 1.5 * min(other.moduleSize, pattern.moduleSize)
+            }
+            guard let known else {
+                patterns.append(pattern)
+                isUsed.append(false)
+                continue
+            }
+            guard pattern.scale < patterns[known].scale, !isUsed[known] else { continue }
+            let sightings = patterns[known].sightings
+            patterns[known] = pattern
+            patterns[known].sightings += sightings
+        }
+        guard patterns.count > limit else { return }
+        let best = patterns.indices.sorted { patterns[$0].quality > patterns[$1].quality }.prefix(limit)
+        (patterns, isUsed) = (best.map { patterns[$0] }, best.map { isUsed[$0] })
+    }
+
+    /// The view in which a triple's modules are 2 to 4.5 pixels wide.
+    private mutating func view(of triple: FinderTriple, _ finish: Pyramid.Finish) -> (view: ContrastView, level: Int) {
+        let (a, b, c) = (patterns[triple.corner], patterns[triple.right], patterns[triple.below])
+        let number = Pyramid.number(forModule: min(a.moduleSize, b.moduleSize, c.moduleSize))
+        return (ContrastView(pyramid.level(number, finish, work: &work), isInverted: a.isInverted), number)
+    }
+
+    private mutating func readTriples(_ finish: Pyramid.Finish, _ limits: SearchLimits) throws(QRDecoderError) {
+        search.search(patterns, isUsed: isUsed, limit: limits.triples, work: &work)
+        checked.removeAll(keepingCapacity: true)
+        for triple in search.triples where work.isLeft {
+            work.spend(300)
+            let view = view(of: triple, finish).view
+            if let triple = TripleCheck.measured(triple, patterns, view: view) { checked.append(triple) }
+        }
+        checked.sort { $0.cost < $1.cost }
+        let before = readings.count
+        var fits = 0
+        (samplings, refinements) = (0, 0)
+        for triple in checked where work.isLeft {
+            let read = readings.count - before
+            guard fits < limits.fits + read * limits.fitsPerSymbol, read > 0 || samplings < limits.samplings else {
+                break
+            }
+            guard !isUsed[triple.corner], !isUsed[triple.right], !isUsed[triple.below] else { continue }
+            fits += 1
+            if try readSymbol(triple, finish) {
+                (isUsed[triple.corner], isUsed[triple.right], isUsed[triple.below]) = (true, true, true)
+            }
+        }
+    }
+
+    /// Fits, samples and reads one triple's symbol.
+    private mutating func readSymbol(
+        _ triple: FinderTriple,
+        _ finish: Pyramid.Finish
+    ) throws(QRDecoderError) -> Bool {
+        let gates = finish == .plain ? FitGates.plain : .sharpened
+        let (view, number) = view(of: triple, finish)
+        let spot = (level: number, isInverted: patterns[triple.corner].isInverted)
+        fitter.fit(triple, patterns, view: view, gates: gates)
+        defer { work.spend(fitter.work) }
+        var tries = 0
+        for pose in fitter.poses where tries < 2 {
+            let timing = tries == 0 ? gates.timing : gates.secondTiming
+            guard pose.finders >= 3, pose.timing >= pose.finders * timing else { continue }
+            tries += 1
+            if try readFlat(pose, view, gates, spot) { return true }
+        }
+        for pose in fitter.bentPoses(view: view).prefix(2) {
+            if try readPose(pose, minimumLines: 2, view, gates, spot) { return true }
+            if try readRefined(pose, isBent: true, view, gates, spot) { return true }
+        }
+        return false
+    }
+
+    private mutating func readFlat(
+        _ pose: SymbolPose,
+        _ view: ContrastView,
+        _ gates: FitGates,
+        _ spot: (level: Int, isInverted: Bool)
+    ) throws(QRDecoderError) -> Bool {
+        let aligned = fitter.aligned(pose, view: view)
+        if try readPose(aligned, minimumLines: 3, view, gates, spot) { return true }
+        guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count else {
+            return false
+        }
+        refinements += 1
+        return try readRefined(aligned, isBent: false, view, gates, spot)
+    }
+
+    private mutating func readRefined(
+        _ pose: SymbolPose,
+        isBent: Bool,
+        _ view: ContrastView,
+        _ gates: FitGates,
+        _ spot: (level: Int, isInverted: Bool)
+    ) throws(QRDecoderError) -> Bool {
+        let refined = refinement.refined(pose, fitter.layout(pose.dimension), view: view, isBent: isBent)
+        work.spend(refinement.work)
+        guard let refined else { return false }
+        return try readPose(refined, minimumLines: 2, view, gates, spot)
+    }
+
+    private mutating func readPose(
+        _ pose: SymbolPose,
+        minimumLines: Int,
+        _ view: ContrastView,
+        _ gates: FitGates,
+        _ spot: (level: Int, isInverted: Bool)
+    ) throws(QRDecoderError) -> Bool {
+        let layout = fitter.layout(pose.dimension)
+        guard view.share(of: layout.timing, under: pose.map) >= gates.timingShare else { return false }
+        samplings += 1
+        let isMeshed = layout.alignmentLines.count >= minimumLines
+        if isMeshed { work.spend(mesh.measure(layout, under: pose.map, view: view)) }
+        return try readGrid(pose, isBent: isMeshed && mesh.isBent, level: spot.level, isInverted: spot.isInverted)
+    }
+
+    private mutating func readGrid(
+        _ pose: SymbolPose,
+        isBent: Bool,
+        level: Int,
+        isInverted: Bool
+    ) throws(QRDecoderError) -> Bool {
+        let plane = pyramid.plane(level, work: &work)
+        work.spend(sampler.sample(pose, mesh: isBent ? mesh : nil, plane: plane, isInverted: isInverted))
+        let count = pose.dimension * pose.dimension
+        var grid = ModuleGrid(dimension: pose.dimension, levels: [Int16](repeating: 0, count: count))
+        for variant in GridThreshold.Variant.all {
+            threshold.decide(sampler.greys, dimension: pose.dimension, variant: variant, into: &grid)
+            guard fitter.layout(pose.dimension).areSeen(in: grid) else { continue }
+            // zbar draws and scans 4 pixels a module, and a quiet zone.
+            work.spend(count * 60)
+            guard let bytes = try reader.read(grid) else { continue }
+            let outline = pose.outline
+            readings.append(CodeReading(bytes: bytes, corners: (0..<4).map { Point(outline[$0]) }))
+            return true
+        }
+        return false
+    }
+}

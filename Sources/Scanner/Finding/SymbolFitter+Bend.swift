@@ -1,0 +1,76 @@
+// Symbols on curved surfaces.
+
+extension SymbolFitter {
+    /// Finds the poses of a bent symbol for the last triple.
+    ///
+    /// - Parameter view: The view that the patterns were found in.
+    /// - Returns: The best first; none where the outlines are those of a flat symbol.
+    mutating func bentPoses(view: ContrastView) -> [SymbolPose] {
+        var result: [SymbolPose] = []
+        for dimension in Self.dimensions(around: estimate).prefix(3) {
+            guard let pose = bent(dimension: dimension, view: view), pose.finders >= 3 else { continue }
+            if pose.timing > 0.2 * pose.finders { result.append(pose) }
+        }
+        return result.sorted { $0.fitness > $1.fitness }
+    }
+
+    /// Fits a bent symbol to the outlines of the last triple's patterns.
+    ///
+    /// - Parameters:
+    ///   - dimension: The symbol's.
+    ///   - view: The view that the patterns were found in.
+    /// - Returns: Nil where an outline is missing, or where the outlines are those of a flat symbol.
+    private mutating func bent(dimension: Int, view: ContrastView) -> SymbolPose? {
+        guard let moduleSize = outlineModuleSize, var best = solve(Bend(side: Float(dimension))) else { return nil }
+        let flatError = best.error
+        // Outlines are seen to a tenth of a module, and no bend that can be read moves them by two.
+        guard 0.02...4 ~= flatError / (moduleSize * moduleSize) else { return nil }
+        var step: Float = 1
+        while step > 0.1 {
+            var isBetter = false
+            for index in 0..<4 {
+                for change in [-step, step] as [Float] {
+                    var bend = best.bend
+                    bend[index] += change
+                    work += 300
+                    guard let candidate = solve(bend), candidate.error < 0.98 * best.error else { continue }
+                    (best, isBetter) = (candidate, true)
+                }
+            }
+            if !isBetter { step /= 2 }
+        }
+        // Bent by less than this, a symbol is read as a flat one.
+        guard max(best.bend.across.length, best.bend.down.length) > 0.3, best.error < 0.5 * flatError else {
+            return nil
+        }
+        best.map.bend = best.bend
+        return .measured(aligned(best.map, best.bend, dimension, view), layout(dimension), in: view)
+    }
+
+    /// The map of a bent symbol, and how far it leads from the outlines.
+    private mutating func solve(_ bend: Bend) -> (bend: Bend, map: Homography, error: Float)? {
+        collect(dimension: Int(bend.side), outlineWeight: 1, centreWeight: 1, bend: bend)
+        guard let map = fit.solve() else { return nil }
+        return (bend, map, fit.error(of: map))
+    }
+
+    /// The map with the alignment pattern nearest to the fourth corner, where it is found.
+    private mutating func aligned(
+        _ map: Homography,
+        _ bend: Bend,
+        _ dimension: Int,
+        _ view: ContrastView
+    ) -> Homography {
+        guard let place = layout(dimension).lastAlignment else { return map }
+        let near = view.alignmentOffset(at: place, under: map, reach: 2.5, step: 0.5, pull: 0.4)
+        let found = view.alignmentCentre(at: place + near.offset, under: map)
+        work += Work.places(170 * 25)
+        guard found.agreement > 8 else { return map }
+        let target = map(place + near.offset + found.offset)
+        collect(dimension: dimension, outlineWeight: 0.5, centreWeight: 1, bend: bend)
+        fit.add(bend(place), target, weight: 4)
+        guard var better = fit.solve() else { return map }
+        better.bend = bend
+        return better
+    }
+}

@@ -1,0 +1,97 @@
+// A symbol's data out of its codewords, damage undone.
+
+/// Corrects a symbol block by block.
+///
+/// Its buffers are reused: it allocates nothing once warm.
+struct BlockCorrection {
+    /// Which codewords are presumed wrong.
+    enum Suspicion {
+        /// None: what the standard asks of a reader.
+        case none
+        /// In each block that does not come right without, the most doubtful ones, step by step.
+        case mostDoubtful
+    }
+
+    /// The data codewords of the symbol last corrected, one block after the other.
+    private(set) var data: [UInt8] = []
+
+    private let margin = CorrectionMargin()
+    private var reedSolomon = ReedSolomon()
+    private var block: [UInt8] = []
+    private var doubts: [Int32] = []
+    private var suspects: [Int] = []
+
+    init() {
+        block.reserveCapacity(255)
+        doubts.reserveCapacity(255)
+        suspects.reserveCapacity(ReedSolomon.maximumParity)
+    }
+
+    /// - Parameters:
+    ///   - codewords: Of the whole symbol.
+    ///   - blocks: How they are shared out; of the same symbol.
+    ///   - suspicion: Which of them are presumed wrong.
+    /// - Returns: Whether every block came right with margin; ``data`` is then complete.
+    mutating func correct(_ codewords: SampledCodewords, blocks: BlockLayout, suspicion: Suspicion) -> Bool {
+        data.removeAll(keepingCapacity: true)
+        for index in 0..<blocks.blocks {
+            gather(index, of: codewords, blocks: blocks)
+            guard correctBlock(blocks, suspicion: suspicion) else { return false }
+            data += block[..<blocks.dataCount(of: index)]
+        }
+        return true
+    }
+
+    private mutating func gather(_ index: Int, of codewords: SampledCodewords, blocks: BlockLayout) {
+        block.removeAll(keepingCapacity: true)
+        doubts.removeAll(keepingCapacity: true)
+        for position in 0..<blocks.dataCount(of: index) + blocks.parity {
+            let place = blocks.place(of: position, in: index)
+            block.append(codewords.values[place])
+            doubts.append(codewords.doubts[place])
+        }
+    }
+
+    private mutating func correctBlock(_ blocks: BlockLayout, suspicion: Suspicion) -> Bool {
+        if reedSolomon.load(block, parity: blocks.parity) { return true }
+        if reedSolomon.solve(erasing: [], maximumErrors: blocks.correctableErrors) {
+            apply()
+            return true
+        }
+        return suspicion == .mostDoubtful && correctSuspects(parity: blocks.parity)
+    }
+
+    /// Erases the most doubtful codewords, two more at each step as they cost what one error of unknown place does.
+    private mutating func correctSuspects(parity: Int) -> Bool {
+        findSuspects(count: parity)
+        for erased in stride(from: parity % 2, through: parity, by: 2) {
+            guard reedSolomon.solve(erasing: suspects[..<erased], maximumErrors: (parity - erased) / 2) else {
+                continue
+            }
+            let bits = margin.bits(
+                of: reedSolomon.corrections, erased: erased, length: block.count, parity: parity)
+            if bits >= CorrectionMargin.requiredBits {
+                apply()
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Fills `suspects` with the most doubtful codewords, the worst first.
+    private mutating func findSuspects(count: Int) {
+        suspects.removeAll(keepingCapacity: true)
+        for _ in 0..<count {
+            var (worst, most) = (0, Int32.min)
+            for (position, doubt) in doubts.enumerated() where doubt > most {
+                (worst, most) = (position, doubt)
+            }
+            suspects.append(worst)
+            doubts[worst] = .min
+        }
+    }
+
+    private mutating func apply() {
+        for correction in reedSolomon.corrections { block[correction.position] ^= correction.value }
+    }
+}

@@ -1,0 +1,22 @@
+// What passes from the part that finds a symbol to the part that reads it.
+
+/// A symbol's modules as sampled from a picture: `dimension` rows of `dimension` levels.
+struct ModuleGrid {
+    /// Modules per side: 21, 25 … 177.
+    let dimension: Int
+    /// Row by row from the top: above 0 is dark, below 0 light; the size is the confidence, 0 to 255.
+    var levels: [Int16]
+
+    /// - Parameters:
+    ///   - dimension: Modules per side.
+    ///   - levels: `dimension * dimension` of them; a grid of any other size is never readable.
+    init(dimension: Int, levels: [Int16]) {
+        self.dimension = dimension
+        self.levels = levels
+    }
+
+    subscript(row row: Int, column column: Int) -> Int16 {
+        get { levels[row * dimension + column] }
+        set { levels[row * dimension + column] = newValue }
+    }
+}
