@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Data of chance never stop the parser, and half of them are refused")
+    @Test("Random data never stop the parser, and hardly any pass")
     func survivesRandomData() throws {
         var random = SeededGenerator()
         var refused = 0
@@ -70,6 +70,6 @@ import Testing
             let version = try #require(SymbolVersion(number: .random(in: 1...40, using: &random)))
             if DataSegments.content(of: data, version: version) == nil { refused += 1 }
         }
-        #expect(refused > 10_000, "seed \(random.seed)")
+        #expect(refused > 19_500, "seed \(random.seed)")
     }
 }
