@@ -70,11 +70,31 @@ struct ConfigurationTests {
         #expect(error?.description == sentence)
     }
 
-    @Test("What is not TOML is refused with its line")
-    func notTOML() {
-        let error = #expect(throws: ConfigurationError.self) { try configuration("gate = \"a\"\nbox = [\n") }
-        #expect(error?.description.hasPrefix("/etc/box/d.toml:") == true)
-        #expect(error?.description.contains("not TOML") == true)
+    @Test(
+        "What is not TOML is refused with its line, also what the parser would end the process over",
+        arguments: [
+            "box = [", "[.a]", "box = [}", "box = 2020-01-01t:", "box = \"a\" b", "box = \"\"\"", "= 1", "[a", "box",
+        ]
+    )
+    func notTOML(line: String) {
+        let error = #expect(throws: ConfigurationError.self) { try configuration("gate = \"a\"\r\n\(line)\n") }
+        let sentence = "/etc/box/d.toml:2: this is not TOML: expected `[table]`, `key = value` or `# comment`."
+        #expect(error?.description == sentence)
+    }
+
+    @Test("A key given twice, and an escape that is none, are refused with their line")
+    func parserRefusals() {
+        for line in ["gate = \"b\"", "box = \"\\q\""] {
+            let error = #expect(throws: ConfigurationError.self) { try configuration("gate = \"a\"\n\(line)\n") }
+            #expect(error?.description.hasPrefix("/etc/box/d.toml:2: this is not TOML: ") == true)
+        }
+    }
+
+    @Test(
+        "Lines as TOML writes them are taken",
+        arguments: ["\t# c", " [ \"a\" . b ] # c", "a.b = 'x' # \"", "a = [1, 'b', true,]"])
+    func lines(line: String) {
+        #expect(ConfigurationLine.isOne(line[...]))
     }
 
     @Test("A variable of the wrong kind is named")
@@ -88,9 +108,14 @@ struct ConfigurationTests {
     @Test("Random text never traps")
     func randomText() {
         var random = SeededGenerator()
-        let alphabet = Array("ab.=[]\"'#\n 1é")
-        for _ in 0..<2000 {
-            let text = String((0..<20).compactMap { _ in alphabet.randomElement(using: &random) })
+        let tokens = [
+            "a", "gate", ".", "=", " = ", "[", "]", "\"", "'", "#", "\n", " ", "1", "é", "_", "{", "}", ",", "-", "+",
+            "0x", "t",
+            "nan", ":", "\t", "\r\n", "\"\"\"", "\u{1}", "\\", "2020-01-01", "\u{301}", "\u{2028}", "\"a\"", "\na = ",
+        ]
+        for _ in 0..<5000 {
+            let count = Int.random(in: 1..<12, using: &random)
+            let text = (0..<count).compactMap { _ in tokens.randomElement(using: &random) }.joined()
             _ = try? configuration(text)
         }
     }

@@ -23,6 +23,10 @@ struct ConfigurationFile {
     /// - Throws: ``ConfigurationError``.
     init(path: String, text: String) throws(ConfigurationError) {
         self.path = path
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if let bad = lines.firstIndex(where: { !ConfigurationLine.isOne($0) }) {
+            throw .malformed(path: path, line: bad + 1, problem: "expected `[table]`, `key = value` or `# comment`")
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
@@ -33,7 +37,7 @@ struct ConfigurationFile {
         }
         var values: [ConfigurationKey: ConfigurationValue] = [:]
         for (name, value) in Self.leaves(of: table) {
-            let line = Self.line(of: name, in: text)
+            let line = Self.line(of: name, in: lines)
             guard let key = ConfigurationKey(rawValue: name) else {
                 throw .unknownKey(path: path, line: line, key: name, similar: Self.nearest(to: name))
             }
@@ -60,9 +64,9 @@ struct ConfigurationFile {
     }
 
     /// TOMLKit keeps no positions; the line that begins with the key, below the heading of its table, is the one.
-    private static func line(of name: String, in text: String) -> Int? {
+    private static func line(of name: String, in lines: [Substring]) -> Int? {
         var table = ""
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in lines.enumerated() {
             let content = line.drop { $0 == " " || $0 == "\t" }
             if content.first == "[" {
                 table = content.dropFirst().prefix { $0 != "]" } + "."
