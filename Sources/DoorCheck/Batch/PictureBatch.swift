@@ -62,7 +62,7 @@ struct PictureBatch: Sendable {
             return PictureReadings(path: path, codes: .failure(error), decoding: .zero, total: clock.now - start)
         }
         let loaded = clock.now
-        let codes = try decoder.decode(picture.frame).map { code in
+        let codes = try decoder.decode(picture.frame, effort: .thorough).map { code in
             CodeReading(bytes: code.bytes, corners: code.corners.map(picture.inFile))
         }
         let end = clock.now
