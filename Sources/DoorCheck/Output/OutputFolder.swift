@@ -11,7 +11,8 @@ enum OutputFolder {
     /// - Throws: ``FileError`` where it cannot be made or written to.
     static func make(_ path: String) throws {
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: attributes)
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: attributes)
         guard access(path, W_OK | X_OK) != 0 else { return }
         throw FileError("write to the folder \(path)", errno: errno)
     }
