@@ -24,6 +24,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        // Without its traits: they bring a second configuration library and all of Foundation.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
         // C libraries, from Debian packages
@@ -53,10 +57,23 @@ let package = Package(
         ),
         .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
         .target(name: "TicketLists", dependencies: ["CCSV"], swiftSettings: strict),
+        .target(
+            name: "DoorDisplay",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Pages")],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "DoorCheck",
             dependencies: [
-                "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists",
+                "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),

@@ -42,6 +42,9 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Read codes from standard input, one per line.")
     var stdin = false
 
+    @Flag(inversion: .prefixedNo, help: "Serve the door display.")
+    var display: Bool?
+
     @Flag(help: "Print JSON Lines.")
     var json = false
 
@@ -64,7 +67,7 @@ struct RunCommand: AsyncParsableCommand {
         var logger = Logger(label: "doorcheck") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = verbose ? .info : .warning
         let board = NewsBoard()
-        let door = DoorService(
+        var door = DoorService(
             source: try source(station.configuration),
             desk: try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor),
             board: board,
@@ -73,7 +76,15 @@ struct RunCommand: AsyncParsableCommand {
         // A screen needs the newest verdicts only; a program that reads the lines is promised all of them.
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
-        try await Self.group(door, ReporterService(news: news, reporter: reporter), logger: logger).run()
+        var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
+        if display ?? station.configuration.hasDisplay {
+            let display = try await DoorDisplayServices(
+                station, event: event, gate: gate, hasCamera: !stdin, news: board, logger: logger
+            )
+            door.onDecoded = display.onDecoded
+            services += display.services
+        }
+        try await Self.group(door, services, logger: logger).run()
     }
 
     private func source(_ settings: Configuration) throws -> CodeSource {
@@ -90,11 +101,10 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Reporters first, the door last: services stop in reverse, so the door stops first and its last verdicts are
     /// still shown.
-    private static func group(_ door: DoorService, _ reporter: ReporterService, logger: Logger) -> ServiceGroup {
+    private static func group(_ door: DoorService, _ reporters: [any Service], logger: Logger) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
-            services: [
-                .init(service: reporter),
-                .init(service: door, successTerminationBehavior: .gracefullyShutdownGroup),
+            services: reporters.map { .init(service: $0) } + [
+                .init(service: door, successTerminationBehavior: .gracefullyShutdownGroup)
             ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger

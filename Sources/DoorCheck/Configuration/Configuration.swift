@@ -1,5 +1,6 @@
 // What this box is told: flags go before the environment, that before the file, that before the defaults.
 
+import DoorDisplay
 import Ledger
 import Scanner
 
@@ -61,9 +62,9 @@ struct Configuration {
         of key: ConfigurationKey,
         beside file: String
     ) -> ConfigurationValue {
-        guard key.kind == .path, case .text(let path) = value, !path.hasPrefix("/"), file.contains("/") else {
-            return value
-        }
+        guard key.kind == .path || key.kind == .optionalPath, case .text(let path) = value, !path.isEmpty,
+            !path.hasPrefix("/"), file.contains("/")
+        else { return value }
         return .text(file.prefix(through: file.lastIndex(of: "/") ?? file.startIndex) + path)
     }
 
@@ -72,7 +73,11 @@ struct Configuration {
         from text: String
     ) throws(ConfigurationError) -> ConfigurationValue {
         let value: ConfigurationValue? =
-            if case .integer = key.kind { Int(text).map { .integer($0) } } else { .text(text) }
+            switch key.kind {
+            case .integer: Int(text).map { .integer($0) }
+            case .boolean: Bool(text).map { .boolean($0) }
+            default: .text(text)
+            }
         guard let value, value.fits(key.kind) else {
             throw .wrongValue(place: key.environmentName, key: key.rawValue, expected: key.kind.expectation)
         }
@@ -85,6 +90,10 @@ struct Configuration {
 
     private func integer(_ key: ConfigurationKey) -> Int {
         if case .integer(let number) = setting(of: key).value { number } else { 0 }
+    }
+
+    private func boolean(_ key: ConfigurationKey) -> Bool {
+        setting(of: key).value == .boolean(true)
     }
 }
 
@@ -102,6 +111,20 @@ extension Configuration {
             width: integer(.cameraWidth),
             height: integer(.cameraHeight),
             framesPerSecond: Double(integer(.cameraRate))
+        )
+    }
+
+    var hasDisplay: Bool { boolean(.displayEnabled) }
+    var hasPreview: Bool { boolean(.displayPreview) }
+    /// `nil` for no staff page.
+    var pinPath: String? { text(.displayPIN).isEmpty ? nil : text(.displayPIN) }
+
+    var display: DisplayOptions {
+        DisplayOptions(
+            address: ListeningAddress(text(.displayAddress)) ?? .standard,
+            showsNames: boolean(.displayNames),
+            playsSound: boolean(.displaySound),
+            language: DisplayLanguage(rawValue: text(.displayLanguage)) ?? .en
         )
     }
 

@@ -1,5 +1,6 @@
 // A configuration file, taken apart strictly.
 
+import DoorDisplay
 import FoundationEssentials
 import TOMLKit
 
@@ -61,7 +62,7 @@ struct ConfigurationFile {
     }
 
     private static func value(_ value: any TOMLValueConvertible) -> ConfigurationValue? {
-        value.string.map { .text($0) } ?? value.int.map { .integer($0) }
+        value.string.map { .text($0) } ?? value.int.map { .integer($0) } ?? value.bool.map { .boolean($0) }
     }
 
     /// TOMLKit keeps no positions; the line that begins with the key, below the heading of its table, is the one.
@@ -108,6 +109,11 @@ extension ConfigurationKey.Kind {
         case .path: "a path in quotation marks"
         case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation marks, or \"\""
         case .gate: "1 to 32 letters, digits or hyphens in quotation marks"
+        case .boolean: "true or false"
+        case .address: "an IP address and a port such as \"127.0.0.1:8480\""
+        case .language:
+            "one of " + DisplayLanguage.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        case .optionalPath: "a path in quotation marks, or \"\""
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }
     }

@@ -11,6 +11,13 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraWidth = "camera.width"
     case cameraHeight = "camera.height"
     case cameraRate = "camera.rate"
+    case displayEnabled = "display.enabled"
+    case displayAddress = "display.address"
+    case displayLanguage = "display.language"
+    case displayNames = "display.names"
+    case displayPreview = "display.preview"
+    case displaySound = "display.sound"
+    case displayPIN = "display.pin"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -24,6 +31,13 @@ enum ConfigurationKey: String, CaseIterable {
         case event
         case gate
         case integer(ClosedRange<Int>)
+        case boolean
+        /// An IP address and a port.
+        case address
+        /// A language of the display.
+        case language
+        /// A file, or nothing.
+        case optionalPath
     }
 
     var kind: Kind {
@@ -35,6 +49,10 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraWidth: .integer(160...7680)
         case .cameraHeight: .integer(120...4320)
         case .cameraRate: .integer(1...240)
+        case .displayEnabled, .displayNames, .displayPreview, .displaySound: .boolean
+        case .displayAddress: .address
+        case .displayLanguage: .language
+        case .displayPIN: .optionalPath
         case .picturesMegabytes: .integer(1...1024)
         case .picturesMegapixels: .integer(1...1000)
         }
@@ -51,6 +69,11 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraWidth: .integer(1280)
         case .cameraHeight: .integer(720)
         case .cameraRate: .integer(30)
+        case .displayEnabled, .displayPreview: .boolean(true)
+        case .displayNames, .displaySound: .boolean(false)
+        case .displayAddress: .text("127.0.0.1:8480")
+        case .displayLanguage: .text("en")
+        case .displayPIN: .text("")
         case .picturesMegabytes: .integer(64)
         case .picturesMegapixels: .integer(100)
         }
@@ -68,6 +91,13 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraWidth: "Width of the camera's picture, in pixels."
         case .cameraHeight: "Height of the camera's picture, in pixels."
         case .cameraRate: "Pictures per second."
+        case .displayEnabled: "Whether `doorcheck run` serves the door display."
+        case .displayAddress: "Where the door display is served; other machines reach it only with a PIN."
+        case .displayLanguage: "The language of the guest page: en, de, fr, es, it, pt or ar."
+        case .displayNames: "Whether guests see whose ticket it is."
+        case .displayPreview: "Whether guests see the camera's picture, to aim by."
+        case .displaySound: "Whether the guest page plays a sound with each verdict."
+        case .displayPIN: "A file with the PIN of the staff page; empty for no staff page."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }

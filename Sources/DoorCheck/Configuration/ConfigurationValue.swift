@@ -1,11 +1,13 @@
 // What a key of the configuration holds.
 
+import DoorDisplay
 import Ledger
 
 /// A value as TOML has it.
 enum ConfigurationValue: Equatable, CustomStringConvertible {
     case text(String)
     case integer(Int)
+    case boolean(Bool)
 
     /// The value as it stands in a TOML file.
     var description: String {
@@ -13,6 +15,7 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         case .text(let text):
             "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
         case .integer(let number): String(number)
+        case .boolean(let value): String(value)
         }
     }
 
@@ -22,8 +25,11 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .name), (.text(let text), .path): !text.isEmpty
         case (.text(let text), .event): text.isEmpty || Event.isSlug(text)
         case (.text(let text), .gate): GateName(text) != nil
+        case (.text(let text), .address): ListeningAddress(text) != nil
+        case (.text(let text), .language): DisplayLanguage(rawValue: text) != nil
+        case (.text, .optionalPath), (.boolean, .boolean): true
         case (.integer(let number), .integer(let range)): range.contains(number)
-        case (.text, .integer), (.integer, _): false
+        case (.text, .integer), (.text, .boolean), (.integer, _), (.boolean, _): false
         }
     }
 }

@@ -18,6 +18,8 @@ struct DoorService: Service {
     let desk: AdmissionDesk
     let board: NewsBoard
     let logger: Logger
+    /// Gets each frame when it has been looked through, and how long that took; it must not take long itself.
+    var onDecoded: @Sendable (Frame, Duration) -> Void = { _, _ in }
 
     func run() async throws {
         let sightings = AsyncChannel<Sighting>()
@@ -45,7 +47,8 @@ struct DoorService: Service {
     private func watch(into sightings: AsyncChannel<Sighting>) async throws {
         switch source {
         case .frames(let frames):
-            try await FrameWatch(frames: frames, board: board, logger: logger).run(into: sightings)
+            try await FrameWatch(frames: frames, board: board, logger: logger, onDecoded: onDecoded)
+                .run(into: sightings)
         case .lines(let input):
             while let line = await cancelWhenGracefulShutdown({ await input.next() }) {
                 guard !line.isEmpty else { continue }

@@ -10,6 +10,8 @@ struct FrameWatch {
     let frames: any FrameSource
     let board: NewsBoard
     let logger: Logger
+    /// Gets each frame when it has been looked through, and how long that took; it must not take long itself.
+    let onDecoded: @Sendable (Frame, Duration) -> Void
 
     /// Returns when the source has ended, or the service is shutting down and the last frame is decoded.
     ///
@@ -62,7 +64,10 @@ struct FrameWatch {
         var presence = Presence()
         for await frame in stream {
             let instant = frame.instant ?? .now
-            for code in presence.arrivals(in: try decoder.decode(frame), at: instant) {
+            let begin = ContinuousClock.now
+            let readings = try decoder.decode(frame)
+            onDecoded(frame, begin.duration(to: .now))
+            for code in presence.arrivals(in: readings, at: instant) {
                 await sightings.send(Sighting(code, source: frames.name, instant: instant))
             }
         }

@@ -1,6 +1,7 @@
 // The exit status of every error that can end a command.
 
 import ArgumentParser
+import DoorDisplay
 import Glibc
 import Ledger
 import Scanner
@@ -20,6 +21,7 @@ extension ExitStatus {
             case let error as CameraError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
             case is CSVError, is GuestListError, is PrintingError: .badData
+            case let error as DisplayError: Self.status(of: error)
             case is FileError: .inputOutput
             default: .software
             }
@@ -47,6 +49,13 @@ extension ExitStatus {
 
     private static func status(of error: CameraError) -> ExitStatus {
         if case .noPermission = error { .noPermission } else { .unavailable }
+    }
+
+    private static func status(of error: DisplayError) -> ExitStatus {
+        switch error {
+        case .cannotListen: .unavailable
+        case .openWithoutPIN: .configuration
+        }
     }
 
     private static func status(of error: ImageFileError) -> ExitStatus {

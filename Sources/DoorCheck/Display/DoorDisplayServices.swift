@@ -1,0 +1,59 @@
+// The display of one door, put together.
+
+import DoorDisplay
+import Ledger
+import Logging
+import Scanner
+import ServiceLifecycle
+
+/// What `run` starts for the display, and what the door tells it directly.
+struct DoorDisplayServices {
+    /// The server first, so that it is stopped last and pages hear of the end.
+    let services: [any Service]
+    /// Takes each frame that was looked through.
+    let onDecoded: @Sendable (Frame, Duration) -> Void
+
+    /// - Parameters:
+    ///   - station: With the configuration and the ledger's path.
+    ///   - event: Behind the door.
+    ///   - gate: The door.
+    ///   - hasCamera: Whether there is one to hold tickets before.
+    ///   - news: The door's.
+    ///   - logger: Takes what goes wrong.
+    /// - Throws: `LedgerError`.
+    init(
+        _ station: Station,
+        event: Event,
+        gate: GateName,
+        hasCamera: Bool,
+        news: NewsBoard,
+        logger: Logger
+    ) async throws {
+        let board = DisplayBoard(DoorState(event: event.name, gate: gate.text, hasCamera: hasCamera))
+        let metrics = DoorMetrics()
+        let preview = hasCamera && station.configuration.hasPreview ? FramePreview() : nil
+        let server = DisplayServer(
+            options: station.configuration.display,
+            board: board,
+            metrics: metrics,
+            preview: preview,
+            now: { WallClock.now.milliseconds },
+            onListening: { Terminal.note("display at http://\($0)/") },
+            logger: logger
+        )
+        let feed = DisplayFeed(
+            news: await news.subscribe(.unbounded),
+            board: board,
+            metrics: metrics,
+            ledger: try Ledger(opening: station.ledger.path, for: .reading),
+            event: event,
+            gate: gate,
+            logger: logger
+        )
+        services = [server, feed]
+        onDecoded = { frame, elapsed in
+            metrics.decoded(in: elapsed)
+            preview?.show(frame)
+        }
+    }
+}

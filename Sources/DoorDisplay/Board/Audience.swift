@@ -1,0 +1,12 @@
+// Who looks at a page.
+
+/// Decides what is left out of what is shown, and how much of the past is kept.
+enum Audience: Hashable, Sendable {
+    /// Everybody before the door.
+    case guests(withNames: Bool)
+    /// Who knows the PIN.
+    case staff
+
+    /// How many of the last scans a page gets when it opens.
+    var scanCount: Int { self == .staff ? DisplayBoard.scanCapacity : 8 }
+}

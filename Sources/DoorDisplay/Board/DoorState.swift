@@ -1,0 +1,42 @@
+// How the door stands, apart from its verdicts.
+
+/// Everything around the verdict on a page.
+public struct DoorState: Encodable, Hashable, Sendable {
+    /// The event's name for people.
+    public var event: String
+    /// The gate's name.
+    public var gate: String
+    /// Whether the door has a camera to hold tickets before; a hand scanner needs no aim.
+    public var hasCamera: Bool
+    /// Whether codes are judged.
+    public var isOpen = false
+    /// What is wrong, each with a sentence for staff; mostly nothing.
+    public var troubles: [Trouble: String] = [:]
+    /// How the evening goes.
+    public var counts = DoorCounts()
+
+    /// - Parameters:
+    ///   - event: The event's name for people.
+    ///   - gate: The gate's name.
+    ///   - hasCamera: Whether there is one to hold tickets before.
+    public init(event: String, gate: String, hasCamera: Bool) {
+        self.event = event
+        self.gate = gate
+        self.hasCamera = hasCamera
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case event, gate, hasCamera, isOpen, troubles, counts
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(event, forKey: .event)
+        try container.encode(gate, forKey: .gate)
+        try container.encode(hasCamera, forKey: .hasCamera)
+        try container.encode(isOpen, forKey: .isOpen)
+        let list = troubles.sorted { $0.key < $1.key }.map { ["kind": $0.key.rawValue, "detail": $0.value] }
+        try container.encode(list, forKey: .troubles)
+        try container.encode(counts, forKey: .counts)
+    }
+}

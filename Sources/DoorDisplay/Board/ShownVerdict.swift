@@ -1,0 +1,75 @@
+// A verdict in words, ready to be shown.
+
+/// What the pages say of one code; every text is plain text, however strange.
+public struct ShownVerdict: Encodable, Hashable, Sendable {
+    /// How it looks.
+    public let look: Look
+    /// The stable kebab-case reason.
+    public let reason: String
+    /// One or two words, such as "Welcome".
+    public let headline: String
+    /// One sentence: why, or what to do; possibly empty.
+    public let detail: String
+    /// The kind of ticket, and how many of how many are in; possibly empty.
+    public let tier: String
+    /// Whose ticket it is; personal data, which guests see only where the organiser allows it.
+    public let holder: String?
+    /// The sentence for staff, notes of the organiser included; guests never see it.
+    public let explanation: String?
+    /// Which ticket, where the signature held; for staff.
+    public let ticket: String?
+    /// The gate at which the code was shown.
+    public let gate: String
+    /// When, in milliseconds since 1970-01-01 00:00:00 UTC.
+    public let at: Int64
+
+    /// - Parameters:
+    ///   - look: How it looks.
+    ///   - reason: The stable kebab-case reason.
+    ///   - headline: One or two words.
+    ///   - detail: One sentence.
+    ///   - tier: The kind of ticket, and how many of how many are in.
+    ///   - holder: Whose ticket it is.
+    ///   - explanation: The sentence for staff.
+    ///   - ticket: Which ticket, where the signature held.
+    ///   - gate: The gate's name.
+    ///   - at: Milliseconds since 1970-01-01 00:00:00 UTC.
+    public init(
+        look: Look,
+        reason: String,
+        headline: String,
+        detail: String = "",
+        tier: String = "",
+        holder: String? = nil,
+        explanation: String? = nil,
+        ticket: String? = nil,
+        gate: String,
+        at: Int64
+    ) {
+        self.look = look
+        self.reason = reason
+        self.headline = headline
+        self.detail = detail
+        self.tier = tier
+        self.holder = holder
+        self.explanation = explanation
+        self.ticket = ticket
+        self.gate = gate
+        self.at = at
+    }
+
+    /// The part that an audience may see.
+    func shown(to audience: Audience) -> ShownVerdict {
+        guard case .guests(let withNames) = audience else { return self }
+        return ShownVerdict(
+            look: look,
+            reason: reason,
+            headline: headline,
+            detail: detail,
+            tier: tier,
+            holder: withNames ? holder : nil,
+            gate: gate,
+            at: at
+        )
+    }
+}

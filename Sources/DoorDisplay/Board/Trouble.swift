@@ -1,0 +1,15 @@
+// What keeps a door from working as it should.
+
+/// A trouble that fills the page until it is over; the first that holds is the one shown.
+public enum Trouble: String, CaseIterable, Comparable, Encodable, Sendable {
+    /// The ledger takes nothing: nobody may enter.
+    case cannotRecord = "cannot-record"
+    /// No pictures come.
+    case noCamera = "no-camera"
+    /// The box does not know what time it is: tickets with hours are for staff to judge.
+    case clockNotTrusted = "clock-not-trusted"
+
+    public static func < (left: Trouble, right: Trouble) -> Bool {
+        (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+    }
+}

@@ -1,0 +1,21 @@
+// What keeps the display from being served.
+
+/// Why there is no display.
+public enum DisplayError: Error, Hashable, CustomStringConvertible {
+    /// The address is taken, or not one of this machine.
+    case cannotListen(address: String, reason: String)
+    /// Other machines could reach the pages, and nothing would keep strangers out.
+    case openWithoutPIN(address: String)
+
+    /// One sentence: what failed, where, and what to do.
+    public var description: String {
+        switch self {
+        case .cannotListen(let address, let reason):
+            "the display cannot be served at \(address) (\(reason)): choose another `display.address`,"
+                + " or run without it (--no-display)"
+        case .openWithoutPIN(let address):
+            "the display at \(address) could be reached from other machines: set `display.pin` to a file with a PIN,"
+                + " or serve it at \(ListeningAddress.standard)"
+        }
+    }
+}

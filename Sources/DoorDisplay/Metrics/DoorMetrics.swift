@@ -1,0 +1,128 @@
+// What the door counts, for Prometheus.
+
+import Synchronization
+
+/// Counters of one run, which any task may add to without waiting for more than a few additions.
+///
+/// - SeeAlso: prometheus.io/docs/instrumenting/exposition_formats
+public final class DoorMetrics: Sendable {
+    private let numbers = Mutex(Numbers())
+
+    private struct ScanKind: Hashable {
+        let gate: String
+        let verdict: String
+        let reason: String
+
+        var labels: String {
+            let pairs = [("gate", gate), ("verdict", verdict), ("reason", reason)]
+            return pairs.map { "\($0)=\"\($1.labelValue)\"" }.joined(separator: ",")
+        }
+    }
+
+    private struct Numbers {
+        var scans: [ScanKind: Int] = [:]
+        var repeats = 0
+        var undecided = 0
+        var frames = 0
+        var latency = Histogram(bounds: [0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5, 1, 2])
+        var decoding = Histogram(bounds: [0.002, 0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5])
+        var cameras: [String: Bool] = [:]
+    }
+
+    /// Counters at zero.
+    public init() {}
+
+    /// A code was judged.
+    ///
+    /// - Parameters:
+    ///   - verdict: `admit`, `refuse` or `ask`.
+    ///   - reason: The stable reason.
+    ///   - gate: The gate's name.
+    ///   - elapsed: From the frame to the recorded verdict.
+    public func judged(_ verdict: String, reason: String, gate: String, elapsed: Duration) {
+        numbers.withLock { numbers in
+            numbers.scans[ScanKind(gate: gate, verdict: verdict, reason: reason), default: 0] += 1
+            numbers.latency.add(elapsed)
+        }
+    }
+
+    /// An admission was shown again to a guest who is still there.
+    public func repeated() {
+        numbers.withLock { $0.repeats += 1 }
+    }
+
+    /// A code could not be judged.
+    public func undecided() {
+        numbers.withLock { $0.undecided += 1 }
+    }
+
+    /// A frame was looked through.
+    ///
+    /// - Parameter elapsed: How long that took.
+    public func decoded(in elapsed: Duration) {
+        numbers.withLock { numbers in
+            numbers.frames += 1
+            numbers.decoding.add(elapsed)
+        }
+    }
+
+    /// A camera came or went.
+    ///
+    /// - Parameters:
+    ///   - name: The camera's.
+    ///   - isUp: Whether it gives pictures.
+    public func camera(_ name: String, isUp: Bool) {
+        numbers.withLock { $0.cameras[name] = isUp }
+    }
+
+    /// All numbers in Prometheus' text format 0.0.4.
+    ///
+    /// - Parameter troubles: Those of the moment.
+    /// - Returns: Lines, each with a line end.
+    func text(troubles: [Trouble]) -> String {
+        let numbers = numbers.withLock { $0 }
+        let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
+        let cameras = numbers.cameras.sorted { $0.key < $1.key }.map {
+            "doorcheck_camera_up{camera=\"\($0.labelValue)\"} \($1 ? 1 : 0)"
+        }
+        let states = Trouble.allCases.map {
+            "doorcheck_trouble{kind=\"\($0.rawValue)\"} \(troubles.contains($0) ? 1 : 0)"
+        }
+        let families: [(name: String, type: String, help: String, lines: [String])] = [
+            ("scans_total", "counter", "Codes judged.", scans),
+            (
+                "repeats_total", "counter", "Admissions shown again to a guest who was still there.",
+                ["doorcheck_repeats_total \(numbers.repeats)"]
+            ),
+            (
+                "undecided_total", "counter", "Codes that could not be judged or recorded.",
+                ["doorcheck_undecided_total \(numbers.undecided)"]
+            ),
+            (
+                "verdict_latency_seconds", "histogram", "From the frame to the recorded verdict.",
+                numbers.latency.lines("doorcheck_verdict_latency_seconds")
+            ),
+            ("frames_total", "counter", "Frames looked through.", ["doorcheck_frames_total \(numbers.frames)"]),
+            (
+                "decode_duration_seconds", "histogram", "Looking through one frame.",
+                numbers.decoding.lines("doorcheck_decode_duration_seconds")
+            ),
+            ("camera_up", "gauge", "Whether a camera gives pictures.", cameras),
+            ("trouble", "gauge", "What keeps the door from working as it should.", states),
+        ]
+        return families.map { family in
+            let head = [
+                "# HELP doorcheck_\(family.name) \(family.help)", "# TYPE doorcheck_\(family.name) \(family.type)",
+            ]
+            return (head + family.lines).joined(separator: "\n") + "\n"
+        }
+        .joined()
+    }
+}
+
+extension String {
+    /// The text between the quotation marks of a label.
+    fileprivate var labelValue: String {
+        replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}

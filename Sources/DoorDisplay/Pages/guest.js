@@ -1,0 +1,148 @@
+// The guest page: one verdict at a time, and what stands around it.
+import { follow } from "./link.js";
+
+const $ = (id) => document.getElementById(id);
+const page = await (await fetch("/page.json")).json();
+const text = page.texts;
+const troubleTexts = {
+  "cannot-record": ["cannotRecord", "cannotRecordHelp"],
+  "no-camera": ["noCamera", "noCameraHelp"],
+  "clock-not-trusted": ["clockNotTrusted", "clockNotTrustedHelp"],
+};
+let skew = 0, isLinked = false, lastAt = 0, door, shown, hiding;
+
+document.documentElement.lang = page.language;
+document.documentElement.dir = page.direction;
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
+$("aim").textContent = text.aim;
+
+const now = () => Date.now() + skew;
+const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit" });
+
+/** Fills the large panel; only what changed is touched, since each change is read aloud. */
+function fill(state, word, why = "", who = "", isTrouble = false) {
+  document.body.dataset.state = state;
+  document.body.toggleAttribute("data-trouble", isTrouble);
+  $("shape").setAttribute("href", "#" + state);
+  for (const [id, value] of [["word", word], ["why", why], ["who", who]]) {
+    if ($(id).textContent !== value) $(id).textContent = value;
+  }
+  fit($("word"));
+}
+
+/** Makes a word as large as its line allows: words differ from language to language. */
+function fit(element) {
+  element.style.fontSize = "";
+  let size = parseFloat(getComputedStyle(element).fontSize);
+  const tooLarge = () => element.scrollWidth > element.clientWidth + 1 || $("verdict").scrollHeight > $("verdict").clientHeight + 1;
+  while (tooLarge() && size > 12) element.style.fontSize = `${size *= 0.93}px`;
+}
+
+/** Shows what matters most: a lost link, then the verdict, then a trouble, then that the door is ready. */
+function show() {
+  if (!isLinked) return fill("disconnected", text.disconnected, text.disconnectedHelp, "", true);
+  if (shown) return fill(shown.look, shown.headline, shown.detail, [shown.tier, shown.holder].filter(Boolean).join(" · "));
+  const trouble = door?.troubles[0];
+  if (trouble) {
+    const [word, help] = troubleTexts[trouble.kind];
+    return fill(trouble.kind, text[word], text[help], trouble.detail, true);
+  }
+  if (!door?.isOpen) return fill("closed", text.closed);
+  fill("ready", text.ready, door.hasCamera ? text.holdUp : "");
+}
+
+function announce(verdict) {
+  lastAt = verdict.at;
+  const left = page.hold[verdict.look] * 1000 - Math.max(0, now() - verdict.at);
+  if (left <= 0) return;
+  clearTimeout(hiding);
+  shown = verdict;
+  hiding = setTimeout(acknowledge, left);
+  if (page.playsSound) play(verdict.look);
+  show();
+}
+
+function acknowledge() {
+  clearTimeout(hiding);
+  shown = undefined;
+  show();
+}
+
+function line(scan) {
+  const item = document.createElement("li");
+  const [mark, middle, head, small, time] = ["span", "div", "p", "small", "time"].map((name) => document.createElement(name));
+  mark.className = "mark";
+  mark.dataset.look = scan.look;
+  head.textContent = scan.headline;
+  small.textContent = [scan.tier, scan.holder].filter(Boolean).join(" · ");
+  time.textContent = clock(scan.at);
+  middle.append(head, small);
+  item.append(mark, middle, time);
+  return item;
+}
+
+function list(scans) {
+  $("scans").replaceChildren(...scans.map(line));
+}
+
+/** Two tones rise for an admission, two are equal for a used ticket, one is long and low, three are short. */
+const tunes = {
+  admit: [[880, 0, 0.08], [1320, 0.1, 0.1]],
+  used: [[330, 0, 0.15], [330, 0.25, 0.15]],
+  refuse: [[220, 0, 0.6]],
+  ask: [[520, 0, 0.08], [520, 0.15, 0.08], [520, 0.3, 0.08]],
+};
+let audio;
+function play(look) {
+  audio ??= new AudioContext();
+  for (const [frequency, start, length] of tunes[look] ?? []) {
+    const tone = new OscillatorNode(audio, { frequency, type: "triangle" });
+    const level = new GainNode(audio, { gain: 0.4 });
+    tone.connect(level).connect(audio.destination);
+    tone.start(audio.currentTime + start);
+    tone.stop(audio.currentTime + start + length);
+  }
+}
+
+/** Asks for the next still when the last one is there: a slow link gets fewer, never a queue. */
+function watchPreview() {
+  $("preview").hidden = false;
+  const next = (milliseconds) => setTimeout(() => { $("picture").src = `/preview.jpg?${Date.now()}`; }, milliseconds);
+  $("picture").onload = () => next(125);
+  $("picture").onerror = () => next(1000);
+  next(0);
+}
+
+follow("/events", page.pulseSeconds * 2500, {
+  alive(difference) {
+    skew = difference;
+    if (!isLinked) { isLinked = true; show(); }
+  },
+  lost() {
+    isLinked = false;
+    show();
+  },
+  state({ state, scans }) {
+    door = state;
+    $("event").textContent = door.event;
+    $("gate").textContent = door.gate;
+    for (const [id, count] of Object.entries(door.counts)) $(id).textContent = count.toLocaleString(page.language);
+    $("bar").max = Math.max(door.counts.expected, 1);
+    $("bar").value = door.counts.inside;
+    if (scans) list(scans);
+    if (scans?.[0]?.at > lastAt) announce(scans[0]);
+    show();
+  },
+  verdict({ verdict, isRepeat }) {
+    announce(verdict);
+    if (isRepeat) return;
+    $("scans").prepend(line(verdict));
+    while ($("scans").childElementCount > 8) $("scans").lastChild.remove();
+  },
+});
+if (page.hasPreview) watchPreview();
+document.addEventListener("pointerdown", acknowledge);
+document.addEventListener("keydown", (event) => ["Enter", "Escape", " "].includes(event.key) && acknowledge());
+addEventListener("resize", show);
+setInterval(() => { $("clock").textContent = isLinked ? clock(now()) : ""; }, 1000);
+show();

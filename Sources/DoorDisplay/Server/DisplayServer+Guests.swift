@@ -1,0 +1,85 @@
+// The addresses behind the guest page.
+
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+extension DisplayServer {
+    func addGuestPage(to router: Router<DisplayContext>) {
+        for file in PageFile.allCases {
+            router.get(RouterPath(file.rawValue)) { _, _ in file.response }
+        }
+        router.get("/page.json") { _, _ in try guestTexts }
+        router.get("/events") { request, _ in
+            try await events(for: .guests(withNames: options.showsNames), request)
+        }
+        router.get("/preview.jpg") { _, _ in
+            guard let picture = await preview?.picture() else { throw HTTPError(.notFound) }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "image/jpeg"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture))
+            )
+        }
+    }
+
+    /// A stream of server-sent events, from where the browser says it was.
+    func events(for audience: Audience, _ request: Request) async throws -> Response {
+        let stream = EventStream(board: board, audience: audience, now: now)
+        let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+        guard let seat = await board.join(after: stream.lastNumber(last)) else {
+            throw HTTPError(.serviceUnavailable, message: "Too many pages are open.")
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream"],
+            body: ResponseBody { writer in
+                do {
+                    try await stream.write(seat, to: &writer)
+                    await board.leave(seat.id)
+                } catch {
+                    await board.leave(seat.id)
+                    throw error
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    private struct GuestPage: Encodable {
+        let language: String
+        let direction: String
+        let texts: [String: String]
+        let playsSound: Bool
+        let hasPreview: Bool
+        /// Seconds that each look is shown.
+        let hold: [String: Double]
+        let pulseSeconds: Double
+    }
+
+    private var guestTexts: Response {
+        get throws {
+            let holds = Look.allCases.map { ($0.rawValue, $0.hold / .seconds(1)) }
+            let page = GuestPage(
+                language: options.language.rawValue,
+                direction: options.language.direction,
+                texts: Dictionary(
+                    uniqueKeysWithValues: PageText.allCases.map { ($0.rawValue, $0.text(in: options.language)) }
+                ),
+                playsSound: options.playsSound,
+                hasPreview: preview != nil,
+                hold: Dictionary(uniqueKeysWithValues: holds),
+                pulseSeconds: Self.pulseInterval / .seconds(1)
+            )
+            return try json(page)
+        }
+    }
+
+    func json(_ value: some Encodable) throws -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(value)))
+        )
+    }
+}

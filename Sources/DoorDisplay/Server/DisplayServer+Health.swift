@@ -1,0 +1,35 @@
+// For programs that watch over the box.
+
+import HTTPTypes
+import Hummingbird
+
+extension DisplayServer {
+    func addHealth(to router: Router<DisplayContext>) {
+        router.get("/healthz") { _, _ in text("alive\n") }
+        router.get("/readyz") { _, _ in
+            let troubles = await board.troubles.map(\.rawValue)
+            let open = await board.isOpen
+            // With an untrusted clock the door goes on; what depends on the time is for staff.
+            let blocking = troubles.filter { $0 != Trouble.clockNotTrusted.rawValue } + (open ? [] : ["not-open"])
+            return text(
+                blocking.isEmpty ? "ready\n" : blocking.joined(separator: "\n") + "\n",
+                status: blocking.isEmpty ? .ok : .serviceUnavailable
+            )
+        }
+        router.get("/metrics") { _, _ in
+            text(metrics.text(troubles: await board.troubles), type: "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+
+    private func text(
+        _ text: String,
+        status: HTTPResponse.Status = .ok,
+        type: String = "text/plain; charset=utf-8"
+    ) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+}

@@ -1,0 +1,88 @@
+// Serves the pages.
+
+import Glibc
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+public import ServiceLifecycle
+
+/// The display's web server: pages, their events, the camera's picture, health and metrics.
+///
+/// It only reads the board; a browser that hangs holds up nothing but itself. It ends when it is told to, after the
+/// pages have been told everything.
+public struct DisplayServer: Service {
+    let options: DisplayOptions
+    let board: DisplayBoard
+    let metrics: DoorMetrics
+    let preview: (any PreviewSource)?
+    let now: @Sendable () -> Int64
+    let onListening: @Sendable (ListeningAddress) async -> Void
+    let logger: Logger
+
+    /// How often a page is told that the door is still there; it waits for two and a half of them.
+    static let pulseInterval: Duration = .seconds(2)
+
+    /// - Parameters:
+    ///   - options: What the organiser chose.
+    ///   - board: What is shown.
+    ///   - metrics: What is counted.
+    ///   - preview: The camera's picture; `nil` for a door without one, or where nobody shall see it.
+    ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - onListening: Called once, with the port that was taken.
+    ///   - logger: Takes what goes wrong.
+    public init(
+        options: DisplayOptions,
+        board: DisplayBoard,
+        metrics: DoorMetrics,
+        preview: (any PreviewSource)?,
+        now: @escaping @Sendable () -> Int64,
+        onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in },
+        logger: Logger
+    ) {
+        self.options = options
+        self.board = board
+        self.metrics = metrics
+        self.preview = preview
+        self.now = now
+        self.onListening = onListening
+        self.logger = logger
+    }
+
+    /// - Throws: ``DisplayError`` when the address cannot be used.
+    public func run() async throws {
+        let address = options.address
+        guard address.isLocal else { throw DisplayError.openWithoutPIN(address: address.description) }
+        let application = Application(
+            router: router,
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(256)
+            ),
+            services: [Pulse(board: board)],
+            onServerRunning: { channel in
+                await onListening(address.with(port: channel.localAddress?.port ?? address.port))
+            },
+            logger: logger
+        )
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw DisplayError.cannotListen(address: address.description, reason: error.reason)
+        }
+    }
+
+    private var router: Router<DisplayContext> {
+        let router = Router(context: DisplayContext.self)
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: HostCheck(isLocal: options.address.isLocal))
+        addHealth(to: router)
+        addGuestPage(to: router)
+        return router
+    }
+}
+
+extension IOError {
+    /// The system's words for what failed, without the call.
+    fileprivate var reason: String { String(cString: strerror(errnoCode)) }
+}

@@ -1,0 +1,93 @@
+// The board as server-sent events.
+
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+
+/// Writes changes to one page until one of the two ends.
+///
+/// Each event has an id of run and number. A browser that reconnects sends the last one it got, and gets what it
+/// missed; where that is not known any more it gets the whole state, which is also what a slow page gets for the
+/// changes it did not take in time.
+///
+/// - SeeAlso: html.spec.whatwg.org/multipage/server-sent-events.html
+struct EventStream {
+    let board: DisplayBoard
+    let audience: Audience
+    /// This box's wall clock in milliseconds since 1970-01-01 00:00:00 UTC.
+    let now: @Sendable () -> Int64
+
+    /// - Parameter lastEventID: As the browser sent it.
+    /// - Returns: The number of the last change the page has; `nil` if it is of another run, or none.
+    func lastNumber(_ lastEventID: String?) -> Int? {
+        guard let parts = lastEventID?.split(separator: "-"), parts.count == 2, parts[0] == board.run else {
+            return nil
+        }
+        return Int(parts[1])
+    }
+
+    /// - Parameters:
+    ///   - seat: From the board; the caller gives it back.
+    ///   - writer: To the page.
+    /// - Throws: When the page is gone.
+    func write(_ seat: Seat, to writer: inout any ResponseBodyWriter) async throws {
+        var last = seat.snapshot.number
+        try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+        if let missed = seat.missed {
+            for item in missed { try await writer.write(event(item)) }
+        } else {
+            try await writer.write(event(seat.snapshot))
+        }
+        for await item in seat.changes {
+            // A change goes out once and in order; a pulse never stands for changes that were not sent.
+            let expected = item.isPulse ? last : last + 1
+            if item.number == expected {
+                last = item.number
+                try await writer.write(event(item))
+            } else if item.number > expected {
+                let snapshot = await board.snapshot
+                last = snapshot.number
+                try await writer.write(event(snapshot))
+            }
+        }
+    }
+
+    private struct VerdictMessage: Encodable {
+        let now: Int64
+        let verdict: ShownVerdict
+        let isRepeat: Bool
+    }
+
+    private struct StateMessage: Encodable {
+        let now: Int64
+        let state: DoorState
+        var scans: [ShownVerdict]?
+    }
+
+    private func event(_ item: BoardItem) throws -> ByteBuffer {
+        switch item.content {
+        case .verdict(let verdict, let isRepeat):
+            try text(
+                "verdict", item.number,
+                VerdictMessage(now: now(), verdict: verdict.shown(to: audience), isRepeat: isRepeat)
+            )
+        case .state(let state): try text("state", item.number, StateMessage(now: now(), state: state))
+        case .pulse: try text("pulse", item.number, ["now": now()])
+        }
+    }
+
+    private func event(_ snapshot: Snapshot) throws -> ByteBuffer {
+        let scans = snapshot.scans.prefix(audience.scanCount).map { $0.shown(to: audience) }
+        return try text("state", snapshot.number, StateMessage(now: now(), state: snapshot.state, scans: scans))
+    }
+
+    /// JSON has no line breaks of its own, so one `data` line holds it.
+    private func text(_ name: String, _ number: Int, _ message: some Encodable) throws -> ByteBuffer {
+        let data = String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
+        return ByteBuffer(string: "id: \(board.run)-\(number)\nevent: \(name)\ndata: \(data)\n\n")
+    }
+}
+
+extension BoardItem {
+    fileprivate var isPulse: Bool { if case .pulse = content { true } else { false } }
+}

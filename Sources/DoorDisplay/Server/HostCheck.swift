@@ -1,0 +1,37 @@
+// Keeps other web sites from speaking to the door through a browser on this box.
+
+import HTTPTypes
+import Hummingbird
+
+/// Refuses requests that were addressed to another name, and changes that another site asked for.
+///
+/// A page of a stranger's can make its own name stand for 127.0.0.1 (DNS rebinding); the request then still says the
+/// stranger's name. An address that is open to the network has the PIN instead, since it may have many names.
+struct HostCheck: RouterMiddleware {
+    let isLocal: Bool
+
+    private static let localNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+    func handle(
+        _ request: Request,
+        context: DisplayContext,
+        next: (Request, DisplayContext) async throws -> Response
+    ) async throws -> Response {
+        let authority = request.head.authority ?? ""
+        guard !isLocal || Self.localNames.contains(Self.host(of: authority)) else {
+            throw HTTPError(.misdirectedRequest)
+        }
+        if request.method != .get, request.method != .head {
+            // A form of another site carries that site's origin; scripts there cannot leave it out.
+            guard let origin = request.headers[.origin], origin == "http://" + authority else {
+                throw HTTPError(.forbidden)
+            }
+        }
+        return try await next(request, context)
+    }
+
+    private static func host(of authority: String) -> String {
+        let end = authority.last == "]" ? nil : authority.lastIndex(of: ":")
+        return String(authority[..<(end ?? authority.endIndex)]).lowercased()
+    }
+}
