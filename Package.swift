@@ -154,9 +154,22 @@ let package = Package(
         ),
         .testTarget(name: "ListTests", dependencies: ["TicketLists", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "DisplayTests",
+            dependencies: [
+                "DoorDisplay", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "DoorCheckTests",
             dependencies: [
-                "DoorCheck", "Admission", "Ledger", "Scanner", "TicketPrinting", "TicketSigning", "TestSupport",
+                "DoorCheck", "DoorDisplay", "Admission", "Ledger", "Scanner", "TicketPrinting", "TicketSigning",
+                "TestSupport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -17,7 +17,7 @@ for (const element of document.querySelectorAll("[data-text]")) element.textCont
 $("aim").textContent = text.aim;
 
 const now = () => Date.now() + skew;
-const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit" });
+const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** Fills the large panel; only what changed is touched, since each change is read aloud. */
 function fill(state, word, why = "", who = "", isTrouble = false) {

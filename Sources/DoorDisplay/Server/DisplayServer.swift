@@ -73,7 +73,7 @@ public struct DisplayServer: Service {
     }
 
     private var router: Router<DisplayContext> {
-        let router = Router(context: DisplayContext.self)
+        let router = Router(context: DisplayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: HostCheck(isLocal: options.address.isLocal))
         addHealth(to: router)

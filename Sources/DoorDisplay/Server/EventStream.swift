@@ -83,7 +83,9 @@ struct EventStream {
 
     /// JSON has no line breaks of its own, so one `data` line holds it.
     private func text(_ name: String, _ number: Int, _ message: some Encodable) throws -> ByteBuffer {
-        let data = String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let data = String(decoding: try encoder.encode(message), as: UTF8.self)
         return ByteBuffer(string: "id: \(board.run)-\(number)\nevent: \(name)\ndata: \(data)\n\n")
     }
 }

@@ -10,6 +10,7 @@ enum PageFile: String, CaseIterable {
     case guestScript = "/guest.js"
     case link = "/link.js"
     case style = "/style.css"
+    case icon = "/icon.svg"
 
     private var bytes: [UInt8] {
         switch self {
@@ -18,6 +19,7 @@ enum PageFile: String, CaseIterable {
         case .guestScript: PackageResources.guest_js
         case .link: PackageResources.link_js
         case .style: PackageResources.style_css
+        case .icon: PackageResources.icon_svg
         }
     }
 
@@ -26,6 +28,7 @@ enum PageFile: String, CaseIterable {
         case .guest: "text/html; charset=utf-8"
         case .guestStyle, .style: "text/css; charset=utf-8"
         case .guestScript, .link: "text/javascript; charset=utf-8"
+        case .icon: "image/svg+xml"
         }
     }
 

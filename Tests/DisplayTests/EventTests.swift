@@ -1,0 +1,164 @@
+// What pages hear, when they listen well and when they do not.
+
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import DoorDisplay
+
+struct EventTests {
+    @Test("A page gets the state first, then each verdict as it falls; two pages get the same")
+    func twoPages() async throws {
+        try await Scene.open { scene in
+            try await scene.browser.follow { first in
+                let opening = try #require(try await first.next())
+                #expect(opening.name == "state" && opening.data.contains("\"gate\":\"north\""))
+                #expect(opening.data.contains("\"scans\":[]"))
+                try await scene.browser.follow { second in
+                    _ = try await second.next()
+                    for number in 1...3 {
+                        await scene.board.post(.sample("tier \(number)"))
+                        let heard = [try await first.next(), try await second.next()]
+                        #expect(heard.allSatisfy { $0?.data.contains("tier \(number)") == true })
+                        #expect(heard[0]?.id == heard[1]?.id)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Guests see a name only if the organiser says so, and never what is for staff", arguments: [false, true])
+    func names(allowed: Bool) async throws {
+        try await Scene.open({ $0.showsNames = allowed }) { scene in
+            await scene.board.post(.sample("VIP"))
+            try await scene.browser.follow { page in
+                let opening = try #require(try await page.next())
+                await scene.board.post(.sample("Regular"))
+                let verdict = try #require(try await page.next())
+                for data in [opening.data, verdict.data] {
+                    #expect(data.contains("Aarti Shah") == allowed)
+                    #expect(!data.contains("secret") && !data.contains("0e32cc77"))
+                }
+            }
+        }
+    }
+
+    @Test("A page that was away gets exactly what it missed, and after a restart of the door everything anew")
+    func resume() async throws {
+        try await Scene.open { scene in
+            let browser = scene.browser
+            await scene.board.post(.sample("one"))
+            let seen = try await browser.follow { try await $0.next()?.id }
+            await scene.board.post(.sample("two"))
+            await scene.board.post(.sample("three"))
+            try await browser.follow(lastEventID: seen) { page in
+                #expect(try await page.next()?.data.contains("two") == true)
+                let third = try await page.next()
+                #expect(third?.name == "verdict" && third?.data.contains("three") == true)
+            }
+            for stranger in ["another-1", "\(scene.board.run)-99", "\(scene.board.run)-x", ""] {
+                let first = try await browser.follow(lastEventID: stranger) { try await $0.next() }
+                #expect(first?.name == "state", "\(stranger)")
+            }
+        }
+    }
+
+    @Test("A page that was away for longer than is remembered gets the whole state")
+    func forgotten() async throws {
+        try await Scene.open { scene in
+            let seen = try await scene.browser.follow { try await $0.next()?.id }
+            for number in 0..<70 { await scene.board.post(.sample("\(number)")) }
+            let first = try await scene.browser.follow(lastEventID: seen) { try await $0.next() }
+            #expect(first?.name == "state")
+        }
+    }
+
+    @Test("A page that does not keep up holds up nobody, and gets a fresh state for what it missed")
+    func slowPage() async throws {
+        /// Takes the first event, then nothing until 50 verdicts have fallen.
+        struct SlowWriter: ResponseBodyWriter {
+            let board: DisplayBoard
+            let written: AsyncStream<String>.Continuation
+            var count = 0
+
+            mutating func write(_ buffer: ByteBuffer) async throws {
+                count += 1
+                if count == 2 {
+                    for number in 1...50 { await board.post(.sample("tier \(number)")) }
+                    await board.update { $0.isOpen = true }
+                }
+                written.yield(String(buffer: buffer))
+            }
+
+            consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+        }
+        let board = DisplayBoard(DoorState(event: "e", gate: "g", hasCamera: false))
+        let seat = try #require(await board.join(after: nil))
+        let (written, continuation) = AsyncStream.makeStream(of: String.self)
+        var writer: any ResponseBodyWriter = SlowWriter(board: board, written: continuation)
+        let stream = EventStream(board: board, audience: .guests(withNames: false), now: { 0 })
+        async let done: Void = stream.write(seat, to: &writer)
+        var events: [String] = []
+        for await event in written {
+            events.append(event)
+            if event.contains("\"isOpen\":true") { break }
+        }
+        await board.close()
+        try await done
+        // retry, the opening state, and one fresh state: the 16 changes that were kept are older than it.
+        #expect(events.count == 3)
+        #expect(events.last?.contains("tier 50") == true && events.last?.contains("\"scans\":") == true)
+    }
+
+    @Test("A page that is closed is forgotten; beyond the limit pages are turned away")
+    func leaving() async throws {
+        try await Scene.open { scene in
+            try await scene.browser.follow { page in
+                _ = try await page.next()
+                #expect(await scene.board.watching == 1)
+            }
+            // The end of a connection is noticed by writing to it.
+            while await scene.board.watching > 0 {
+                await scene.board.pulse()
+                await Task.yield()
+            }
+            for _ in 0..<DisplayBoard.watcherLimit { _ = await scene.board.join(after: nil) }
+            #expect(try await scene.browser.ask("/events").status == 503)
+        }
+    }
+
+    @Test("When the door closes, pages are told so before their stream ends")
+    func closing() async throws {
+        try await Scene.open { scene in
+            await scene.board.update { $0.isOpen = true }
+            try await scene.browser.follow { page in
+                _ = try await page.next()
+                await scene.board.update { $0.isOpen = false }
+                await scene.board.close()
+                #expect(try await page.next()?.data.contains("\"isOpen\":false") == true)
+            }
+        }
+    }
+
+    @Test("Text that would break a page or a stream is carried as text")
+    func hostileText() async throws {
+        let text = "<script>alert(1)</script>\u{1B}[31m\r\n\ndata: x\u{2028}\u{202E}"
+        try await Scene.open { scene in
+            try await scene.browser.follow { page in
+                _ = try await page.next()
+                await scene.board.post(.sample(text))
+                let event = try #require(try await page.next())
+                #expect(event.data.contains(#"\r\n\ndata: x"#) && event.data.contains(#"\u001b"#))
+            }
+        }
+    }
+
+    @Test("The same guest's admission shown again is no new scan")
+    func repeats() async throws {
+        let board = DisplayBoard(DoorState(event: "e", gate: "g", hasCamera: false))
+        await board.post(.sample("VIP"))
+        await board.post(.sample("VIP"), isRepeat: true)
+        #expect(await board.snapshot.scans.count == 1)
+        #expect(await board.snapshot.number == 2)
+    }
+}

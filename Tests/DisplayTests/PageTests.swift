@@ -1,0 +1,112 @@
+// The pages as a browser gets them.
+
+import DoorDisplay
+import Testing
+
+struct PageTests {
+    @Test(
+        "Every file is served by the program itself, with headers that allow nothing else",
+        arguments: ["/", "/guest.js"])
+    func files(path: String) async throws {
+        try await Scene.open { scene in
+            let answer = try await scene.browser.ask(path)
+            #expect(answer.status == 200)
+            #expect(answer.head.contains("Content-Security-Policy: default-src 'none'; script-src 'self'"))
+            #expect(answer.head.contains("X-Content-Type-Options: nosniff"))
+            #expect(!answer.head.contains("unsafe-inline"))
+        }
+    }
+
+    @Test("No page asks another machine for anything, and none has a script or a style within")
+    func selfContained() async throws {
+        try await Scene.open { scene in
+            for path in ["/", "/guest.css", "/guest.js", "/link.js", "/style.css"] {
+                let body = try await scene.browser.ask(path).body
+                #expect(!body.contains("http://") && !body.contains("https://") && !body.contains("//cdn"))
+                #expect(!body.contains("style=") && !body.contains("onclick=") && !body.contains("innerHTML"))
+            }
+        }
+    }
+
+    @Test("The page gets every text it uses, in the language and direction that were chosen")
+    func texts() async throws {
+        try await Scene.open({ $0.language = .ar }) { scene in
+            let body = try await scene.browser.ask("/page.json").body
+            #expect(body.contains("\"direction\":\"rtl\"") && body.contains("جاهز"))
+            let script = try await scene.browser.ask("/guest.js").body
+            for use in script.matches(of: #/text\.(\w+)/#) where use.1 != "js" {
+                #expect(body.contains("\"\(use.1)\":"), "there is no text \(use.1)")
+            }
+        }
+    }
+
+    @Test("A request that was addressed to another site's name is refused; so is a change that another site asks for")
+    func otherSites() async throws {
+        try await Scene.open { scene in
+            let browser = scene.browser
+            #expect(try await browser.ask("/events", host: "evil.example").status == 421)
+            #expect(try await browser.ask("/", host: "localhost:\(browser.port)").status == 200)
+            let origin = "Origin: http://evil.example"
+            #expect(try await browser.ask("/", method: "POST", headers: [origin]).status == 403)
+            #expect(try await browser.ask("/", method: "POST").status == 403)
+        }
+    }
+
+    @Test("The picture to aim by is there while the camera is, and never kept")
+    func preview() async throws {
+        struct Still: PreviewSource { func picture() async -> [UInt8]? { Array("JPEG".utf8) } }
+        try await Scene.open(preview: Still()) { scene in
+            let answer = try await scene.browser.ask("/preview.jpg?1")
+            #expect(answer.status == 200 && answer.body == "JPEG" && answer.head.contains("Cache-Control: no-store"))
+        }
+        try await Scene.open { scene in #expect(try await scene.browser.ask("/preview.jpg").status == 404) }
+    }
+
+    @Test("Health, readiness and metrics follow the door")
+    func health() async throws {
+        try await Scene.open { scene in
+            let browser = scene.browser
+            #expect(try await browser.ask("/healthz").status == 200)
+            #expect(try await browser.ask("/readyz").body == "not-open\n")
+            await scene.board.update { $0.isOpen = true }
+            #expect(try await browser.ask("/readyz").status == 200)
+            await scene.board.update { $0.troubles[.noCamera] = "unplugged" }
+            let answer = try await browser.ask("/readyz")
+            #expect(answer.status == 503 && answer.body == "no-camera\n")
+            scene.metrics.judged("refuse", reason: "already-used", gate: "no\"rth", elapsed: .milliseconds(12))
+            scene.metrics.camera("/dev/video0", isUp: false)
+            scene.metrics.decoded(in: .milliseconds(3))
+            let text = try await browser.ask("/metrics").body
+            let lines = text.split(separator: "\n")
+            #expect(lines.contains(#"doorcheck_scans_total{gate="no\"rth",verdict="refuse",reason="already-used"} 1"#))
+            #expect(lines.contains(#"doorcheck_verdict_latency_seconds_bucket{le="0.01"} 0"#))
+            #expect(lines.contains(#"doorcheck_verdict_latency_seconds_bucket{le="0.02"} 1"#))
+            #expect(lines.contains(#"doorcheck_camera_up{camera="/dev/video0"} 0"#))
+            #expect(
+                lines.contains(#"doorcheck_trouble{kind="no-camera"} 1"#) && lines.contains("doorcheck_frames_total 1"))
+        }
+    }
+
+    @Test("An address that is taken is an error that says what to do")
+    func taken() async throws {
+        try await Scene.open { scene in
+            let port = scene.browser.port
+            await #expect {
+                try await Scene.open({ $0.address = ListeningAddress("127.0.0.1:\(port)") ?? .standard }) { _ in }
+            } throws: {
+                "\($0)".contains("127.0.0.1:\(port)") && "\($0)".contains("--no-display")
+            }
+        }
+    }
+
+    @Test("Addresses are an IP address and a port, and it is known which stay on this machine")
+    func addresses() throws {
+        for text in ["127.0.0.1:8480", "0.0.0.0:80", "[::1]:8480", "[fe80::1]:1"] {
+            #expect(ListeningAddress(text)?.description == text)
+        }
+        for text in ["", "8480", "localhost:8480", "127.0.0.1", "127.0.0.1:65536", "::1:80", "[::1]", "[127.0.0.1]:1"] {
+            #expect(ListeningAddress(text) == nil, "\(text)")
+        }
+        #expect(ListeningAddress("[::1]:1")?.isLocal == true && ListeningAddress("192.168.0.2:1")?.isLocal == false)
+    }
+}

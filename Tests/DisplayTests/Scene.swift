@@ -1,0 +1,56 @@
+// A display that runs for the length of a test.
+
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import DoorDisplay
+
+/// A board, a server on a free port, and a browser.
+struct Scene {
+    let board: DisplayBoard
+    let metrics: DoorMetrics
+    let browser: Browser
+
+    /// Serves a display while `body` runs, and shuts it down afterwards.
+    static func open(
+        _ change: (inout DisplayOptions) -> Void = { _ in },
+        preview: (any PreviewSource)? = nil,
+        _ body: @Sendable @escaping (Scene) async throws -> Void
+    ) async throws {
+        let board = DisplayBoard(DoorState(event: "Summer Night", gate: "north", hasCamera: true))
+        let metrics = DoorMetrics()
+        var options = DisplayOptions(address: try #require(ListeningAddress("127.0.0.1:0")))
+        change(&options)
+        let (ports, found) = AsyncStream.makeStream(of: Int.self)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let server = DisplayServer(
+            options: options,
+            board: board,
+            metrics: metrics,
+            preview: preview,
+            now: { 1_795_000_000_000 },
+            onListening: { found.yield($0.port) },
+            logger: logger
+        )
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            let port = try #require(await ports.first { _ in true })
+            let scene = Scene(board: board, metrics: metrics, browser: Browser(port: port))
+            do { try await body(scene) } catch { Issue.record(error) }
+            await board.close()
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+}
+
+extension ShownVerdict {
+    /// A verdict that is told from others by its tier.
+    static func sample(_ tier: String, look: Look = .admit) -> ShownVerdict {
+        ShownVerdict(
+            look: look, reason: "admitted", headline: "Welcome", tier: tier, holder: "Aarti Shah",
+            explanation: "a secret note", ticket: "0e32cc77", gate: "north", at: 1_795_000_000_000)
+    }
+}
