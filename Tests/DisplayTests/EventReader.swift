@@ -20,8 +20,9 @@ struct EventReader {
 
     /// - Returns: The next event that is no pulse; `nil` at the end of the stream.
     mutating func next() async throws -> PageEvent? {
-        while let event = try await nextOfAnyKind() where event.name != "pulse" { return event }
-        return nil
+        var event = try await nextOfAnyKind()
+        while event?.name == "pulse" { event = try await nextOfAnyKind() }
+        return event
     }
 
     /// - Returns: The next event; `nil` at the end of the stream.
