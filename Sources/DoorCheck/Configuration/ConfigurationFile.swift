@@ -105,6 +105,7 @@ extension ConfigurationKey.Kind {
         switch self {
         case .text: "text in quotation marks"
         case .path: "a path in quotation marks"
+        case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }
     }

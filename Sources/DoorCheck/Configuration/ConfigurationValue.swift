@@ -19,7 +19,8 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         switch (self, kind) {
         case (.text, .text), (.text, .path): true
         case (.integer(let number), .integer(let range)): range.contains(number)
-        case (.text, .integer), (.integer, .text), (.integer, .path): false
+        case (.text(let word), .choice(let words)): words.contains(word)
+        case (.text, .integer), (.integer, .text), (.integer, .path), (.integer, .choice): false
         }
     }
 }
