@@ -16,6 +16,7 @@ let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configurati
 let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
     ("frames", ["Scanner"]),
     ("pictures", ["Scanner"]),
+    ("symbols", ["Scanner", "TicketPrinting"]),
 ]
 
 let package = Package(
@@ -161,7 +162,7 @@ let package = Package(
 if Context.environment["DOORCHECK_FUZZ"] != nil {
     let files = fuzzTargets.map { "\($0.name).swift" } + ["README.md", "Seeds"]
     // libFuzzer brings the program's start, so the harnesses are built as a library's files are.
-    let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library"])]
+    let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library", "-O"])]
     package.targets += fuzzTargets.map { target in
         .executableTarget(
             name: "fuzz-\(target.name)",
