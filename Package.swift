@@ -147,6 +147,16 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // A disk that loses its power: a VFS for SQLite that nothing but tests links
+        .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "Admission", "CUnsyncedVFS", "Ledger", "TicketSigning", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "EndToEndTests", dependencies: ["DoorCheck", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
