@@ -12,6 +12,12 @@ let strict: [SwiftSetting] = [
 /// Pixel loops run 20 to 100 times slower unoptimised, too slow for a camera even in a debug build.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only `scripts/fuzz` builds them.
+let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
+    ("frames", ["Scanner"]),
+    ("pictures", ["Scanner"]),
+]
+
 let package = Package(
     name: "doorcheck",
     products: [
@@ -161,3 +167,18 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if Context.environment["DOORCHECK_FUZZ"] != nil {
+    let files = fuzzTargets.map { "\($0.name).swift" } + ["README.md", "Seeds"]
+    // libFuzzer brings the program's start, so the harnesses are built as a library's files are.
+    let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library"])]
+    package.targets += fuzzTargets.map { target in
+        .executableTarget(
+            name: "fuzz-\(target.name)",
+            dependencies: target.tries,
+            path: "Fuzz",
+            exclude: files.filter { $0 != "\(target.name).swift" },
+            swiftSettings: harness
+        )
+    }
+}
