@@ -14,7 +14,10 @@ let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configurati
 
 /// Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only `scripts/fuzz` builds them.
 let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
+    ("codes", ["TicketSigning"]),
+    ("configuration", ["DoorCheck"]),
     ("frames", ["Scanner"]),
+    ("guests", ["TicketLists"]),
     ("pictures", ["Scanner"]),
 ]
 
