@@ -14,7 +14,10 @@ let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configurati
 
 /// Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only `scripts/fuzz` builds them.
 let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
+    ("codes", ["TicketSigning"]),
+    ("configuration", ["DoorCheck"]),
     ("frames", ["Scanner"]),
+    ("guests", ["TicketLists"]),
     ("pictures", ["Scanner"]),
     ("symbols", ["Scanner", "TicketPrinting"]),
 ]
@@ -151,6 +154,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        // A disk that loses its power: a VFS for SQLite that nothing but tests links
+        .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "Admission", "CUnsyncedVFS", "Ledger", "TicketSigning", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),
