@@ -40,9 +40,9 @@ struct SymbolFinder: ~Copyable {
         guard min(frame.width, frame.height) >= FixedPatterns.dimensions.lowerBound else { return [] }
         pyramid.open(frame)
         defer { pyramid.close() }
-        let order = LevelOrder(frame)
-        try search(order.plain, .plain, limits)
-        if readings.isEmpty { try search(order.sharpened, .sharpened, limits) }
+        for search in LevelOrder(frame, effort: effort).searches where readings.isEmpty {
+            try self.search(search.levels, search.finish, limits)
+        }
         return readings
     }
 
