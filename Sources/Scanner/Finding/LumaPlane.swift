@@ -43,11 +43,12 @@ struct LumaPlane {
     /// - Parameter other: At least 2 × 2 pixels; an odd last row or column is left out.
     mutating func halve(_ other: LumaPlane) {
         resize(width: other.width / 2, height: other.height / 2, scale: other.scale * 2)
-        let input = other.pixels.span
+        let input = other.pixels.span.bytes
         for y in 0..<height {
             let range = row(y)
             var rows = pixels.mutableSpan
-            var output = rows._mutatingExtracting(range)
+            var bytes = rows.mutableBytes
+            var output = bytes._mutatingExtracting(range)
             PixelRow.halve(
                 input.extracting(other.row(2 * y)), input.extracting(other.row(2 * y + 1)), into: &output
             )
@@ -62,10 +63,11 @@ struct LumaPlane {
     mutating func smooth(_ other: LumaPlane, scratch: inout [UInt16]) {
         resize(width: other.width, height: other.height, scale: other.scale)
         Self.fit(&scratch, count: width + 2)
-        let input = other.pixels.span
+        let input = other.pixels.span.bytes
         for y in 0..<height {
             var sums = scratch.mutableSpan
-            var inner = sums._mutatingExtracting(1..<width + 1)
+            var sumBytes = sums.mutableBytes
+            var inner = sumBytes._mutatingExtracting(2..<2 * width + 2)
             PixelRow.blend(
                 input.extracting(other.row(max(y - 1, 0))),
                 input.extracting(other.row(y)),
@@ -76,8 +78,9 @@ struct LumaPlane {
             scratch[width + 1] = scratch[width]
             let range = row(y)
             var rows = pixels.mutableSpan
-            var output = rows._mutatingExtracting(range)
-            PixelRow.blend(scratch.span, into: &output)
+            var bytes = rows.mutableBytes
+            var output = bytes._mutatingExtracting(range)
+            PixelRow.blend(scratch.span.bytes, into: &output)
         }
     }
 
@@ -89,21 +92,25 @@ struct LumaPlane {
     mutating func sharpen(_ other: LumaPlane, scratch: inout [UInt16]) {
         resize(width: other.width, height: other.height, scale: other.scale)
         Self.fit(&scratch, count: width + 4)
-        let input = other.pixels.span
+        let input = other.pixels.span.bytes
+        func row(inside y: Int) -> Range<Int> { other.row(min(max(y, 0), height - 1)) }
+        // The sums for the row above the picture, where its first row counts for those outside.
+        for x in 0..<width {
+            scratch[x + 2] = 4 * UInt16(other.pixels[x]) + UInt16(other.pixels[width + x])
+        }
         for y in 0..<height {
             var sums = scratch.mutableSpan
-            var inner = sums._mutatingExtracting(2..<width + 2)
-            PixelRow.copy(input.extracting(other.row(y)), into: &inner)
-            for neighbour in y - 2...y + 2 where neighbour != y {
-                let inside = min(max(neighbour, 0), height - 1)
-                PixelRow.add(input.extracting(other.row(inside)), to: &inner)
-            }
+            var sumBytes = sums.mutableBytes
+            var inner = sumBytes._mutatingExtracting(4..<2 * width + 4)
+            PixelRow.slide(
+                adding: input.extracting(row(inside: y + 2)), removing: input.extracting(row(inside: y - 3)),
+                in: &inner)
             (scratch[0], scratch[1]) = (scratch[2], scratch[2])
             (scratch[width + 2], scratch[width + 3]) = (scratch[width + 1], scratch[width + 1])
-            let range = row(y)
             var rows = pixels.mutableSpan
-            var output = rows._mutatingExtracting(range)
-            PixelRow.sharpen(input.extracting(other.row(y)), around: scratch.span, into: &output)
+            var bytes = rows.mutableBytes
+            var output = bytes._mutatingExtracting(other.row(y))
+            PixelRow.sharpen(input.extracting(other.row(y)), around: scratch.span.bytes, into: &output)
         }
     }
 

@@ -36,6 +36,8 @@ struct SymbolFinder: ~Copyable {
         let limits = SearchLimits(effort, pixels: frame.luma.count)
         work = Work(limit: limits.work)
         readings.removeAll()
+        // No symbol is smaller, and the loops over pixels need not be.
+        guard min(frame.width, frame.height) >= FixedPatterns.dimensions.lowerBound else { return [] }
         pyramid.open(frame)
         defer { pyramid.close() }
         let order = LevelOrder(frame)
