@@ -32,9 +32,6 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: .hidden)
     var measureMemory: String?
 
-    @Option(help: .hidden)
-    var decodeWorker: DecodeWorker?
-
     /// Runs the command; a failure is one sentence on standard error and an exit status of sysexits.h.
     static func main() async {
         var command = parseOrExit()
@@ -52,8 +49,6 @@ struct BenchCommand: AsyncParsableCommand {
         #else
             if let measureMemory {
                 print(try await LedgerMemory.peakKibibytes(decidingIn: measureMemory), terminator: "")
-            } else if let decodeWorker {
-                try decodeWorker.run()
             } else if list {
                 for benchmark in Self.benchmarks { print("\(benchmark.name): \(benchmark.summary)") }
             } else {

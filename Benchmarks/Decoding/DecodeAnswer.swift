@@ -1,9 +1,9 @@
 // What a reader answers about one picture.
 
 /// The codes of a picture and what reading them took.
-struct DecodeAnswer: Codable, Sendable {
+struct DecodeAnswer: Decodable, Sendable {
     /// A code that was read.
-    struct Code: Codable, Sendable {
+    struct Code: Decodable, Sendable {
         /// The content's bytes, two digits each.
         let hex: String
         /// The centre, in pixels from the left.

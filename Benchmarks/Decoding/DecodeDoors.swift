@@ -53,17 +53,6 @@ struct DecodeDoors: Benchmark {
     }
 
     private static func curves(_ readers: [DecoderProcess]) -> [String?] {
-        kinds.map { kind in readers.first { $0.kind == kind }?.label }
-    }
-}
-
-extension DecoderProcess {
-    /// The name for people.
-    var label: String {
-        switch kind {
-        case .thorough: "doorcheck, thorough"
-        case .live: "doorcheck, live"
-        case .zbar, .zxing: name
-        }
+        kinds.map { kind in readers.first { $0.kind == kind }?.name }
     }
 }

@@ -14,7 +14,7 @@ enum DecoderKind: String, CaseIterable {
     /// The program and its arguments; nil where zxing-cpp is not there.
     func command(in workshop: Workshop) -> [String]? {
         switch self {
-        case .thorough, .live, .zbar: [workshop.programs + "/doorcheck-bench", "--decode-worker", rawValue]
+        case .thorough, .live, .zbar: [workshop.programs + "/doorcheck-bench-reader", rawValue]
         // Python 3 as PATH has it, in which scripts/bench puts its own first.
         case .zxing: workshop.options.zxing.map { ["python3", $0] }
         }

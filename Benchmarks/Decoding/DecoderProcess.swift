@@ -11,6 +11,13 @@ final class DecoderProcess {
     /// The name and the version that it gave.
     private(set) var name = ""
 
+    /// How a reader introduces itself.
+    private struct Greeting: Decodable {
+        let name: String
+        /// Empty with ours.
+        let version: String
+    }
+
     private let program: String
     private let requests: UnsafeMutablePointer<FILE>
     private let answers: UnsafeMutablePointer<FILE>
@@ -43,7 +50,7 @@ final class DecoderProcess {
             throw BenchmarkError.program(name: program, trouble: "does not start: \(String(cString: strerror(code)))")
         }
         (self.id, self.requests, self.answers) = (id, requests, answers)
-        let greeting: DecodeWorker.Greeting = try answer()
+        let greeting: Greeting = try answer()
         name = greeting.version.isEmpty ? greeting.name : "\(greeting.name) \(greeting.version)"
     }
 

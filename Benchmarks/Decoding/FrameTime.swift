@@ -34,7 +34,7 @@ struct FrameTime: Benchmark {
                 }
             }
         }
-        let header = ["frame"] + panel.readers.flatMap { ["\($0.label): p50 ms", "p99 ms", "read"] }
+        let header = ["frame"] + panel.readers.flatMap { ["\($0.name): p50 ms", "p99 ms", "read"] }
         let rows = zip(cells, sheet).map { cell, tallies in
             [cell.name]
                 + tallies.flatMap { tally in
@@ -44,7 +44,7 @@ struct FrameTime: Benchmark {
         let values = sheet.map { $0.map { $0.milliseconds(of: 0.5) } }
         return .table(
             MarkdownTable.lines([header] + rows),
-            Self.figures(name, .milliseconds, values, panel.readers.map(\.label)))
+            Self.figures(name, .milliseconds, values, panel.readers.map(\.name)))
     }
 
     /// Counted in the second pass over the frames, when every reader has its storage.
@@ -60,7 +60,7 @@ struct FrameTime: Benchmark {
         let rows = zip(cells.indices, cells).map { index, cell in
             [cell.name] + counts.map { FigureTable.text($0[index]) }
         }
-        let labels = try DecoderPanel(kinds, in: workshop).readers.map(\.label)
+        let labels = try DecoderPanel(kinds, in: workshop).readers.map(\.name)
         let values = cells.indices.map { cell in counts.map { $0[cell] } }
         return .table(
             MarkdownTable.lines([["million instructions"] + labels] + rows),

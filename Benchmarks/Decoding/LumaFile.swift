@@ -24,25 +24,8 @@ struct LumaFile {
         }
     }
 
-    /// - Parameter request: A line as ``request`` makes it.
-    init?(request: String) {
-        let parts = request.split(separator: " ", maxSplits: 2)
-        guard parts.count == 3, let width = Int(parts[0]), let height = Int(parts[1]) else { return nil }
-        (self.width, self.height, path) = (width, height, String(parts[2]))
-    }
-
     /// Width, height and path, with spaces between.
     var request: String { "\(width) \(height) \(path)" }
-
-    /// The picture.
-    ///
-    /// - Throws: ``BenchmarkError/folder(path:errno:)`` when the file is not there or has another length.
-    func frame() throws -> Frame {
-        guard let luma = FileManager.default.contents(atPath: path), luma.count == width * height else {
-            throw BenchmarkError.folder(path: path, errno: ENOENT)
-        }
-        return Frame(width: width, height: height, luma: [UInt8](luma))
-    }
 
     func remove() {
         try? FileManager.default.removeItem(atPath: path)

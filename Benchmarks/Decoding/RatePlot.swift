@@ -45,7 +45,8 @@ struct RatePlot {
             .page { fill: var(--page) } text { fill: var(--ink) } .faint { fill: var(--faint); font-size: 10px }
             .title { font-weight: bold } .grid { stroke: var(--grid) }
             .curve { fill: none; stroke: var(--c); stroke-width: 2 } .dot { fill: var(--c) }
-            .r1 .curve, .r1.curve { stroke-dasharray: 2 3 } .r2 .curve { stroke-dasharray: 8 3 }
+            .ring { fill: none; stroke: var(--c) }
+            .r1 .curve { stroke-dasharray: 2 3 } .r2 .curve { stroke-dasharray: 8 3 }
             </style>
             <rect class="page" width="100%" height="100%"/>
             \(legend)\(drawn.joined())</svg>
@@ -82,7 +83,7 @@ struct RatePlot {
         for (place, severity) in panel.severities.enumerated() {
             let x = self.x(place, of: panel)
             parts.append(
-                "<text class=\"faint\" x=\"\(text(x))\" y=\"\(text(top + height + 15))\" text-anchor=\"middle\">"
+                "<text class=\"faint\" x=\"\(text(x))\" y=\"\(text(top + height + 17))\" text-anchor=\"middle\">"
                     + "\(text(severity))</text>\n")
         }
         for (number, rates) in panel.rates.enumerated().reversed() where rates.count == panel.severities.count {
@@ -103,7 +104,7 @@ struct RatePlot {
         let (x, y) = (text(x), text(y))
         return switch number {
         case 0: "<circle class=\"dot\" cx=\"\(x)\" cy=\"\(y)\" r=\"4\"/>"
-        case 1: "<circle class=\"curve\" cx=\"\(x)\" cy=\"\(y)\" r=\"6\"/>"
+        case 1: "<circle class=\"ring\" cx=\"\(x)\" cy=\"\(y)\" r=\"6\"/>"
         case 2: "<path class=\"dot\" transform=\"translate(\(x) \(y))\" d=\"M-3.5-3.5h7v7h-7z\"/>"
         default: "<path class=\"dot\" transform=\"translate(\(x) \(y))\" d=\"M0-5l4.6 8h-9.2z\"/>"
         }

@@ -58,7 +58,7 @@ struct TallySheet {
     /// The table: codes read, false and milliseconds per picture, per reader.
     func lines() -> [String] {
         var header = ["set", "pictures", "codes"]
-        for reader in readers { header += ["\(reader.label): read", "false", "ms"] }
+        for reader in readers { header += ["\(reader.name): read", "false", "ms"] }
         let cells = rows.map { row in
             [row.set, "\(row.pictures)", "\(row.codes)"]
                 + row.tallies.flatMap { tally in
@@ -84,10 +84,10 @@ struct TallySheet {
                     let (ours, theirs) = (row.tallies[mine], row.tallies[index])
                     let times = Samples(ours: ours.milliseconds, theirs: theirs.milliseconds)
                     let goal = peer.kind == .zxing ? goals[row.set] : nil
-                    let time = Figure(name, in: .milliseconds, against: peer.label, goal: goal, times)
+                    let time = Figure(name, in: .milliseconds, against: peer.name, goal: goal, times)
                     guard row.codes > 0 else { return [time] }
                     let codes = Samples(ours: Double(ours.read), theirs: Double(theirs.read))
-                    return [Figure(name + ".read", in: .codes, against: peer.label, codes), time]
+                    return [Figure(name + ".read", in: .codes, against: peer.name, codes), time]
                 }
         }
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""zxing-cpp as a reader under measurement; speaks what DecodeWorker.swift speaks. Needs `pip install zxing-cpp`."""
+"""zxing-cpp as a reader under measurement; speaks what ReaderCommand.swift speaks. Needs `pip install zxing-cpp`."""
 import importlib.metadata
 import json
 import os
