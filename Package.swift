@@ -12,6 +12,16 @@ let strict: [SwiftSetting] = [
 /// Pixel loops run 20 to 100 times slower unoptimised, too slow for a camera even in a debug build.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only `scripts/fuzz` builds them.
+let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
+    ("codes", ["TicketSigning"]),
+    ("configuration", ["DoorCheck"]),
+    ("frames", ["Scanner"]),
+    ("guests", ["TicketLists"]),
+    ("pictures", ["Scanner"]),
+    ("symbols", ["Scanner", "TicketPrinting"]),
+]
+
 let package = Package(
     name: "doorcheck",
     products: [
@@ -109,11 +119,19 @@ let package = Package(
         .executableTarget(
             name: "doorcheck-bench",
             dependencies: [
-                "Admission", "COpenSSL", "CSQLite", "Ledger", "Scanner", "TicketSigning",
+                "Admission", "COpenSSL", "CSQLite", "DoorPictures", "Ledger", "Scanner", "TicketPrinting",
+                "TicketSigning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks",
-            exclude: ["CSQLite"],
+            exclude: ["CSQLite", "Reader"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "doorcheck-bench-reader",
+            dependencies: ["CZBar", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Benchmarks/Reader",
+            exclude: ["zxing.py"],
             swiftSettings: strict
         ),
 
@@ -177,7 +195,32 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // A disk that loses its power: a VFS for SQLite that nothing but tests links
+        .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "Admission", "CUnsyncedVFS", "Ledger", "TicketSigning", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "EndToEndTests", dependencies: ["DoorCheck", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
+
+if Context.environment["DOORCHECK_FUZZ"] != nil {
+    let files = fuzzTargets.map { "\($0.name).swift" } + ["README.md", "Seeds"]
+    // libFuzzer brings the program's start, so the harnesses are built as a library's files are.
+    let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library", "-O"])]
+    package.targets += fuzzTargets.map { target in
+        .executableTarget(
+            name: "fuzz-\(target.name)",
+            dependencies: target.tries,
+            path: "Fuzz",
+            exclude: files.filter { $0 != "\(target.name).swift" },
+            swiftSettings: harness
+        )
+    }
+}

@@ -8,15 +8,15 @@ public struct Guest: Hashable, Sendable {
     public let reference: String?
     /// Kind of ticket.
     public let tier: String?
-    /// How many people the ticket lets in, 1 to 1000.
-    public let admits: Int
+    /// How many people the ticket lets in, 1 to 1000; `nil` for as many as its tier or event says.
+    public let admits: Int?
 
     /// - Parameters:
     ///   - name: The holder's name.
     ///   - reference: E-mail address or order number.
     ///   - tier: Kind of ticket.
-    ///   - admits: 1 to 1000.
-    public init(name: String? = nil, reference: String? = nil, tier: String? = nil, admits: Int = 1) {
+    ///   - admits: 1 to 1000, or `nil`.
+    public init(name: String? = nil, reference: String? = nil, tier: String? = nil, admits: Int? = nil) {
         self.name = name
         self.reference = reference
         self.tier = tier

@@ -41,8 +41,8 @@ public struct GuestList: Sendable {
                 guard let position = positions[column], position < row.fields.count else { return nil }
                 return row.fields[position].isEmpty ? nil : row.fields[position]
             }
-            let people = text(.admits).map(Int.init) ?? 1
-            guard let admits = people, (1...1000).contains(admits) else {
+            let admits = text(.admits).map { Int($0) ?? 0 }
+            guard (1...1000).contains(admits ?? 1) else {
                 faults.append(.badCount(line: row.line, column: header.fields[positions[.admits] ?? 0]))
                 continue
             }

@@ -4,12 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@Suite(.enabled(if: MountNamespace.isAllowed, "This machine lets no program mount a disk of its own."))
 struct DiskTests {
-    /// Runs a shell script in a mount namespace of its own, where it may mount without being root.
-    func runInNamespace(_ script: String) async throws -> Program.Result {
-        try await Program(path: "/usr/bin/unshare").run(["--map-root-user", "--mount", "/bin/sh", "-c", script])
-    }
-
     @Test("On a full disk nobody is admitted, a sentence says why, and with space again the rest is")
     func fullDisk() async throws {
         try await withTemporaryFolder { folder in
@@ -31,7 +27,7 @@ struct DiskTests {
                 \(event.doorcheck.path) check --admit --json codes >second 2>>errors || echo "then $?"
                 \(event.doorcheck.path) event show --json
                 """
-            let run = try await runInNamespace(script)
+            let run = try await MountNamespace.run(script)
             #expect(run.output.contains("status 74"), "\(run.output) \(run.errors)")
             let errors = try String(contentsOfFile: folder + "/errors", encoding: .utf8)
             #expect(errors.contains("is full, so nothing was recorded"))
@@ -45,6 +41,31 @@ struct DiskTests {
         }
     }
 
+    @Test("A disk that is full before the ledger is opened is told as full, and there is no other trace of it")
+    func fullBeforeOpening() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 3)
+            let config = "ledger = \"small/ledger.sqlite\"\nkeys = \"keys\"\nevent = \"summer-night\"\n"
+            try config.write(toFile: folder + "/small.toml", atomically: true, encoding: .utf8)
+            let script = """
+                cd \(folder)
+                mkdir small && mount -t tmpfs -o size=1m tmpfs small && cp ledger.sqlite small/
+                dd if=/dev/zero of=small/filling bs=1k count=10000 2>/dev/null
+                export DOORCHECK_CONFIG=\(folder)/small.toml
+                for command in 'check --admit --json codes' 'event show' 'event new Other'; do
+                    \(event.doorcheck.path) $command
+                    echo "status $?"
+                done
+                rm small/filling
+                \(event.doorcheck.path) check --admit -q codes >/dev/null
+                echo "status $?"
+                """
+            let run = try await runInNamespace(script)
+            #expect(run.lines == ["status 74", "status 74", "status 74", "status 0"], "\(run.errors)")
+            #expect(run.errors.components(separatedBy: "is full, so nothing was recorded").count == 4, "\(run.errors)")
+        }
+    }
+
     @Test("A ledger that cannot be written admits nobody and says what to do")
     func readOnlyLedger() async throws {
         try await withTemporaryFolder { folder in
@@ -54,7 +75,7 @@ struct DiskTests {
                 \(event.doorcheck.path) check --admit --config \(folder)/doorcheck.toml \(event.pictures)
                 echo "status $?"
                 """
-            let run = try await runInNamespace(script)
+            let run = try await MountNamespace.run(script)
             #expect(run.output == "status 77\n", "\(run.output)")
             #expect(run.errors.contains("cannot be written"), "\(run.errors)")
         }

@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 struct KillTests {
+    /// How often it is killed; `scripts/torture kills` sets another number.
+    static let kills = ProcessInfo.processInfo.environment["DOORCHECK_KILLS"].flatMap { Int($0) } ?? 50
+
     @Test("Killed 50 times on the way, it loses no printed admission and admits nobody twice")
     func killed() async throws {
         try await withTemporaryFolder { folder in
@@ -24,7 +27,7 @@ struct KillTests {
                     printed[ticket] = printed[ticket] ?? at
                 }
             }
-            for _ in 0..<50 {
+            for _ in 0..<Self.kills {
                 let list = files.shuffled(using: &random).joined(separator: "\n")
                 let run = try event.doorcheck.start(["check", "--admit", "--json", "-q", "-"], input: list)
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...120, using: &random)))

@@ -1,6 +1,5 @@
 // A configuration file, taken apart strictly.
 
-import DoorDisplay
 import FoundationEssentials
 import TOMLKit
 
@@ -109,10 +108,9 @@ extension ConfigurationKey.Kind {
         case .path: "a path in quotation marks"
         case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation marks, or \"\""
         case .gate: "1 to 32 letters, digits or hyphens in quotation marks"
+        case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .boolean: "true or false"
         case .address: "an IP address and a port such as \"127.0.0.1:8480\""
-        case .language:
-            "one of " + DisplayLanguage.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         case .optionalPath: "a path in quotation marks, or \"\""
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }

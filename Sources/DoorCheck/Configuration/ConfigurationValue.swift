@@ -26,9 +26,9 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .event): text.isEmpty || Event.isSlug(text)
         case (.text(let text), .gate): GateName(text) != nil
         case (.text(let text), .address): ListeningAddress(text) != nil
-        case (.text(let text), .language): DisplayLanguage(rawValue: text) != nil
         case (.text, .optionalPath), (.boolean, .boolean): true
         case (.integer(let number), .integer(let range)): range.contains(number)
+        case (.text(let word), .choice(let words)): words.contains(word)
         case (.text, .integer), (.text, .boolean), (.integer, _), (.boolean, _): false
         }
     }

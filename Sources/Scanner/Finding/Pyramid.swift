@@ -103,9 +103,11 @@ struct Pyramid {
     private mutating func sharpen(_ number: Int, work: inout Work) {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
-        smooth.smooth(plain[number].plane, scratch: &scratch)
-        sharpened[number].plane.sharpen(smooth, scratch: &scratch)
+        work.spend(plain[number].measure(&measurement))
+        let rows = plain[number].darkRows
+        smooth.smooth(plain[number].plane, rows: rows, scratch: &scratch)
+        sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &scratch)
         sharpened[number].renew()
-        work.spend(Work.pixels(4 * smooth.width * smooth.height))
+        work.spend(Work.pixels(4 * smooth.width * rows.count))
     }
 }
