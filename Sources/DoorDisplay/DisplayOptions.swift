@@ -9,7 +9,7 @@ public struct DisplayOptions: Sendable {
     /// Whether the guest page plays a sound with each verdict.
     public var playsSound: Bool
     /// The language of the guest page.
-    public var language: DisplayLanguage
+    public var language: PageLanguage
 
     /// - Parameters:
     ///   - address: Where the pages are served.
@@ -20,7 +20,7 @@ public struct DisplayOptions: Sendable {
         address: ListeningAddress = .standard,
         showsNames: Bool = false,
         playsSound: Bool = false,
-        language: DisplayLanguage = .en
+        language: PageLanguage
     ) {
         self.address = address
         self.showsNames = showsNames

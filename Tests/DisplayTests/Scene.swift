@@ -16,11 +16,13 @@ struct Scene {
     static func open(
         _ change: (inout DisplayOptions) -> Void = { _ in },
         preview: (any PreviewSource)? = nil,
+        staff: StaffRoom? = nil,
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let board = DisplayBoard(DoorState(event: "Summer Night", gate: "north", hasCamera: true))
         let metrics = DoorMetrics()
-        var options = DisplayOptions(address: try #require(ListeningAddress("127.0.0.1:0")))
+        let language = PageLanguage(tag: "ar", isRightToLeft: true) { "text \($0.rawValue)" }
+        var options = DisplayOptions(address: try #require(ListeningAddress("127.0.0.1:0")), language: language)
         change(&options)
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -29,14 +31,18 @@ struct Scene {
             board: board,
             metrics: metrics,
             preview: preview,
+            staff: staff,
             now: { 1_795_000_000_000 },
             onListening: { found.yield($0.port) },
             logger: logger
         )
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            let port = try #require(await ports.first { _ in true })
+            tasks.addTask {
+                defer { found.finish() }
+                try await group.run()
+            }
+            guard let port = await ports.first(where: { _ in true }) else { return try await tasks.waitForAll() }
             let scene = Scene(board: board, metrics: metrics, browser: Browser(port: port))
             do { try await body(scene) } catch { Issue.record(error) }
             await board.close()
@@ -48,7 +54,7 @@ struct Scene {
 
 extension ShownVerdict {
     /// A verdict that is told from others by its tier.
-    static func sample(_ tier: String, look: Look = .admit) -> ShownVerdict {
+    static func sample(_ tier: String, look: DisplayLook = .admit) -> ShownVerdict {
         ShownVerdict(
             look: look, reason: "admitted", headline: "Welcome", tier: tier, holder: "Aarti Shah",
             explanation: "a secret note", ticket: "0e32cc77", gate: "north", at: 1_795_000_000_000)

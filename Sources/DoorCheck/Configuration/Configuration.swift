@@ -138,12 +138,18 @@ extension Configuration {
     /// `nil` for no staff page.
     var pinPath: String? { text(.displayPIN).isEmpty ? nil : text(.displayPIN) }
 
+    /// The guests' language.
+    var language: Language { Language(rawValue: text(.displayLanguage)) ?? .english }
+
     var display: DisplayOptions {
-        DisplayOptions(
+        let language = language
+        return DisplayOptions(
             address: ListeningAddress(text(.displayAddress)) ?? .standard,
             showsNames: boolean(.displayNames),
             playsSound: boolean(.displaySound),
-            language: DisplayLanguage(rawValue: text(.displayLanguage)) ?? .en
+            language: PageLanguage(tag: language.rawValue, isRightToLeft: language.isRightToLeft) { text in
+                GuestTexts.page(text, in: language)
+            }
         )
     }
 

@@ -1,7 +1,5 @@
 // Every key of the configuration: its name, kind, default and meaning.
 
-import DoorDisplay
-
 /// A key as it stands in `doorcheck.toml`, a dot between table and key.
 enum ConfigurationKey: String, CaseIterable {
     case ledger
@@ -65,7 +63,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPriority: .choice(["rate", "light", "keep"])
         case .displayEnabled, .displayNames, .displayPreview, .displaySound: .boolean
         case .displayAddress: .address
-        case .displayLanguage: .choice(DisplayLanguage.allCases.map(\.rawValue))
+        case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
         case .displayPIN: .optionalPath
         case .picturesMegabytes: .integer(1...1024)
         case .picturesMegapixels: .integer(1...1000)
@@ -120,7 +118,7 @@ enum ConfigurationKey: String, CaseIterable {
             "In poor light: rate keeps the pictures per second, light gives fewer and brighter ones, or keep."
         case .displayEnabled: "Whether `doorcheck run` serves the door display."
         case .displayAddress: "Where the door display is served; other machines reach it only with a PIN."
-        case .displayLanguage: "The language of the guest page: en, de, fr, es, it, pt or ar."
+        case .displayLanguage: "The language of the guest page: en, sw, lg, fr, de, es or ar."
         case .displayNames: "Whether guests see whose ticket it is."
         case .displayPreview: "Whether guests see the camera's picture, to aim by."
         case .displaySound: "Whether the guest page plays a sound with each verdict."

@@ -16,6 +16,7 @@ actor DisplayFeed: Service {
     private let ledger: Ledger
     private let event: Event
     private let gate: GateName
+    private let language: Language
     private let logger: Logger
 
     private var cameras: [String: Bool] = [:]
@@ -28,6 +29,7 @@ actor DisplayFeed: Service {
     ///   - ledger: For counting; opened for reading.
     ///   - event: Behind the door.
     ///   - gate: The door.
+    ///   - language: The guests'.
     ///   - logger: Takes what goes wrong.
     init(
         news: AsyncStream<DoorNews>,
@@ -36,6 +38,7 @@ actor DisplayFeed: Service {
         ledger: Ledger,
         event: Event,
         gate: GateName,
+        language: Language,
         logger: Logger
     ) {
         self.news = news
@@ -44,6 +47,7 @@ actor DisplayFeed: Service {
         self.ledger = ledger
         self.event = event
         self.gate = gate
+        self.language = language
         self.logger = logger
     }
 
@@ -66,6 +70,8 @@ actor DisplayFeed: Service {
         case .undecided(let reason, _):
             metrics.undecided()
             await board.update { $0.troubles[.cannotRecord] = reason }
+        case .clock(let trust, let now):
+            await board.update { $0.troubles[.clockNotTrusted] = trust.warning(seenFrom: now) }
         case .cameraReady(let name, _): await camera(name, isUp: true)
         case .cameraLost(let name, let reason): await camera(name, isUp: false, reason)
         case .pictureUnreadable: break
@@ -73,12 +79,12 @@ actor DisplayFeed: Service {
     }
 
     private func take(_ verdict: Verdict, _ elapsed: Duration) async {
-        let isRepeat = if case .justAdmitted = verdict.outcome { true } else { false }
-        await board.post(ShownVerdict(verdict, at: gate), isRepeat: isRepeat)
+        let isRepeat = verdict.look == .again
+        await board.post(ShownVerdict(verdict, at: gate, in: language), isRepeat: isRepeat)
         await board.update { $0.troubles[.cannotRecord] = nil }
         if isRepeat { return metrics.repeated() }
         metrics.judged(verdict.answer.rawValue, reason: verdict.reason, gate: gate.text, elapsed: elapsed)
-        if verdict.answer == .admit { admissions.append(verdict.at) }
+        if verdict.look == .admit { admissions.append(verdict.at) }
     }
 
     /// A door with two cameras goes on with one.

@@ -5,6 +5,7 @@ import Ledger
 import Logging
 import Scanner
 import ServiceLifecycle
+import TicketSigning
 
 /// What `run` starts for the display, and what the door tells it directly.
 struct DoorDisplayServices {
@@ -20,7 +21,7 @@ struct DoorDisplayServices {
     ///   - hasCamera: Whether there is one to hold tickets before.
     ///   - news: The door's.
     ///   - logger: Takes what goes wrong.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `LedgerError`; `KeyFileError` for the PIN.
     init(
         _ station: Station,
         event: Event,
@@ -37,6 +38,7 @@ struct DoorDisplayServices {
             board: board,
             metrics: metrics,
             preview: preview,
+            staff: try await Self.staff(station, event: event, gate: gate, news: news),
             now: { WallClock.now.milliseconds },
             onListening: { Terminal.note("display at http://\($0)/") },
             logger: logger
@@ -48,6 +50,7 @@ struct DoorDisplayServices {
             ledger: try Ledger(opening: station.ledger.path, for: .reading),
             event: event,
             gate: gate,
+            language: station.configuration.language,
             logger: logger
         )
         services = [server, feed]
@@ -55,5 +58,25 @@ struct DoorDisplayServices {
             metrics.decoded(in: elapsed)
             preview?.show(frame)
         }
+    }
+
+    /// The staff page, where the configuration names a PIN.
+    private static func staff(
+        _ station: Station,
+        event: Event,
+        gate: GateName,
+        news: NewsBoard
+    ) async throws -> StaffRoom? {
+        guard let path = station.configuration.pinPath else { return nil }
+        let pin = try StaffPIN(at: path)
+        let desk = DoorStaffDesk(
+            desk: try await station.desk(event: event, gate: gate),
+            ledger: station.ledger,
+            terms: try await station.terms(of: event),
+            gate: gate,
+            clock: try await station.clockWatch(startingAt: WallClock.now),
+            news: news
+        )
+        return StaffRoom(desk: desk) { pin.matches($0) }
     }
 }

@@ -9,19 +9,18 @@ extension ShownVerdict {
     /// - Parameters:
     ///   - verdict: As decided.
     ///   - gate: Where.
-    init(_ verdict: Verdict, at gate: GateName) {
-        let wording = Wording(verdict: verdict, now: verdict.at)
+    ///   - language: The guests'.
+    init(_ verdict: Verdict, at gate: GateName, in language: Language) {
         let listed = verdict.history?.listed
-        let admits = listed?.admits ?? 1
-        let group = admits > 1 ? "\(verdict.count)/\(admits)" : nil
+        let fillings = verdict.fillings(seenFrom: verdict.at)
         self.init(
-            look: Look(verdict),
+            look: DisplayLook(verdict),
             reason: verdict.reason,
-            headline: wording.headline,
-            detail: wording.detail,
-            tier: [listed?.tier, group].compactMap(\.self).joined(separator: " · "),
-            holder: listed?.holder,
-            explanation: wording.detail,
+            headline: GuestTexts.word(verdict.look, in: language),
+            detail: GuestTexts.sentence(verdict.code, in: language).filled(fillings).printable,
+            tier: listed?.tier?.printable ?? "",
+            holder: listed?.holder?.printable,
+            explanation: Wording(verdict: verdict, now: verdict.at).detail.printable,
             ticket: verdict.ticket?.id.description,
             gate: gate.text,
             at: verdict.at.milliseconds
@@ -29,15 +28,21 @@ extension ShownVerdict {
     }
 }
 
-extension Look {
+extension DisplayLook {
     fileprivate init(_ verdict: Verdict) {
+        if case .refused(.rejected(.notATicket)) = verdict.outcome {
+            self = .quiet
+            return
+        }
         self =
-            switch verdict.outcome {
-            case .admitted, .justAdmitted: .admit
-            case .refused(.rejected(.notATicket)): .quiet
-            case .refused(.alreadyUsed): .used
-            case .refused: .refuse
-            case .asked: .ask
+            switch verdict.look {
+            case .admit: .admit
+            case .exit: .exit
+            case .checked: .checked
+            case .again: .again
+            case .used: .used
+            case .refuse: .refuse
+            case .ask: .ask
             }
     }
 }

@@ -1,6 +1,7 @@
 // What guests read in Arabic.
 
 import Admission
+import DoorDisplay
 
 extension GuestTexts {
     static func arabicWord(_ look: Look) -> String {
@@ -41,6 +42,27 @@ extension GuestTexts {
         case .checked: "تذكرتك صالحة"
         case .justAdmitted: "سُمح لك بالدخول قبل لحظات"
         case .justExited: "خرجت قبل لحظات"
+        }
+    }
+
+    static func arabicPage(_ text: PageText) -> String {
+        switch text {
+        case .ready: "جاهز"
+        case .holdUp: "ضع رمز تذكرتك أمام الكاميرا"
+        case .aim: "ضع الرمز هنا"
+        case .closed: "مغلق"
+        case .noCamera: "لا توجد كاميرا"
+        case .noCameraHelp: "لا يمكن قراءة التذاكر: اسأل الموظفين"
+        case .cannotRecord: "يرجى الانتظار"
+        case .cannotRecordHelp: "لا يمكن تسجيل الدخول: اسأل الموظفين"
+        case .clockNotTrusted: "تحقق من الساعة"
+        case .clockNotTrustedHelp: "القراءة مستمرة؛ الموظفون يقررون بشأن المواعيد"
+        case .disconnected: "انقطع الاتصال"
+        case .disconnectedHelp: "فقدت الشاشة الاتصال بالبوابة وتعيد المحاولة"
+        case .inside: "بالداخل"
+        case .expected: "متوقع"
+        case .perMinute: "في الدقيقة"
+        case .turnedAway: "مرفوض"
         }
     }
 }

@@ -1,6 +1,7 @@
 // What guests read in English.
 
 import Admission
+import DoorDisplay
 
 extension GuestTexts {
     static func englishWord(_ look: Look) -> String {
@@ -41,6 +42,27 @@ extension GuestTexts {
         case .checked: "Your ticket is good"
         case .justAdmitted: "You were let in a moment ago"
         case .justExited: "You left a moment ago"
+        }
+    }
+
+    static func englishPage(_ text: PageText) -> String {
+        switch text {
+        case .ready: "Ready"
+        case .holdUp: "Hold your ticket’s code up to the camera"
+        case .aim: "Hold the code here"
+        case .closed: "Closed"
+        case .noCamera: "No camera"
+        case .noCameraHelp: "Nothing can be scanned: please ask staff"
+        case .cannotRecord: "Please wait"
+        case .cannotRecordHelp: "Entries cannot be recorded: please ask staff"
+        case .clockNotTrusted: "Check the clock"
+        case .clockNotTrustedHelp: "Scanning goes on; staff decide about times"
+        case .disconnected: "Disconnected"
+        case .disconnectedHelp: "This screen has lost the door and tries again"
+        case .inside: "inside"
+        case .expected: "expected"
+        case .perMinute: "per min"
+        case .turnedAway: "refused"
         }
     }
 }

@@ -1,6 +1,7 @@
 // What guests read in French.
 
 import Admission
+import DoorDisplay
 
 extension GuestTexts {
     static func frenchWord(_ look: Look) -> String {
@@ -41,6 +42,27 @@ extension GuestTexts {
         case .checked: "Votre billet est valable"
         case .justAdmitted: "Vous venez d'être admis"
         case .justExited: "Vous venez de sortir"
+        }
+    }
+
+    static func frenchPage(_ text: PageText) -> String {
+        switch text {
+        case .ready: "Prêt"
+        case .holdUp: "Présentez le code de votre billet à la caméra"
+        case .aim: "Placez le code ici"
+        case .closed: "Fermé"
+        case .noCamera: "Pas de caméra"
+        case .noCameraHelp: "Lecture impossible : adressez-vous au personnel"
+        case .cannotRecord: "Veuillez patienter"
+        case .cannotRecordHelp: "Les entrées ne peuvent être notées : adressez-vous au personnel"
+        case .clockNotTrusted: "Vérifier l’heure"
+        case .clockNotTrustedHelp: "La lecture continue ; le personnel décide des heures"
+        case .disconnected: "Déconnecté"
+        case .disconnectedHelp: "Cet écran a perdu la porte et réessaie"
+        case .inside: "entrés"
+        case .expected: "attendus"
+        case .perMinute: "par min"
+        case .turnedAway: "refusés"
         }
     }
 }

@@ -1,6 +1,7 @@
 // What guests read in German.
 
 import Admission
+import DoorDisplay
 
 extension GuestTexts {
     static func germanWord(_ look: Look) -> String {
@@ -41,6 +42,27 @@ extension GuestTexts {
         case .checked: "Ihr Ticket ist gültig"
         case .justAdmitted: "Sie wurden gerade eingelassen"
         case .justExited: "Sie sind gerade hinausgegangen"
+        }
+    }
+
+    static func germanPage(_ text: PageText) -> String {
+        switch text {
+        case .ready: "Bereit"
+        case .holdUp: "Ticket-Code vor die Kamera halten"
+        case .aim: "Code hierher halten"
+        case .closed: "Geschlossen"
+        case .noCamera: "Keine Kamera"
+        case .noCameraHelp: "Es kann nicht gescannt werden: bitte Personal fragen"
+        case .cannotRecord: "Bitte warten"
+        case .cannotRecordHelp: "Einlass kann nicht gespeichert werden: bitte Personal fragen"
+        case .clockNotTrusted: "Uhr prüfen"
+        case .clockNotTrustedHelp: "Es wird weiter gescannt; über Zeiten entscheidet das Personal"
+        case .disconnected: "Keine Verbindung"
+        case .disconnectedHelp: "Dieser Bildschirm hat die Tür verloren und versucht es wieder"
+        case .inside: "drinnen"
+        case .expected: "erwartet"
+        case .perMinute: "pro min"
+        case .turnedAway: "abgewiesen"
         }
     }
 }

@@ -1,6 +1,7 @@
 // What guests read in Luganda.
 
 import Admission
+import DoorDisplay
 
 extension GuestTexts {
     static func lugandaWord(_ look: Look) -> String {
@@ -41,6 +42,27 @@ extension GuestTexts {
         case .checked: "Tikiti yo nnungi"
         case .justAdmitted: "Wakkirizibwa okuyingira kaakano"
         case .justExited: "Wafulumye kaakano"
+        }
+    }
+
+    static func lugandaPage(_ text: PageText) -> String {
+        switch text {
+        case .ready: "Mwetegefu"
+        case .holdUp: "Laga koodi ya tikiti yo ku kkamera"
+        case .aim: "Koodi giteeke wano"
+        case .closed: "Waggaddwa"
+        case .noCamera: "Tewali kkamera"
+        case .noCameraHelp: "Tikiti teziyinza kusomebwa: buuza abakozi"
+        case .cannotRecord: "Linda"
+        case .cannotRecordHelp: "Abayingira tebayinza kuwandiikibwa: buuza abakozi"
+        case .clockNotTrusted: "Kebera essaawa"
+        case .clockNotTrustedHelp: "Okusoma kugenda mu maaso; abakozi be basalawo ku ssaawa"
+        case .disconnected: "Tewali mpuliziganya"
+        case .disconnectedHelp: "Olutimbe lubuze oluggi era lugezaako nate"
+        case .inside: "munda"
+        case .expected: "abasuubirwa"
+        case .perMinute: "buli ddakiika"
+        case .turnedAway: "abagaaniddwa"
         }
     }
 }

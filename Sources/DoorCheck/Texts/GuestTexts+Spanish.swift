@@ -1,6 +1,7 @@
 // What guests read in Spanish.
 
 import Admission
+import DoorDisplay
 
 extension GuestTexts {
     static func spanishWord(_ look: Look) -> String {
@@ -41,6 +42,27 @@ extension GuestTexts {
         case .checked: "Su entrada es válida"
         case .justAdmitted: "Acaba de ser admitido"
         case .justExited: "Acaba de salir"
+        }
+    }
+
+    static func spanishPage(_ text: PageText) -> String {
+        switch text {
+        case .ready: "Listo"
+        case .holdUp: "Muestre el código de su entrada a la cámara"
+        case .aim: "Ponga el código aquí"
+        case .closed: "Cerrado"
+        case .noCamera: "Sin cámara"
+        case .noCameraHelp: "No se puede leer nada: pregunte al personal"
+        case .cannotRecord: "Espere, por favor"
+        case .cannotRecordHelp: "No se pueden anotar entradas: pregunte al personal"
+        case .clockNotTrusted: "Revisar el reloj"
+        case .clockNotTrustedHelp: "La lectura sigue; el personal decide sobre las horas"
+        case .disconnected: "Sin conexión"
+        case .disconnectedHelp: "Esta pantalla perdió la puerta y lo intenta de nuevo"
+        case .inside: "dentro"
+        case .expected: "esperados"
+        case .perMinute: "por min"
+        case .turnedAway: "rechazados"
         }
     }
 }

@@ -1,6 +1,7 @@
 // What guests read in Swahili.
 
 import Admission
+import DoorDisplay
 
 extension GuestTexts {
     static func swahiliWord(_ look: Look) -> String {
@@ -41,6 +42,27 @@ extension GuestTexts {
         case .checked: "Tiketi yako ni sawa"
         case .justAdmitted: "Umeruhusiwa kuingia sasa hivi"
         case .justExited: "Umetoka sasa hivi"
+        }
+    }
+
+    static func swahiliPage(_ text: PageText) -> String {
+        switch text {
+        case .ready: "Tayari"
+        case .holdUp: "Onyesha msimbo wa tiketi kwenye kamera"
+        case .aim: "Weka msimbo hapa"
+        case .closed: "Imefungwa"
+        case .noCamera: "Hakuna kamera"
+        case .noCameraHelp: "Haiwezekani kusoma tiketi: uliza wahudumu"
+        case .cannotRecord: "Tafadhali subiri"
+        case .cannotRecordHelp: "Haiwezekani kuandika wanaoingia: uliza wahudumu"
+        case .clockNotTrusted: "Angalia saa"
+        case .clockNotTrustedHelp: "Usomaji unaendelea; wahudumu wanaamua saa"
+        case .disconnected: "Haijaunganishwa"
+        case .disconnectedHelp: "Skrini imepoteza mlango na inajaribu tena"
+        case .inside: "ndani"
+        case .expected: "wanaotarajiwa"
+        case .perMinute: "kwa dakika"
+        case .turnedAway: "waliokataliwa"
         }
     }
 }

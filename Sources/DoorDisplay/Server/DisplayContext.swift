@@ -8,6 +8,8 @@ struct DisplayContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The IP address the request came from.
     let peer: String
+    /// Who of the staff is behind the request, if anybody.
+    var staff: String?
 
     /// A guest list's look-up needs a few hundred bytes.
     var maxUploadSize: Int { 16 << 10 }

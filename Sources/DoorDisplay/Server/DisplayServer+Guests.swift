@@ -6,9 +6,6 @@ import Hummingbird
 
 extension DisplayServer {
     func addGuestPage(to router: Router<DisplayContext>) {
-        for file in PageFile.allCases {
-            router.get(RouterPath(file.rawValue)) { _, _ in file.response }
-        }
         router.get("/page.json") { _, _ in try guestTexts }
         router.get("/events") { request, _ in
             try await events(for: .guests(withNames: options.showsNames), request)
@@ -59,12 +56,12 @@ extension DisplayServer {
 
     private var guestTexts: Response {
         get throws {
-            let holds = Look.allCases.map { ($0.rawValue, $0.hold / .seconds(1)) }
+            let holds = DisplayLook.allCases.map { ($0.rawValue, $0.hold / .seconds(1)) }
             let page = GuestPage(
-                language: options.language.rawValue,
-                direction: options.language.direction,
+                language: options.language.tag,
+                direction: options.language.isRightToLeft ? "rtl" : "ltr",
                 texts: Dictionary(
-                    uniqueKeysWithValues: PageText.allCases.map { ($0.rawValue, $0.text(in: options.language)) }
+                    uniqueKeysWithValues: PageText.allCases.map { ($0.rawValue, options.language.text($0)) }
                 ),
                 playsSound: options.playsSound,
                 hasPreview: preview != nil,
@@ -75,9 +72,9 @@ extension DisplayServer {
         }
     }
 
-    func json(_ value: some Encodable) throws -> Response {
+    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
-            status: .ok,
+            status: status,
             headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(value)))
         )

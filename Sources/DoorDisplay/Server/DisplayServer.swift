@@ -16,6 +16,7 @@ public struct DisplayServer: Service {
     let board: DisplayBoard
     let metrics: DoorMetrics
     let preview: (any PreviewSource)?
+    let staff: StaffRoom?
     let now: @Sendable () -> Int64
     let onListening: @Sendable (ListeningAddress) async -> Void
     let logger: Logger
@@ -28,6 +29,7 @@ public struct DisplayServer: Service {
     ///   - board: What is shown.
     ///   - metrics: What is counted.
     ///   - preview: The camera's picture; `nil` for a door without one, or where nobody shall see it.
+    ///   - staff: What is behind the staff page; `nil` for no such page.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     ///   - onListening: Called once, with the port that was taken.
     ///   - logger: Takes what goes wrong.
@@ -36,6 +38,7 @@ public struct DisplayServer: Service {
         board: DisplayBoard,
         metrics: DoorMetrics,
         preview: (any PreviewSource)?,
+        staff: StaffRoom?,
         now: @escaping @Sendable () -> Int64,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in },
         logger: Logger
@@ -44,6 +47,7 @@ public struct DisplayServer: Service {
         self.board = board
         self.metrics = metrics
         self.preview = preview
+        self.staff = staff
         self.now = now
         self.onListening = onListening
         self.logger = logger
@@ -52,7 +56,7 @@ public struct DisplayServer: Service {
     /// - Throws: ``DisplayError`` when the address cannot be used.
     public func run() async throws {
         let address = options.address
-        guard address.isLocal else { throw DisplayError.openWithoutPIN(address: address.description) }
+        guard address.isLocal || staff != nil else { throw DisplayError.openWithoutPIN(address: address.description) }
         let application = Application(
             router: router,
             configuration: ApplicationConfiguration(
@@ -76,8 +80,13 @@ public struct DisplayServer: Service {
         let router = Router(context: DisplayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: HostCheck(isLocal: options.address.isLocal))
+        router.add(middleware: SessionCheck(sessions: staff?.sessions, isLocal: options.address.isLocal))
+        for file in PageFile.allCases where !file.isForStaff || staff != nil {
+            router.get(RouterPath(file.rawValue)) { _, _ in file.response }
+        }
         addHealth(to: router)
         addGuestPage(to: router)
+        if let staff { addStaffPage(staff, to: router) }
         return router
     }
 }

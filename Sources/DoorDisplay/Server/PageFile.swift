@@ -11,6 +11,12 @@ enum PageFile: String, CaseIterable {
     case link = "/link.js"
     case style = "/style.css"
     case icon = "/icon.svg"
+    case staff = "/staff"
+    case staffStyle = "/staff.css"
+    case staffScript = "/staff.js"
+
+    /// The files that the staff page alone needs.
+    var isForStaff: Bool { self == .staff || self == .staffStyle || self == .staffScript }
 
     private var bytes: [UInt8] {
         switch self {
@@ -20,14 +26,17 @@ enum PageFile: String, CaseIterable {
         case .link: PackageResources.link_js
         case .style: PackageResources.style_css
         case .icon: PackageResources.icon_svg
+        case .staff: PackageResources.staff_html
+        case .staffStyle: PackageResources.staff_css
+        case .staffScript: PackageResources.staff_js
         }
     }
 
     private var type: String {
         switch self {
-        case .guest: "text/html; charset=utf-8"
-        case .guestStyle, .style: "text/css; charset=utf-8"
-        case .guestScript, .link: "text/javascript; charset=utf-8"
+        case .guest, .staff: "text/html; charset=utf-8"
+        case .guestStyle, .style, .staffStyle: "text/css; charset=utf-8"
+        case .guestScript, .link, .staffScript: "text/javascript; charset=utf-8"
         case .icon: "image/svg+xml"
         }
     }

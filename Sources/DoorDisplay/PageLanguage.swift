@@ -1,0 +1,21 @@
+// The language of the guest page.
+
+/// A language and the page's texts in it.
+public struct PageLanguage: Sendable {
+    /// BCP 47, such as `en`.
+    public let tag: String
+    /// Whether its lines run from right to left.
+    public let isRightToLeft: Bool
+    /// A word or a sentence for each text.
+    public let text: @Sendable (PageText) -> String
+
+    /// - Parameters:
+    ///   - tag: BCP 47, such as `en`.
+    ///   - isRightToLeft: Whether its lines run from right to left.
+    ///   - text: A word or a sentence for each text.
+    public init(tag: String, isRightToLeft: Bool = false, text: @escaping @Sendable (PageText) -> String) {
+        self.tag = tag
+        self.isRightToLeft = isRightToLeft
+        self.text = text
+    }
+}

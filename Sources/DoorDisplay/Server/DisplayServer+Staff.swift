@@ -1,0 +1,90 @@
+// The addresses behind the staff page.
+
+import HTTPTypes
+import Hummingbird
+import Logging
+
+extension DisplayServer {
+    private struct LogIn: Decodable {
+        let name: String
+        let pin: String
+    }
+
+    private struct Deed: Decodable {
+        let action: StaffAction
+        let ticket: String
+        let why: String
+    }
+
+    /// What the page reads after everything it asks for.
+    private struct Said: Encodable {
+        let said: String
+    }
+
+    func addStaffPage(_ staff: StaffRoom, to router: Router<DisplayContext>) {
+        router.post("/staff/login") { request, context in
+            try await logIn(try await request.decode(as: LogIn.self, context: context), staff, context)
+        }
+        router.post("/staff/logout") { request, _ in
+            if let token = request.cookies[StaffSessions.cookie]?.value { await staff.sessions.close(token) }
+            return Response(status: .noContent)
+        }
+        router.get("/staff/me") { _, context in try json(["name": context.staff ?? ""]) }
+        router.get("/staff/events") { request, _ in try await events(for: .staff, request) }
+        router.get("/staff/find") { request, _ in
+            let text = request.uri.queryParameters.get("q") ?? ""
+            return try await answer { text.isEmpty ? [] : try await staff.desk.find(text) }
+        }
+        router.get("/staff/explain") { request, _ in
+            let ticket = request.uri.queryParameters.get("ticket") ?? ""
+            return try await answer { try await staff.desk.explain(ticket) }
+        }
+        router.post("/staff/act") { request, context in
+            let deed = try await request.decode(as: Deed.self, context: context)
+            let who = context.staff ?? ""
+            return try await answer {
+                Said(said: try await staff.desk.perform(deed.action, on: deed.ticket, by: who, why: deed.why))
+            }
+        }
+    }
+
+    private func logIn(_ logIn: LogIn, _ staff: StaffRoom, _ context: DisplayContext) async throws -> Response {
+        guard (1...40).contains(logIn.name.count) else {
+            return try json(Said(said: "Say who you are in 1 to 40 characters."), status: .unprocessableContent)
+        }
+        switch await staff.sessions.open(name: logIn.name, pin: logIn.pin, from: context.peer) {
+        case .opened(let token):
+            let cookie = Cookie(
+                name: StaffSessions.cookie,
+                value: token,
+                maxAge: Int(StaffSessions.length / .seconds(1)),
+                path: "/",
+                httpOnly: true,
+                sameSite: .strict
+            )
+            var response = Response(status: .noContent)
+            response.setCookie(cookie)
+            logger.notice("staff logged in", metadata: ["peer": "\(context.peer)"])
+            return response
+        case .wrongPIN:
+            logger.warning("wrong PIN", metadata: ["peer": "\(context.peer)"])
+            return try json(Said(said: "That is not the PIN."), status: .unauthorized)
+        case .tooManyTries:
+            var response = try json(Said(said: "Too many tries; wait a minute."), status: .tooManyRequests)
+            response.headers[.retryAfter] = "60"
+            return response
+        }
+    }
+
+    /// The desk's answer, or its sentence why there is none.
+    private func answer(_ body: () async throws -> some Encodable) async throws -> Response {
+        do {
+            return try json(try await body())
+        } catch let refusal as StaffRefusal {
+            return try json(Said(said: refusal.description), status: .conflict)
+        } catch {
+            logger.error("staff request failed", metadata: ["error": "\(error)"])
+            return try json(Said(said: "\(error)"), status: .serviceUnavailable)
+        }
+    }
+}

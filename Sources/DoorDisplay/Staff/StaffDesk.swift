@@ -1,0 +1,28 @@
+// What the staff page asks of the door.
+
+/// Looks tickets up and does what staff ask, by the door's own rules.
+///
+/// Every method throws ``StaffRefusal`` with a sentence for staff; any other error is a fault of the box.
+public protocol StaffDesk: Sendable {
+    /// Tickets whose holder or reference begins with a text.
+    ///
+    /// - Parameter text: Not empty.
+    /// - Returns: At most 50.
+    func find(_ text: String) async throws -> [StaffTicket]
+
+    /// How a ticket would be judged here and now; nothing is recorded.
+    ///
+    /// - Parameter ticket: Its identifier.
+    /// - Returns: Every rule's answer.
+    func explain(_ ticket: String) async throws -> StaffExplanation
+
+    /// Does something to a ticket and records who did it and why.
+    ///
+    /// - Parameters:
+    ///   - action: What.
+    ///   - ticket: Its identifier.
+    ///   - who: The name given with the PIN.
+    ///   - why: Possibly empty, where no reason is needed.
+    /// - Returns: What was done, in a sentence.
+    func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String
+}

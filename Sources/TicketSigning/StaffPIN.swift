@@ -1,0 +1,33 @@
+// The PIN of the people who work at a door.
+
+internal import COpenSSL
+
+/// A PIN from a file that only its owner may read, compared in constant time.
+public struct StaffPIN: Sendable, Redacted {
+    private let hash: [UInt8]
+
+    /// How many characters a PIN has.
+    public static let length = 6...64
+    static let expectation = "a PIN of 6 to 64 characters, and nothing else"
+
+    /// Reads a PIN: the only line of a file.
+    ///
+    /// - Parameter path: A file as for ``KeyFile/read(at:)``, mode 0600 or less, with 6 to 64 characters in one line.
+    /// - Throws: ``KeyFileError``; ``KeyFileError/malformed(path:line:expected:)`` for anything else than one such line.
+    public init(at path: String) throws(KeyFileError) {
+        let text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard let line = lines.first, lines.count == 1, Self.length.contains(line.count) else {
+            throw .malformed(path: path, line: 1, expected: Self.expectation)
+        }
+        hash = SHA256.hash(Array(line.utf8))
+    }
+
+    /// Whether a text is the PIN.
+    ///
+    /// - Parameter text: As typed.
+    /// - Returns: `true` for the PIN; the time it takes says nothing about where a wrong one differs.
+    public func matches(_ text: String) -> Bool {
+        CRYPTO_memcmp(hash, SHA256.hash(Array(text.utf8)), SHA256.byteCount) == 0
+    }
+}

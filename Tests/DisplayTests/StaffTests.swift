@@ -1,0 +1,154 @@
+// Who gets behind the staff page, and what they can do there.
+
+import Testing
+
+@testable import DoorDisplay
+
+struct StaffTests {
+    /// A desk that tells what it was asked.
+    struct EchoDesk: StaffDesk {
+        func find(_ text: String) async throws -> [StaffTicket] {
+            [StaffTicket(id: "1", holder: "found " + text, reference: "", tier: "", status: "valid", entered: "0 of 1")]
+        }
+
+        func explain(_ ticket: String) async throws -> StaffExplanation {
+            throw StaffRefusal("This ticket is not on the list.")
+        }
+
+        func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String {
+            "\(action) \(ticket) by \(who): \(why)"
+        }
+    }
+
+    static func room() -> StaffRoom { StaffRoom(desk: EchoDesk()) { $0 == "271828" } }
+
+    func logIn(_ browser: Browser, pin: String = "271828") async throws -> (Browser.Answer, cookie: String) {
+        let body = "{\"name\":\"amina\",\"pin\":\"\(pin)\"}"
+        let answer = try await browser.ask("/staff/login", method: "POST", headers: own(browser), body: body)
+        let line = answer.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") } ?? ""
+        return (answer, String(line.dropFirst(12).prefix { $0 != ";" }))
+    }
+
+    func own(_ browser: Browser) -> [String] {
+        ["Origin: http://127.0.0.1:\(browser.port)", "Content-Type: application/json"]
+    }
+
+    @Test(
+        "Without a session nothing behind the staff page answers",
+        arguments: ["/staff/me", "/staff/events", "/staff/find?q=a", "/staff/explain?ticket=1", "/staff/act"]
+    )
+    func locked(path: String) async throws {
+        try await Scene.open(staff: Self.room()) { scene in
+            let method = path == "/staff/act" ? "POST" : "GET"
+            let forged = own(scene.browser) + ["Cookie: \(StaffSessions.cookie)=guess"]
+            #expect(try await scene.browser.ask(path, method: method, headers: own(scene.browser)).status == 401)
+            #expect(try await scene.browser.ask(path, method: method, headers: forged).status == 401)
+        }
+    }
+
+    @Test("The PIN opens a session whose cookie no script and no other site gets, and which ends when told")
+    func session() async throws {
+        try await Scene.open(staff: Self.room()) { scene in
+            let browser = scene.browser
+            let (answer, cookie) = try await logIn(browser)
+            #expect(answer.status == 204)
+            #expect(answer.head.contains("HttpOnly") && answer.head.contains("SameSite=Strict"))
+            let headers = own(browser) + ["Cookie: \(cookie)"]
+            #expect(try await browser.ask("/staff/me", headers: headers).body == "{\"name\":\"amina\"}")
+            #expect(try await browser.ask("/staff/find?q=Sh%C3%A1h", headers: headers).body.contains("found Sháh"))
+            let deed = "{\"action\":\"admit\",\"ticket\":\"t\",\"why\":\"showed the receipt\"}"
+            let done = try await browser.ask("/staff/act", method: "POST", headers: headers, body: deed)
+            #expect(done.body == "{\"said\":\"admit t by amina: showed the receipt\"}")
+            let refused = try await browser.ask("/staff/explain?ticket=2", headers: headers)
+            #expect(refused.status == 409 && refused.body.contains("not on the list"))
+            _ = try await browser.ask("/staff/logout", method: "POST", headers: headers)
+            #expect(try await browser.ask("/staff/me", headers: headers).status == 401)
+        }
+    }
+
+    @Test("With a session, another site's form still changes nothing, nor does an action that does not exist")
+    func forgedRequest() async throws {
+        try await Scene.open(staff: Self.room()) { scene in
+            let (_, cookie) = try await logIn(scene.browser)
+            let deed = "{\"action\":\"admit\",\"ticket\":\"t\",\"why\":\"x\"}"
+            let foreign = ["Origin: http://evil.example", "Content-Type: application/json", "Cookie: \(cookie)"]
+            let answer = try await scene.browser.ask("/staff/act", method: "POST", headers: foreign, body: deed)
+            #expect(answer.status == 403)
+            let headers = own(scene.browser) + ["Cookie: \(cookie)"]
+            let unknown = deed.replacing("admit", with: "shred")
+            #expect(
+                try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: unknown).status == 400
+            )
+        }
+    }
+
+    @Test("After five wrong PINs in a minute even the right one is not looked at, from that address")
+    func guessing() async throws {
+        try await Scene.open(staff: Self.room()) { scene in
+            for _ in 0..<StaffSessions.triesPerPeer {
+                #expect(try await logIn(scene.browser, pin: "000000").0.status == 401)
+            }
+            #expect(try await logIn(scene.browser).0.status == 429)
+        }
+    }
+
+    @Test("Tries are counted by address and in all, and forgotten after a minute; sessions end after a night")
+    func times() async throws {
+        let sessions = StaffSessions { $0 == "271828" }
+        let begin = ContinuousClock.now
+        for peer in 0..<StaffSessions.triesInAll {
+            #expect(await sessions.open(name: "a", pin: "1", from: "\(peer)", now: begin) == .wrongPIN)
+        }
+        #expect(await sessions.open(name: "a", pin: "271828", from: "other", now: begin) == .tooManyTries)
+        let later = begin + .seconds(61)
+        guard case .opened(let token) = await sessions.open(name: "a", pin: "271828", from: "0", now: later) else {
+            Issue.record("the right PIN is refused after a minute")
+            return
+        }
+        #expect(await sessions.name(of: token, now: later + .seconds(11 * 3600)) == "a")
+        #expect(await sessions.name(of: token, now: later + .seconds(13 * 3600)) == nil)
+    }
+
+    @Test("Staff see names and explanations as they come")
+    func events() async throws {
+        try await Scene.open(staff: Self.room()) { scene in
+            let (_, cookie) = try await logIn(scene.browser)
+            try await scene.browser.follow("/staff/events", headers: ["Cookie: \(cookie)"]) { page in
+                _ = try await page.next()
+                await scene.board.post(.sample("VIP"))
+                let data = try await page.next()?.data
+                #expect(data?.contains("Aarti Shah") == true && data?.contains("secret") == true)
+            }
+        }
+    }
+
+    @Test("Without a PIN there is no staff page")
+    func noPIN() async throws {
+        try await Scene.open { scene in
+            #expect(try await scene.browser.ask("/staff").status == 404)
+            #expect(try await scene.browser.ask("/staff.js").status == 404)
+        }
+    }
+
+    @Test(
+        "Where other machines reach the pages, guests' pages need a session too, and there is no display without a PIN")
+    func network() async throws {
+        let open: (inout DisplayOptions) -> Void = { $0.address = ListeningAddress("0.0.0.0:0") ?? .standard }
+        try await Scene.open(open, staff: Self.room()) { scene in
+            let browser = scene.browser
+            let front = try await browser.ask("/")
+            #expect(front.status == 303 && front.head.contains("Location: /staff"))
+            for path in ["/events", "/page.json", "/preview.jpg"] {
+                #expect(try await browser.ask(path).status == 401, "\(path)")
+            }
+            for path in ["/staff", "/healthz", "/metrics"] {
+                #expect(try await browser.ask(path).status == 200, "\(path)")
+            }
+            let (_, cookie) = try await logIn(browser)
+            #expect(try await browser.ask("/", headers: ["Cookie: \(cookie)"]).status == 200)
+        }
+        await #expect(throws: DisplayError.openWithoutPIN(address: "0.0.0.0:0")) {
+            try await Scene.open(open) { _ in }
+        }
+    }
+}

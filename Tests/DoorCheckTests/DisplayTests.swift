@@ -1,0 +1,99 @@
+// Verdicts on their way from the door to the display.
+
+import Admission
+import DoorDisplay
+import Ledger
+import Logging
+import TestSupport
+import Testing
+
+@testable import DoorCheck
+
+struct DisplayTests {
+    @Test("What guests read holds no holder and no note, in every language", arguments: Language.allCases)
+    func guests(language: Language) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = try await door.issue(tier: "VIP", note: "known to the police").code
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                event: door.event, gate: .main
+            )
+            for _ in 0..<2 {
+                let verdict = try await desk.decide(code, on: Timestamp(milliseconds: 1_795_000_000_000))
+                let shown = ShownVerdict(verdict, at: .main, in: language)
+                for text in [shown.headline, shown.detail, shown.tier] {
+                    #expect(!text.contains("Aarti") && !text.contains("police"))
+                }
+                #expect(shown.holder == "Aarti Shah" && !shown.headline.isEmpty && !shown.detail.isEmpty)
+            }
+        }
+    }
+
+    @Test("The page has every text in every language")
+    func pageTexts() {
+        for language in Language.allCases {
+            for text in PageText.allCases { #expect(!GuestTexts.page(text, in: language).isEmpty) }
+        }
+    }
+
+    @Test("A code that is no ticket is shown quietly, and nothing of it is repeated")
+    func foreignCode() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                event: door.event, gate: .main
+            )
+            let code = "<script>alert(1)</script>\u{1B}[31m"
+            let verdict = try await desk.decide(code, on: Timestamp(milliseconds: 0))
+            let shown = ShownVerdict(verdict, at: .main, in: .english)
+            #expect(shown.look == .quiet && shown.ticket == nil)
+            #expect(![shown.headline, shown.detail, shown.explanation ?? ""].joined().contains("script"))
+        }
+    }
+
+    @Test(
+        "Staff admit, undo, block and restore from the page; against the rules only with a reason; and the door shows it"
+    )
+    func staff() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            _ = try await door.issue(tier: "VIP")
+            let board = NewsBoard()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let now = WallClock.now
+            let event = door.event
+            let desk = DoorStaffDesk(
+                desk: AdmissionDesk(
+                    verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                    event: event, gate: .main
+                ),
+                ledger: door.ledger,
+                terms: EventTerms(event: event, tiers: [:]),
+                gate: .main,
+                clock: ClockWatch(wall: now, elapsed: .now, newest: nil),
+                news: board
+            )
+            let ticket = try #require(try await desk.find("aarti").first)
+            #expect(try await desk.explain(ticket.id).isGood)
+            _ = try await desk.perform(.admit, on: ticket.id, by: "amina", why: "")
+            guard case .judged(let verdict, "staff", _) = await news.next() else {
+                Issue.record("the door does not show it")
+                return
+            }
+            #expect(verdict.answer == .admit)
+            #expect(try await desk.explain(ticket.id).ticket.entered == "1 of 1")
+            await #expect(throws: StaffRefusal.self) {
+                try await desk.perform(.admit, on: ticket.id, by: "amina", why: "")
+            }
+            #expect(try await desk.perform(.undo, on: ticket.id, by: "amina", why: "").hasPrefix("Undone: entry at"))
+            _ = try await desk.perform(.block, on: ticket.id, by: "amina", why: "stolen")
+            let explanation = try await desk.explain(ticket.id)
+            #expect(!explanation.isGood && explanation.rules.contains { $0.decides && $0.objection.contains("stolen") })
+            _ = try await desk.perform(.restore, on: ticket.id, by: "amina", why: "")
+            #expect(try await desk.explain(ticket.id).isGood)
+            await #expect(throws: StaffRefusal.self) { try await desk.perform(.pay, on: "nonsense", by: "a", why: "") }
+        }
+    }
+}
