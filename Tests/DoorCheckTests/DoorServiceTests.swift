@@ -200,7 +200,8 @@ struct DoorServiceTests {
                 ),
                 board: board,
                 logger: service.logger,
-                clock: service.clock
+                clock: service.clock,
+                now: service.now
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in

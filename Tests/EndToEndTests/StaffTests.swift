@@ -27,7 +27,7 @@ struct StaffTests {
             let explained = try await run(event, ["ticket", "explain", id])
             #expect(
                 explained.lines.filter { $0.hasPrefix(">") } == [
-                    "> refuse  not blocked                   blocked by the organiser: stolen"
+                    "> refuse  not blocked                 blocked by the organiser: stolen"
                 ])
             _ = try await run(event, ["ticket", "restore", id])
             _ = try await run(event, ["ticket", "admit", id], status: 64)
