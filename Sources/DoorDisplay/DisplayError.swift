@@ -11,8 +11,8 @@ public enum DisplayError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotListen(let address, let reason):
-            "the display cannot be served at \(address) (\(reason)): choose another `display.address`,"
-                + " or run without it (--no-display)"
+            "the display cannot be served at \(address) yet (\(reason)): it is tried again; choose another"
+                + " `display.address`, or run without it (--no-display)"
         case .openWithoutPIN(let address):
             "the display at \(address) could be reached from other machines: set `display.pin` to a file with a PIN,"
                 + " or serve it at \(ListeningAddress.standard)"

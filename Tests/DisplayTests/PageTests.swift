@@ -87,15 +87,26 @@ struct PageTests {
         }
     }
 
-    @Test("An address that is taken is an error that says what to do")
+    @Test("An address that is taken is told, and used as soon as it is free")
     func taken() async throws {
-        try await Scene.open { scene in
-            let port = scene.browser.port
-            await #expect {
-                try await Scene.open({ $0.address = ListeningAddress("127.0.0.1:\(port)") ?? .standard }) { _ in }
-            } throws: {
-                "\($0)".contains("127.0.0.1:\(port)") && "\($0)".contains("--no-display")
+        let (troubles, told) = AsyncStream.makeStream(of: DisplayError.self)
+        let (starts, started) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                try await Scene.open { first in
+                    started.yield(first.browser.port)
+                    let trouble = await troubles.first { _ in true }
+                    #expect("\(trouble as Any)".contains("\(first.browser.port)"))
+                }
             }
+            let port = try #require(await starts.first { _ in true })
+            try await Scene.open(
+                { $0.address = ListeningAddress("127.0.0.1:\(port)") ?? .standard },
+                onTrouble: { told.yield($0) }
+            ) { second in
+                #expect(try await second.browser.ask("/healthz").status == 200)
+            }
+            try await tasks.waitForAll()
         }
     }
 

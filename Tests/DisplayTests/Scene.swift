@@ -17,6 +17,7 @@ struct Scene {
         _ change: (inout DisplayOptions) -> Void = { _ in },
         preview: (any PreviewSource)? = nil,
         staff: StaffRoom? = nil,
+        onTrouble: @escaping @Sendable (DisplayError) async -> Void = { _ in },
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let board = DisplayBoard(DoorState(event: "Summer Night", gate: "north", hasCamera: true))
@@ -34,6 +35,7 @@ struct Scene {
             staff: staff,
             now: { 1_795_000_000_000 },
             onListening: { found.yield($0.port) },
+            onTrouble: onTrouble,
             logger: logger
         )
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))

@@ -41,6 +41,7 @@ struct DoorDisplayServices {
             staff: try await Self.staff(station, event: event, gate: gate, news: news),
             now: { WallClock.now.milliseconds },
             onListening: { Terminal.note("display at http://\($0)/") },
+            onTrouble: { Terminal.note("doorcheck: \($0)") },
             logger: logger
         )
         let feed = DisplayFeed(

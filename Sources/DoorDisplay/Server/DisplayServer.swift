@@ -19,10 +19,13 @@ public struct DisplayServer: Service {
     let staff: StaffRoom?
     let now: @Sendable () -> Int64
     let onListening: @Sendable (ListeningAddress) async -> Void
+    let onTrouble: @Sendable (DisplayError) async -> Void
     let logger: Logger
 
     /// How often a page is told that the door is still there; it waits for two and a half of them.
     static let pulseInterval: Duration = .seconds(2)
+    /// How soon an address that could not be used is tried again.
+    private static let retryInterval: Duration = .seconds(1)
 
     /// - Parameters:
     ///   - options: What the organiser chose.
@@ -32,6 +35,7 @@ public struct DisplayServer: Service {
     ///   - staff: What is behind the staff page; `nil` for no such page.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     ///   - onListening: Called once, with the port that was taken.
+    ///   - onTrouble: Called when the address cannot be used; it is tried again until it can.
     ///   - logger: Takes what goes wrong.
     public init(
         options: DisplayOptions,
@@ -41,6 +45,7 @@ public struct DisplayServer: Service {
         staff: StaffRoom?,
         now: @escaping @Sendable () -> Int64,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in },
+        onTrouble: @escaping @Sendable (DisplayError) async -> Void = { _ in },
         logger: Logger
     ) {
         self.options = options
@@ -50,10 +55,11 @@ public struct DisplayServer: Service {
         self.staff = staff
         self.now = now
         self.onListening = onListening
+        self.onTrouble = onTrouble
         self.logger = logger
     }
 
-    /// - Throws: ``DisplayError`` when the address cannot be used.
+    /// - Throws: ``DisplayError/openWithoutPIN(address:)``.
     public func run() async throws {
         let address = options.address
         guard address.isLocal || staff != nil else { throw DisplayError.openWithoutPIN(address: address.description) }
@@ -69,10 +75,16 @@ public struct DisplayServer: Service {
             },
             logger: logger
         )
-        do {
-            try await application.run()
-        } catch let error as IOError {
-            throw DisplayError.cannotListen(address: address.description, reason: error.reason)
+        var isTold = false
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            do {
+                return try await application.run()
+            } catch let error as IOError {
+                // Another program may have the port for a moment; the door does not wait for its display.
+                if !isTold { await onTrouble(.cannotListen(address: address.description, reason: error.reason)) }
+                isTold = true
+                await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.retryInterval) }
+            }
         }
     }
 
