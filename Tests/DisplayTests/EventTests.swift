@@ -29,7 +29,7 @@ struct EventTests {
 
     @Test("Guests see a name only if the organiser says so, and never what is for staff", arguments: [false, true])
     func names(allowed: Bool) async throws {
-        try await Scene.open({ $0.showsNames = allowed }) { scene in
+        try await Scene.open(Scene.Setup(showsNames: allowed)) { scene in
             await scene.board.post(.sample("VIP"))
             try await scene.browser.follow { page in
                 let opening = try #require(try await page.next())

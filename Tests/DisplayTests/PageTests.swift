@@ -42,7 +42,7 @@ struct PageTests {
 
     @Test("A request that was addressed to another site's name is refused; so is a change that another site asks for")
     func otherSites() async throws {
-        try await Scene.open { scene in
+        try await Scene.open { (scene) async throws in
             let browser = scene.browser
             #expect(try await browser.ask("/events", host: "evil.example").status == 421)
             #expect(try await browser.ask("/", host: "localhost:\(browser.port)").status == 200)
@@ -55,11 +55,13 @@ struct PageTests {
     @Test("The picture to aim by is there while the camera is, and never kept")
     func preview() async throws {
         struct Still: PreviewSource { func picture() async -> [UInt8]? { Array("JPEG".utf8) } }
-        try await Scene.open(preview: Still()) { scene in
+        try await Scene.open(Scene.Setup(preview: Still())) { scene in
             let answer = try await scene.browser.ask("/preview.jpg?1")
             #expect(answer.status == 200 && answer.body == "JPEG" && answer.head.contains("Cache-Control: no-store"))
         }
-        try await Scene.open { scene in #expect(try await scene.browser.ask("/preview.jpg").status == 404) }
+        try await Scene.open { (scene) async throws in
+            #expect(try await scene.browser.ask("/preview.jpg").status == 404)
+        }
     }
 
     @Test("Health, readiness and metrics follow the door")
@@ -100,10 +102,8 @@ struct PageTests {
                 }
             }
             let port = try #require(await starts.first { _ in true })
-            try await Scene.open(
-                { $0.address = ListeningAddress("127.0.0.1:\(port)") ?? .standard },
-                onTrouble: { told.yield($0) }
-            ) { second in
+            let setup = Scene.Setup(address: "127.0.0.1:\(port)", onTrouble: { told.yield($0) })
+            try await Scene.open(setup) { (second) async throws in
                 #expect(try await second.browser.ask("/healthz").status == 200)
             }
             try await tasks.waitForAll()

@@ -12,30 +12,39 @@ struct Scene {
     let metrics: DoorMetrics
     let browser: Browser
 
+    /// What differs from test to test.
+    struct Setup: Sendable {
+        var address = "127.0.0.1:0"
+        var showsNames = false
+        var preview: (any PreviewSource)?
+        var staff: StaffRoom?
+        var onTrouble: @Sendable (DisplayError) async -> Void = { _ in }
+    }
+
     /// Serves a display while `body` runs, and shuts it down afterwards.
     static func open(
-        _ change: (inout DisplayOptions) -> Void = { _ in },
-        preview: (any PreviewSource)? = nil,
-        staff: StaffRoom? = nil,
-        onTrouble: @escaping @Sendable (DisplayError) async -> Void = { _ in },
-        _ body: @Sendable @escaping (Scene) async throws -> Void
+        _ setup: Setup = Setup(),
+        body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let board = DisplayBoard(DoorState(event: "Summer Night", gate: "north", hasCamera: true))
         let metrics = DoorMetrics()
         let language = PageLanguage(tag: "ar", isRightToLeft: true) { "text \($0.rawValue)" }
-        var options = DisplayOptions(address: try #require(ListeningAddress("127.0.0.1:0")), language: language)
-        change(&options)
+        let options = DisplayOptions(
+            address: try #require(ListeningAddress(setup.address)),
+            showsNames: setup.showsNames,
+            language: language
+        )
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = DisplayServer(
             options: options,
             board: board,
             metrics: metrics,
-            preview: preview,
-            staff: staff,
+            preview: setup.preview,
+            staff: setup.staff,
             now: { 1_795_000_000_000 },
             onListening: { found.yield($0.port) },
-            onTrouble: onTrouble,
+            onTrouble: setup.onTrouble,
             logger: logger
         )
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))

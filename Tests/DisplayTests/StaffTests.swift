@@ -38,7 +38,7 @@ struct StaffTests {
         arguments: ["/staff/me", "/staff/events", "/staff/find?q=a", "/staff/explain?ticket=1", "/staff/act"]
     )
     func locked(path: String) async throws {
-        try await Scene.open(staff: Self.room()) { scene in
+        try await Scene.open(Scene.Setup(staff: Self.room())) { (scene) async throws in
             let method = path == "/staff/act" ? "POST" : "GET"
             let forged = own(scene.browser) + ["Cookie: \(StaffSessions.cookie)=guess"]
             #expect(try await scene.browser.ask(path, method: method, headers: own(scene.browser)).status == 401)
@@ -48,7 +48,7 @@ struct StaffTests {
 
     @Test("The PIN opens a session whose cookie no script and no other site gets, and which ends when told")
     func session() async throws {
-        try await Scene.open(staff: Self.room()) { scene in
+        try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
             let browser = scene.browser
             let (answer, cookie) = try await logIn(browser)
             #expect(answer.status == 204)
@@ -68,7 +68,7 @@ struct StaffTests {
 
     @Test("With a session, another site's form still changes nothing, nor does an action that does not exist")
     func forgedRequest() async throws {
-        try await Scene.open(staff: Self.room()) { scene in
+        try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
             let (_, cookie) = try await logIn(scene.browser)
             let deed = "{\"action\":\"admit\",\"ticket\":\"t\",\"why\":\"x\"}"
             let foreign = ["Origin: http://evil.example", "Content-Type: application/json", "Cookie: \(cookie)"]
@@ -84,7 +84,7 @@ struct StaffTests {
 
     @Test("After five wrong PINs in a minute even the right one is not looked at, from that address")
     func guessing() async throws {
-        try await Scene.open(staff: Self.room()) { scene in
+        try await Scene.open(Scene.Setup(staff: Self.room())) { (scene) async throws in
             for _ in 0..<StaffSessions.triesPerPeer {
                 #expect(try await logIn(scene.browser, pin: "000000").0.status == 401)
             }
@@ -111,7 +111,7 @@ struct StaffTests {
 
     @Test("Staff see names and explanations as they come")
     func events() async throws {
-        try await Scene.open(staff: Self.room()) { scene in
+        try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
             let (_, cookie) = try await logIn(scene.browser)
             try await scene.browser.follow("/staff/events", headers: ["Cookie: \(cookie)"]) { page in
                 _ = try await page.next()
@@ -124,7 +124,7 @@ struct StaffTests {
 
     @Test("Without a PIN there is no staff page")
     func noPIN() async throws {
-        try await Scene.open { scene in
+        try await Scene.open { (scene) async throws in
             #expect(try await scene.browser.ask("/staff").status == 404)
             #expect(try await scene.browser.ask("/staff.js").status == 404)
         }
@@ -133,8 +133,7 @@ struct StaffTests {
     @Test(
         "Where other machines reach the pages, guests' pages need a session too, and there is no display without a PIN")
     func network() async throws {
-        let open: (inout DisplayOptions) -> Void = { $0.address = ListeningAddress("0.0.0.0:0") ?? .standard }
-        try await Scene.open(open, staff: Self.room()) { scene in
+        try await Scene.open(Scene.Setup(address: "0.0.0.0:0", staff: Self.room())) { scene in
             let browser = scene.browser
             let front = try await browser.ask("/")
             #expect(front.status == 303 && front.head.contains("Location: /staff"))
@@ -148,7 +147,7 @@ struct StaffTests {
             #expect(try await browser.ask("/", headers: ["Cookie: \(cookie)"]).status == 200)
         }
         await #expect(throws: DisplayError.openWithoutPIN(address: "0.0.0.0:0")) {
-            try await Scene.open(open) { _ in }
+            try await Scene.open(Scene.Setup(address: "0.0.0.0:0")) { _ in }
         }
     }
 }

@@ -6,6 +6,7 @@ import Ledger
 import Logging
 import TestSupport
 import Testing
+import TicketSigning
 
 @testable import DoorCheck
 
