@@ -88,7 +88,7 @@ struct ColourTests {
 
     @Test("The arithmetic gives the published values")
     func arithmetic() throws {
-        #expect(abs(contrast(.one, .zero) - 21) < 1e-9)
+        #expect(abs(contrast(.one, .zero) - 21) < 1e-5)
         let red = lab([1, 0, 0])
         #expect(abs(red.x - 53.24) < 0.01 && abs(red.y - 80.09) < 0.01 && abs(red.z - 67.20) < 0.01)
     }

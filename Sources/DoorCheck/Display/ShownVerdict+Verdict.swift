@@ -12,12 +12,16 @@ extension ShownVerdict {
     ///   - language: The guests'.
     init(_ verdict: Verdict, at gate: GateName, in language: Language) {
         let listed = verdict.history?.listed
-        let fillings = verdict.fillings(seenFrom: verdict.at)
+        let look = DisplayLook(verdict)
+        var fillings = verdict.fillings(seenFrom: verdict.at)
+        // "1 of 1" tells a guest nothing.
+        if verdict.use?.admits == 1 { fillings[.admits] = nil }
+        let sentence = GuestTexts.sentence(verdict.code, in: language).filled(fillings).printable
         self.init(
-            look: DisplayLook(verdict),
+            look: look,
             reason: verdict.reason,
-            headline: GuestTexts.word(verdict.look, in: language),
-            detail: GuestTexts.sentence(verdict.code, in: language).filled(fillings).printable,
+            headline: look == .quiet ? sentence : GuestTexts.word(verdict.look, in: language),
+            detail: look == .quiet ? "" : sentence,
             tier: listed?.tier?.printable ?? "",
             holder: listed?.holder?.printable,
             explanation: Wording(verdict: verdict, now: verdict.at).detail.printable,

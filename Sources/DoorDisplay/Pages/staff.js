@@ -169,6 +169,7 @@ async function begin() {
   $("login").hidden = me.ok;
   $("desk").hidden = !me.ok;
   if (!me.ok) return $("name").focus();
+  $("said").textContent = "";
   $("who").textContent = (await me.json()).name;
   follow("/staff/events", 5000, {
     alive() { $("link").textContent = ""; $("link").removeAttribute("data-lost"); },
