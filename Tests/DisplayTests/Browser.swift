@@ -14,11 +14,7 @@ struct Browser {
         let body: String
     }
 
-    /// - Parameters:
-    ///   - path: With its query.
-    ///   - method: GET, POST …
-    ///   - headers: Beside `Host` and `Connection`.
-    ///   - body: Sent with its length.
+    /// Asks once; `headers` stand beside `Host` and `Connection`.
     func ask(
         _ path: String,
         method: String = "GET",
@@ -37,10 +33,6 @@ struct Browser {
     }
 
     /// Follows server-sent events until `take` is done.
-    ///
-    /// - Parameters:
-    ///   - lastEventID: Of the event that was seen last.
-    ///   - take: Gets the events, `id`, `event` and `data` of each.
     func follow<Result: Sendable>(
         _ path: String = "/events",
         lastEventID: String? = nil,

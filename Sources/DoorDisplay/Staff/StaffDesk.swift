@@ -8,12 +8,14 @@ public protocol StaffDesk: Sendable {
     ///
     /// - Parameter text: Not empty.
     /// - Returns: At most 50.
+    /// - Throws: ``StaffRefusal``.
     func find(_ text: String) async throws -> [StaffTicket]
 
     /// How a ticket would be judged here and now; nothing is recorded.
     ///
     /// - Parameter ticket: Its identifier.
     /// - Returns: Every rule's answer.
+    /// - Throws: ``StaffRefusal`` for a ticket that is not on the list.
     func explain(_ ticket: String) async throws -> StaffExplanation
 
     /// Does something to a ticket and records who did it and why.
@@ -24,5 +26,6 @@ public protocol StaffDesk: Sendable {
     ///   - who: The name given with the PIN.
     ///   - why: Possibly empty, where no reason is needed.
     /// - Returns: What was done, in a sentence.
+    /// - Throws: ``StaffRefusal`` where it cannot be done.
     func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String
 }

@@ -39,6 +39,7 @@ actor StaffSessions {
     ///   - pin: As typed.
     ///   - peer: The address it comes from.
     ///   - now: By the clock that does not jump.
+    /// - Returns: The new session's token, or why there is none.
     func open(name: String, pin: String, from peer: String, now: ContinuousClock.Instant = .now) -> Entrance {
         failures.removeAll { $0.at.duration(to: now) > .seconds(60) }
         let mine = failures.count { $0.peer == peer }
