@@ -99,11 +99,19 @@ let package = Package(
         .executableTarget(
             name: "doorcheck-bench",
             dependencies: [
-                "Admission", "COpenSSL", "CSQLite", "Ledger", "Scanner", "TicketSigning",
+                "Admission", "COpenSSL", "CSQLite", "DoorPictures", "Ledger", "Scanner", "TicketPrinting",
+                "TicketSigning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks",
-            exclude: ["CSQLite"],
+            exclude: ["CSQLite", "Reader"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "doorcheck-bench-reader",
+            dependencies: ["CZBar", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Benchmarks/Reader",
+            exclude: ["zxing.py"],
             swiftSettings: strict
         ),
 
