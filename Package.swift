@@ -12,6 +12,13 @@ let strict: [SwiftSetting] = [
 /// Pixel loops run 20 to 100 times slower unoptimised, too slow for a camera even in a debug build.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only `scripts/fuzz` builds them.
+let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
+    ("frames", ["Scanner"]),
+    ("pictures", ["Scanner"]),
+    ("symbols", ["Scanner", "TicketPrinting"]),
+]
+
 let package = Package(
     name: "doorcheck",
     products: [
@@ -92,11 +99,19 @@ let package = Package(
         .executableTarget(
             name: "doorcheck-bench",
             dependencies: [
-                "Admission", "COpenSSL", "CSQLite", "Ledger", "Scanner", "TicketSigning",
+                "Admission", "COpenSSL", "CSQLite", "DoorPictures", "Ledger", "Scanner", "TicketPrinting",
+                "TicketSigning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks",
-            exclude: ["CSQLite"],
+            exclude: ["CSQLite", "Reader"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "doorcheck-bench-reader",
+            dependencies: ["CZBar", "Scanner", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Benchmarks/Reader",
+            exclude: ["zxing.py"],
             swiftSettings: strict
         ),
 
@@ -151,3 +166,18 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if Context.environment["DOORCHECK_FUZZ"] != nil {
+    let files = fuzzTargets.map { "\($0.name).swift" } + ["README.md", "Seeds"]
+    // libFuzzer brings the program's start, so the harnesses are built as a library's files are.
+    let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library", "-O"])]
+    package.targets += fuzzTargets.map { target in
+        .executableTarget(
+            name: "fuzz-\(target.name)",
+            dependencies: target.tries,
+            path: "Fuzz",
+            exclude: files.filter { $0 != "\(target.name).swift" },
+            swiftSettings: harness
+        )
+    }
+}

@@ -17,23 +17,17 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// All benchmarks, in the order in which they run.
     private static let benchmarks: [any Benchmark] = [
-        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), CheckImages(),
+        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), DecodePhotos(), DecodeDoors(),
+        FrameTime(), ReadPhotos(),
     ]
 
-    @Argument(help: "Which benchmarks to run (default: all).")
+    @Argument(help: "Which benchmarks to run, by name or by the first part of it (default: all).")
     var names: [String] = []
 
     @Flag(help: "Print the names of the benchmarks and what they measure.")
     var list = false
 
-    @Flag(help: "Measure little: shows that the benchmarks work, its figures mean nothing.")
-    var quick = false
-
-    @Option(help: "A folder of pictures for check.images (default: DOORCHECK_IMAGES).", completion: .directory)
-    var images: String?
-
-    @Option(help: "Where ledgers are made: a folder on the disk to measure (default: beside this program).")
-    var folder: String?
+    @OptionGroup var options: BenchOptions
 
     @Option(help: .hidden)
     var measureMemory: String?
@@ -64,35 +58,46 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     private func chosen() throws -> [any Benchmark] {
-        let known = Self.benchmarks.map(\.name)
-        if let unknown = names.first(where: { !known.contains($0) }) {
-            throw BenchmarkError.unknown(name: unknown, known: known)
+        func isChosen(_ benchmark: any Benchmark, by name: String) -> Bool {
+            benchmark.name == name || benchmark.name.hasPrefix(name + ".")
         }
-        return names.isEmpty ? Self.benchmarks : Self.benchmarks.filter { names.contains($0.name) }
+        if let unknown = names.first(where: { name in !Self.benchmarks.contains { isChosen($0, by: name) } }) {
+            throw BenchmarkError.unknown(name: unknown, known: Self.benchmarks.map(\.name))
+        }
+        guard !names.isEmpty else { return Self.benchmarks }
+        return Self.benchmarks.filter { benchmark in names.contains { isChosen(benchmark, by: $0) } }
     }
 
     private func measure(_ benchmarks: [any Benchmark]) async throws {
         let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-        var template = Array("\(folder ?? programs)/bench-XXXXXX".utf8CString)
+        var template = Array("\(options.folder ?? programs)/bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw BenchmarkError.folder(path: folder ?? programs, errno: errno)
+            throw BenchmarkError.folder(path: options.folder ?? programs, errno: errno)
         }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let images = images ?? ProcessInfo.processInfo.environment["DOORCHECK_IMAGES"]
-        let workshop = Workshop(isQuick: quick, folder: path, images: images, programs: programs)
+        let images = options.images ?? ProcessInfo.processInfo.environment["DOORCHECK_IMAGES"]
+        let workshop = Workshop(options: options, folder: path, images: images, programs: programs)
 
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         Self.note(FigureTable.header)
         for benchmark in benchmarks {
+            let figures: [Figure]
             switch try await benchmark.run(in: workshop) {
-            case .skipped(let why): Self.note(why)
-            case .figures(let figures):
-                for figure in figures {
-                    Self.note(FigureTable.line(figure))
-                    print(String(decoding: try encoder.encode(figure), as: UTF8.self))
-                }
+            case .skipped(let why):
+                Self.note(why)
+                continue
+            case .figures(let measured):
+                figures = measured
+                for figure in figures { Self.note(FigureTable.line(figure)) }
+            case .table(let lines, let measured):
+                figures = measured
+                for line in lines { Self.note(line) }
+                for figure in figures where figure.goal != nil { Self.note(FigureTable.line(figure)) }
+            }
+            for figure in figures {
+                print(String(decoding: try encoder.encode(figure), as: UTF8.self))
             }
         }
     }

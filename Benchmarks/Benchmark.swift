@@ -19,6 +19,8 @@ protocol Benchmark: Sendable {
 enum Outcome: Sendable {
     /// One or more figures; the first bears the benchmark's name.
     case figures([Figure])
+    /// A table for people, and its content as figures.
+    case table([String], [Figure])
     /// Nothing could be measured; the sentence says what to do about it.
     case skipped(String)
 }

@@ -12,6 +12,8 @@ enum BenchmarkError: Error, CustomStringConvertible {
     case folder(path: String, errno: Int32)
     /// A folder of pictures has none.
     case noPictures(folder: String)
+    /// A folder of labelled pictures lacks its list.
+    case manifest(path: String)
     /// A program could not be started, or did not end as it should.
     case program(name: String, trouble: String)
     /// SQLite's C API answered with something other than success.
@@ -27,6 +29,8 @@ enum BenchmarkError: Error, CustomStringConvertible {
         case .folder(let path, let errno):
             "\(path) cannot be used: \(String(cString: strerror(errno))); expected a folder to read and write."
         case .noPictures(let folder): "There is no picture in \(folder); give a folder of JPEG, PNG, WebP or GIF files."
+        case .manifest(let path):
+            "\(path) does not list labelled pictures; give a folder whose manifest.json is as docs/performance.md says."
         case .program(let name, let trouble): "\(name) \(trouble); run it by hand to see why."
         case .sqlite(let action, let code): "SQLite could not \(action) (code \(code)); see sqlite.org/rescode.html."
         case .unequal(let what, let ours, let theirs):
@@ -38,7 +42,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
     var exitStatus: Int32 {
         switch self {
         case .unknown: 64
-        case .noPictures: 66
+        case .noPictures, .manifest: 66
         case .debugBuild, .program: 69
         case .sqlite, .unequal: 70
         case .folder: 74

@@ -12,13 +12,15 @@ struct ChildProcess {
     /// - Parameters:
     ///   - program: A path, or a name to look up in `PATH`.
     ///   - arguments: Without the program's own name.
+    ///   - input: The file for standard input.
     ///   - output: The file for standard output; written over.
     /// - Throws: ``BenchmarkError/program(name:trouble:)``.
-    init(_ program: String, _ arguments: [String], output: String) throws {
+    init(_ program: String, _ arguments: [String], input: String = "/dev/null", output: String) throws {
         name = program
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         let words = ([program] + arguments).map { strdup($0) } + [nil]

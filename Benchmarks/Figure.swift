@@ -15,6 +15,8 @@ struct Figure: Sendable {
     enum Unit: String, Sendable {
         case perSecond = "1/s"
         case microseconds = "µs"
+        case milliseconds = "ms"
+        case instructions = "Minstr"
         case megabytes = "MB"
         case bytes = "B"
         case codes = "codes"
@@ -62,7 +64,7 @@ struct Figure: Sendable {
     private func best(_ values: [Double]) -> Double {
         switch unit {
         case .perSecond, .codes: values.max() ?? 0
-        case .microseconds, .megabytes, .bytes: values.min() ?? 0
+        case .microseconds, .milliseconds, .instructions, .megabytes, .bytes: values.min() ?? 0
         }
     }
 }

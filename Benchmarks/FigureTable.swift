@@ -22,7 +22,7 @@ enum FigureTable {
         ])
     }
 
-    private static let widths = [24, 6, 10, 10, 8, 8, 7, 0]
+    private static let widths = [38, 6, 10, 10, 8, 8, 7, 0]
 
     private static func line(_ fields: [String]) -> String {
         zip(fields, widths).map { field, width in
@@ -30,7 +30,9 @@ enum FigureTable {
         }.joined(separator: " ")
     }
 
-    private static func text(_ number: Double) -> String {
+    /// - Parameter number: Any.
+    /// - Returns: Three significant digits.
+    static func text(_ number: Double) -> String {
         let rounded = number.rounded(toDigits: 3)
         return abs(rounded) >= 100 ? "\(Int(rounded))" : "\(rounded)"
     }

@@ -2,8 +2,8 @@
 
 /// The surroundings of a run.
 actor Workshop {
-    /// Whether to measure less, for a quick look or a check of the benchmarks themselves.
-    nonisolated let isQuick: Bool
+    /// What to measure and how much.
+    nonisolated let options: BenchOptions
     /// An empty folder on the disk to measure, removed afterwards.
     nonisolated let folder: String
     /// A folder of pictures, if one was given.
@@ -14,16 +14,19 @@ actor Workshop {
     private var lists: [Int: SampleLedger] = [:]
 
     /// - Parameters:
-    ///   - isQuick: Whether to measure less.
+    ///   - options: What to measure and how much.
     ///   - folder: Empty, on the disk to measure.
     ///   - images: A folder of pictures.
     ///   - programs: Where `doorcheck` is.
-    init(isQuick: Bool, folder: String, images: String?, programs: String) {
-        self.isQuick = isQuick
+    init(options: BenchOptions, folder: String, images: String?, programs: String) {
+        self.options = options
         self.folder = folder
         self.images = images
         self.programs = programs
     }
+
+    /// Whether to measure less, for a quick look or a check of the benchmarks themselves.
+    nonisolated var isQuick: Bool { options.quick }
 
     /// The short and the long ticket list that look-ups are compared on: 10 thousand and 1 million tickets.
     nonisolated var listSizes: (short: Int, long: Int) {

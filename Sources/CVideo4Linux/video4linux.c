@@ -133,6 +133,63 @@ int dc_set_rate(int camera, uint32_t *frames_per_1000_seconds) {
     return result;
 }
 
+static enum dc_control_kind kind(uint32_t type) {
+    switch (type) {
+    case V4L2_CTRL_TYPE_INTEGER: return DC_INTEGER;
+    case V4L2_CTRL_TYPE_BOOLEAN: return DC_BOOLEAN;
+    case V4L2_CTRL_TYPE_MENU:
+    case V4L2_CTRL_TYPE_INTEGER_MENU: return DC_MENU;
+    default: return DC_OTHER;  // buttons, texts, headings, and numbers of 64 bits
+    }
+}
+
+int dc_control_after(int camera, uint32_t number, struct dc_control *control) {
+    struct v4l2_queryctrl answer = {.id = number | V4L2_CTRL_FLAG_NEXT_CTRL};
+    int result = request(camera, VIDIOC_QUERYCTRL, &answer);
+    if (result < 0) return result;
+    *control = (struct dc_control){.number = answer.id, .kind = kind(answer.type),
+                                   .minimum = answer.minimum, .maximum = answer.maximum,
+                                   .step = answer.step, .default_value = answer.default_value,
+                                   .read_only = answer.flags & V4L2_CTRL_FLAG_READ_ONLY,
+                                   .inactive = answer.flags & V4L2_CTRL_FLAG_INACTIVE};
+    memcpy(control->name, answer.name, sizeof answer.name);
+    if (answer.flags & V4L2_CTRL_FLAG_DISABLED) control->kind = DC_OTHER;
+    return 0;
+}
+
+int dc_menu_entry(int camera, uint32_t number, uint32_t index, char name[33]) {
+    struct v4l2_querymenu answer = {.id = number, .index = index};
+    int result = request(camera, VIDIOC_QUERYMENU, &answer);
+    if (result < 0) return result;
+    struct v4l2_queryctrl control = {.id = number};
+    if ((result = request(camera, VIDIOC_QUERYCTRL, &control)) < 0) return result;
+    memset(name, 0, 33);
+    if (control.type == V4L2_CTRL_TYPE_INTEGER_MENU) snprintf(name, 33, "%lld", (long long)answer.value);
+    else memcpy(name, answer.name, sizeof answer.name);
+    return 0;
+}
+
+int dc_get_control(int camera, uint32_t number, int32_t *value) {
+    struct v4l2_control answer = {.id = number};
+    int result = request(camera, VIDIOC_G_CTRL, &answer);
+    *value = answer.value;
+    return result;
+}
+
+int dc_set_control(int camera, uint32_t number, int32_t *value) {
+    struct v4l2_control answer = {.id = number, .value = *value};
+    int result = request(camera, VIDIOC_S_CTRL, &answer);
+    *value = answer.value;
+    return result;
+}
+
+_Static_assert((int)DC_POWER_LINE_FREQUENCY == (int)V4L2_CID_POWER_LINE_FREQUENCY, "as the kernel numbers it");
+_Static_assert((int)DC_EXPOSURE_AUTO == (int)V4L2_CID_EXPOSURE_AUTO, "as the kernel numbers it");
+_Static_assert((int)DC_EXPOSURE_ABSOLUTE == (int)V4L2_CID_EXPOSURE_ABSOLUTE, "as the kernel numbers it");
+_Static_assert((int)DC_EXPOSURE_AUTO_PRIORITY == (int)V4L2_CID_EXPOSURE_AUTO_PRIORITY, "as the kernel numbers it");
+_Static_assert((int)DC_FOCUS_ABSOLUTE == (int)V4L2_CID_FOCUS_ABSOLUTE, "as the kernel numbers it");
+_Static_assert((int)DC_FOCUS_AUTO == (int)V4L2_CID_FOCUS_AUTO, "as the kernel numbers it");
+
 int dc_request_buffers(int camera, uint32_t *count) {
     struct v4l2_requestbuffers answer = {.count = *count, .type = CAPTURE, .memory = V4L2_MEMORY_MMAP};
     int result = request(camera, VIDIOC_REQBUFS, &answer);

@@ -21,6 +21,10 @@ public struct DoorScene: Equatable, Sendable {
         case woven
         /// Boxes, stripes and printed matter with hard edges.
         case clutter
+        /// A page of small print.
+        case page
+        /// Overlapping discs of every size, with the statistics of a photograph.
+        case leaves
     }
 
     /// The frame's width in pixels, 64 to 4,096.

@@ -46,17 +46,32 @@ public func photograph(
     try photograph([CodePattern(picture)], scene: scene, using: &generator)
 }
 
+/// Photographs the backdrop before anybody holds anything up.
+///
+/// - Parameters:
+///   - scene: The light and the camera; what it says about a code is of no account.
+///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+/// - Returns: A picture of the scene's width and height.
+/// - Throws: ``DoorPictureError/scene(knob:value:range:)``, ``DoorPictureError/jpeg(_:)``.
+public func photographBackdrop(
+    _ scene: DoorScene, using generator: inout some RandomNumberGenerator
+) throws(DoorPictureError) -> GrayPicture {
+    try photograph(nil, scene: scene, using: &generator)
+}
+
 private func photograph(
-    _ codes: [CodePattern], scene: DoorScene, using generator: inout some RandomNumberGenerator
+    _ codes: [CodePattern]?, scene: DoorScene, using generator: inout some RandomNumberGenerator
 ) throws(DoorPictureError) -> GrayPicture {
     try scene.check()
     var chance = SplitMix64(seed: generator.next())
     var frame = Plane(scene, using: &chance)
-    let artwork = Artwork(codes, scene: scene, using: &chance)
-    let backdrop = frame
-    frame.draw(artwork, in: Pose(scene: scene, artwork: artwork))
-    if scene.moire > 0 { frame.beat(amplitude: Float(scene.moire), before: backdrop, using: &chance) }
-    frame.illuminate(scene, codeModules: codes.first?.modules ?? 33, using: &chance)
+    if let codes {
+        let artwork = Artwork(codes, scene: scene, using: &chance)
+        let backdrop = frame
+        frame.draw(artwork, in: Pose(scene: scene, artwork: artwork))
+        if scene.moire > 0 { frame.beat(amplitude: Float(scene.moire), before: backdrop, using: &chance) }
+    }
+    frame.illuminate(scene, codeModules: codes?.first?.modules ?? 33, using: &chance)
     if scene.blurSigma > 0 {
         frame = frame.blurred(by: .gaussian(sigma: scene.blurSigma, upright: false))
         frame = frame.blurred(by: .gaussian(sigma: scene.blurSigma, upright: true))

@@ -10,6 +10,8 @@ extension Plane {
         case .plain: hangWall(using: &generator)
         case .woven: layCloth(using: &generator)
         case .clutter: layClutter(using: &generator)
+        case .page: layPage(using: &generator)
+        case .leaves: strewLeaves(using: &generator)
         }
     }
 

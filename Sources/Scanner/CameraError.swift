@@ -21,6 +21,13 @@ public enum CameraError: Error, Hashable, CustomStringConvertible {
     /// The driver failed at a step, such as "start the stream"; holds `errno`.
     case failed(path: String, step: String, errno: Int32)
 
+    /// It has no control of this name.
+    case noControl(path: String, name: String)
+    /// A control cannot be set to this.
+    case badControlValue(path: String, name: String, expected: String)
+    /// The driver refused to set a control; holds `errno`.
+    case controlRefused(path: String, name: String, errno: Int32)
+
     /// - Parameters:
     ///   - code: `errno` of a call on the camera.
     ///   - step: What the call was to do.
@@ -61,6 +68,12 @@ public enum CameraError: Error, Hashable, CustomStringConvertible {
         case .unplugged(let path): "the camera at \(path) was unplugged: plug it in again"
         case .failed(let path, let step, let code):
             "the camera at \(path) failed to \(step): \(String(cString: strerror(code)))"
+        case .noControl(let path, let name):
+            "the camera at \(path) has no control `\(name)`: choose one of `doorcheck camera controls`"
+        case .badControlValue(let path, let name, let expected):
+            "the control `\(name)` of the camera at \(path) expects \(expected)"
+        case .controlRefused(let path, let name, let code):
+            "the camera at \(path) refused to set `\(name)` (\(String(cString: strerror(code)))): is an automatic still on?"
         }
     }
 

@@ -4,6 +4,8 @@
 public enum CameraEvent: Sendable {
     /// It works, for the first time or again.
     case opened(VideoSetting)
+    /// It cannot do all that was asked of it, and is used as it is; told once.
+    case untuned([CameraTuningGap])
     /// The newest picture.
     case frame(Frame)
     /// It gives no more pictures; it is tried again until it does.

@@ -15,6 +15,11 @@ struct OpenCamera: ~Copyable {
         return try OpenCamera(path: path, converts: true)
     }
 
+    /// Opens a camera with its own formats and controls.
+    static func unconverted(path: String) throws(CameraError) -> OpenCamera {
+        try OpenCamera(path: path, converts: false)
+    }
+
     private init(path: String, converts: Bool) throws(CameraError) {
         // libv4l2 opens anything, so the node is asked first.
         var device = dc_device()
@@ -41,6 +46,11 @@ struct OpenCamera: ~Copyable {
         return result
     }
 
+    /// A call that may fail without an error to tell.
+    ///
+    /// - Returns: What `call` returned.
+    func step(_ call: (Int32) -> Int32) -> Int32 { call(descriptor) }
+
     func modes() throws(CameraError) -> [VideoMode] {
         var (modes, format) = ([VideoMode](), UInt32(0))
         for index in 0..<Self.longestList {
@@ -59,7 +69,7 @@ struct OpenCamera: ~Copyable {
     }
 
     /// No driver has more entries; one that never ends its list must not hold us.
-    private static let longestList: UInt32 = 512
+    static let longestList: UInt32 = 512
 
     private func sizes(of format: UInt32) -> [dc_range] {
         var (sizes, size) = ([dc_range](), dc_range())

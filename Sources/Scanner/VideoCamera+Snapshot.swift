@@ -17,7 +17,7 @@ extension VideoCamera {
                 frames += 1
                 if frames == 10 { return frame }
             case .lost(let error): throw error
-            case .opened, .unreadable: continue
+            case .opened, .untuned, .unreadable: continue
             }
         }
         throw CancellationError()

@@ -11,6 +11,8 @@ public actor VideoCamera: FrameSource {
     private let request: VideoRequest
     private let queue: BlockingQueue
     private var state = State.new
+    /// What the camera could not do when it was last told.
+    private var knownGaps: [CameraTuningGap] = []
 
     private enum State {
         /// To be opened at once.
@@ -64,6 +66,9 @@ public actor VideoCamera: FrameSource {
             let stream = try VideoStream(path: path, request: request)
             state = .running(stream, lastFrame: .now)
             return .opened(stream.setting)
+        case .running(let stream, _) where stream.gaps != knownGaps:
+            knownGaps = stream.gaps
+            return knownGaps.isEmpty ? nil : .untuned(knownGaps)
         case .running(let stream, let lastFrame):
             if let frame = try stream.frame(withinMilliseconds: Self.sliceMilliseconds) {
                 state = .running(stream, lastFrame: .now)

@@ -8,6 +8,8 @@ public struct VideoRequest: Sendable, Hashable {
     public var height: Int
     /// More than 0.
     public var framesPerSecond: Double
+    /// How it is to look.
+    public var tuning: CameraTuning
 
     /// The default, 1280 x 720 at 30, shows a ticket of 37 modules at 5 pixels each on a quarter of the height.
     ///
@@ -15,9 +17,13 @@ public struct VideoRequest: Sendable, Hashable {
     ///   - width: Pixels per row, 1 or more.
     ///   - height: Rows, 1 or more.
     ///   - framesPerSecond: More than 0.
-    public init(width: Int = 1280, height: Int = 720, framesPerSecond: Double = 30) {
+    ///   - tuning: How it is to look; by default the camera is left as it is.
+    public init(
+        width: Int = 1280, height: Int = 720, framesPerSecond: Double = 30, tuning: CameraTuning = CameraTuning()
+    ) {
         self.width = width
         self.height = height
         self.framesPerSecond = framesPerSecond
+        self.tuning = tuning
     }
 }

@@ -8,6 +8,8 @@ internal import Glibc
 /// A class, so that the buffers are given back exactly once, whichever way the stream ends.
 final class VideoStream {
     let setting: VideoSetting
+    /// What the camera could not do of the request's tuning.
+    let gaps: [CameraTuningGap]
     private let camera: OpenCamera
     private let bytesPerRow: Int
     private var buffers: [UnsafeMutableRawBufferPointer] = []
@@ -29,6 +31,7 @@ final class VideoStream {
             throw .noUsableFormat(path: path, offered: Set(modes.map(\.format)).sorted { "\($0)" < "\($1)" })
         }
         (setting, bytesPerRow) = try Self.set(camera, to: wanted)
+        gaps = camera.apply(request.tuning)
         do { jpeg = try JPEGDecoder() } catch { throw .failed(path: path, step: "make room", errno: ENOMEM) }
         self.camera = camera
         try start()

@@ -3,12 +3,12 @@
 internal import CZBar
 
 /// Owns a `zbar_image_scanner_t`.
-struct ZBarScanner: ~Copyable {
+package struct ZBarScanner: ~Copyable {
     private let scanner: OpaquePointer
 
     /// - Parameter triesInverted: Whether light on dark is tried where no dark-on-light code was read.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    init(triesInverted: Bool = true) throws(QRDecoderError) {
+    package init(triesInverted: Bool = true) throws(QRDecoderError) {
         guard let scanner = zbar_image_scanner_create() else { throw .outOfMemory }
         self.scanner = scanner
         // All symbologies off, then QR alone: the others read codes into photographs and write warnings to stderr.
@@ -28,7 +28,12 @@ struct ZBarScanner: ~Copyable {
         zbar_image_scanner_set_config(scanner, symbology, option, value)
     }
 
-    func scan(_ frame: Frame) throws(QRDecoderError) -> [CodeReading] {
+    /// Reads the codes that zbar finds by itself.
+    ///
+    /// - Parameter frame: Of any size.
+    /// - Returns: One reading per code.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    package func scan(_ frame: Frame) throws(QRDecoderError) -> [CodeReading] {
         guard let image = zbar_image_create() else { throw .outOfMemory }
         defer { zbar_image_destroy(image) }
         zbar_image_set_format(image, Self.luma)

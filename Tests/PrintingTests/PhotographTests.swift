@@ -208,6 +208,16 @@ struct PhotographTests {
         #expect(try read(preset, count: 40) >= 38)
     }
 
+    @Test("A backdrop fills the frame, and nothing in it is a code", arguments: DoorScene.Backdrop.allCases)
+    func backdrop(_ backdrop: DoorScene.Backdrop) throws {
+        var scene = DoorScene()
+        scene.backdrop = backdrop
+        var chance = SplitMix64(seed: 7)
+        let picture = try photographBackdrop(scene, using: &chance)
+        #expect(textsRead(in: picture).isEmpty)
+        #expect(Set(picture.luma.suffix(64 * picture.width)).count > 2)
+    }
+
     @Test("A scene without a code has none to read")
     func noCode() throws {
         var chance = SplitMix64(seed: 3)

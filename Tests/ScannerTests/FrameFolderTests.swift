@@ -18,7 +18,7 @@ struct FrameFolderTests {
         switch event {
         case .frame(let frame): "\(frame.width)x\(frame.height) #\(frame.sequence ?? 0)"
         case .unreadable(let file, let error): "\(file.split(separator: "/").last ?? "") \(error == .unknownKind)"
-        case .opened, .lost: "camera"
+        case .opened, .untuned, .lost: "camera"
         case nil: "end"
         }
     }

@@ -26,6 +26,27 @@ struct dc_device {
     bool streams;   // and does so into mapped buffers
 };
 
+// The controls that a door sets, by number: their names changed in Linux 5.16.
+enum dc_control_number {
+    DC_POWER_LINE_FREQUENCY = 0x00980918,
+    DC_EXPOSURE_AUTO = 0x009a0901,
+    DC_EXPOSURE_ABSOLUTE = 0x009a0902,
+    DC_EXPOSURE_AUTO_PRIORITY = 0x009a0903,
+    DC_FOCUS_ABSOLUTE = 0x009a090a,
+    DC_FOCUS_AUTO = 0x009a090c,
+};
+
+enum dc_control_kind { DC_OTHER, DC_INTEGER, DC_BOOLEAN, DC_MENU };
+
+struct dc_control {
+    uint32_t number;
+    char name[33];
+    enum dc_control_kind kind;
+    int32_t minimum, maximum, step, default_value;
+    bool read_only;
+    bool inactive;  // has no effect until another control is changed, as an exposure time under automatic exposure
+};
+
 struct dc_range {  // a list entry has low = high
     uint32_t low_width, high_width, step_width;
     uint32_t low_height, high_height, step_height;
@@ -60,6 +81,14 @@ int dc_rate_at(int camera, uint32_t index, uint32_t pixel_format, uint32_t width
 // Both ask for what is passed in and write what the driver chose.
 int dc_set_format(int camera, struct dc_format *format);
 int dc_set_rate(int camera, uint32_t *frames_per_1000_seconds);
+
+// The control with the lowest number above `number`; -EINVAL after the last.
+int dc_control_after(int camera, uint32_t number, struct dc_control *control);
+// -EINVAL where the menu has no such entry.
+int dc_menu_entry(int camera, uint32_t number, uint32_t index, char name[33]);
+int dc_get_control(int camera, uint32_t number, int32_t *value);
+// Writes what the driver chose.
+int dc_set_control(int camera, uint32_t number, int32_t *value);
 
 int dc_request_buffers(int camera, uint32_t *count);
 int dc_map(int camera, uint32_t index, void **address, size_t *length);

@@ -101,8 +101,27 @@ extension Configuration {
         VideoRequest(
             width: integer(.cameraWidth),
             height: integer(.cameraHeight),
-            framesPerSecond: Double(integer(.cameraRate))
+            framesPerSecond: Double(integer(.cameraRate)),
+            tuning: tuning
         )
+    }
+
+    /// What says `keep` is left as the camera has it.
+    private var tuning: CameraTuning {
+        var tuning = CameraTuning()
+        switch text(.cameraExposure) {
+        case "auto": tuning.exposure = .automatic
+        case "manual": tuning.exposure = .manual(tenthsOfMillisecond: integer(.cameraExposureTime))
+        default: break
+        }
+        switch text(.cameraFocus) {
+        case "auto": tuning.focus = .automatic
+        case "fixed": tuning.focus = .fixed(integer(.cameraFocusPlace))
+        default: break
+        }
+        tuning.powerLine = ["off": .off, "50": .hertz50, "60": .hertz60, "auto": .automatic][text(.cameraPowerLine)]
+        tuning.keepsRate = ["rate": true, "light": false][text(.cameraPriority)]
+        return tuning
     }
 
     var imageLimits: ImageLimits {

@@ -108,6 +108,7 @@ extension ConfigurationKey.Kind {
         case .path: "a path in quotation marks"
         case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation marks, or \"\""
         case .gate: "1 to 32 letters, digits or hyphens in quotation marks"
+        case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }
     }

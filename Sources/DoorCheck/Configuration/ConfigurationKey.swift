@@ -11,6 +11,12 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraWidth = "camera.width"
     case cameraHeight = "camera.height"
     case cameraRate = "camera.rate"
+    case cameraExposure = "camera.exposure"
+    case cameraExposureTime = "camera.exposure_time"
+    case cameraFocus = "camera.focus"
+    case cameraFocusPlace = "camera.focus_place"
+    case cameraPowerLine = "camera.power_line"
+    case cameraPriority = "camera.priority"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -24,6 +30,8 @@ enum ConfigurationKey: String, CaseIterable {
         case event
         case gate
         case integer(ClosedRange<Int>)
+        /// One of a few words.
+        case choice([String])
     }
 
     var kind: Kind {
@@ -35,6 +43,12 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraWidth: .integer(160...7680)
         case .cameraHeight: .integer(120...4320)
         case .cameraRate: .integer(1...240)
+        case .cameraExposure: .choice(["auto", "manual", "keep"])
+        case .cameraExposureTime: .integer(1...10_000)
+        case .cameraFocus: .choice(["auto", "fixed", "keep"])
+        case .cameraFocusPlace: .integer(0...65_535)
+        case .cameraPowerLine: .choice(["off", "50", "60", "auto", "keep"])
+        case .cameraPriority: .choice(["rate", "light", "keep"])
         case .picturesMegabytes: .integer(1...1024)
         case .picturesMegapixels: .integer(1...1000)
         }
@@ -51,6 +65,11 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraWidth: .integer(1280)
         case .cameraHeight: .integer(720)
         case .cameraRate: .integer(30)
+        case .cameraExposure, .cameraFocus: .text("auto")
+        case .cameraExposureTime: .integer(100)
+        case .cameraFocusPlace: .integer(0)
+        case .cameraPowerLine: .text("keep")
+        case .cameraPriority: .text("rate")
         case .picturesMegabytes: .integer(64)
         case .picturesMegapixels: .integer(100)
         }
@@ -68,6 +87,14 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraWidth: "Width of the camera's picture, in pixels."
         case .cameraHeight: "Height of the camera's picture, in pixels."
         case .cameraRate: "Pictures per second."
+        case .cameraExposure:
+            "How long a picture is exposed: auto, manual (exposure_time), or keep what the camera has."
+        case .cameraExposureTime: "Tenths of a millisecond; 100 casts no bands from lamps at 50 Hz, 83 at 60 Hz."
+        case .cameraFocus: "What the lens is focused on: auto, fixed (focus_place), or keep what the camera has."
+        case .cameraFocusPlace: "In the camera's own unit; `doorcheck camera controls` shows focus_absolute."
+        case .cameraPowerLine: "Lamps that cast bands: off, 50 or 60 (Hz), auto, or keep what the camera has."
+        case .cameraPriority:
+            "In poor light: rate keeps the pictures per second, light gives fewer and brighter ones, or keep."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }

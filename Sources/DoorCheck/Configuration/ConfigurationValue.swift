@@ -23,6 +23,7 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .event): text.isEmpty || Event.isSlug(text)
         case (.text(let text), .gate): GateName(text) != nil
         case (.integer(let number), .integer(let range)): range.contains(number)
+        case (.text(let word), .choice(let words)): words.contains(word)
         case (.text, .integer), (.integer, _): false
         }
     }

@@ -46,6 +46,9 @@ struct FrameWatch {
             case .opened(let setting):
                 logger.notice("camera opened", metadata: ["camera": "\(frames.name)", "setting": "\(setting)"])
                 await board.post(.cameraReady(name: frames.name, setting: setting.description))
+            case .untuned(let gaps):
+                let list = gaps.map(\.description).joined(separator: "; ")
+                logger.warning("camera not set as asked", metadata: ["camera": "\(frames.name)", "gaps": "\(list)"])
             case .lost(let error):
                 logger.warning("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
                 await board.post(.cameraLost(name: frames.name, reason: error.description))

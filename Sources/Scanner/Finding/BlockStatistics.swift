@@ -11,7 +11,7 @@ struct BlockStatistics {
         guard sums.count < count else { return }
         sums = Array(repeating: 0, count: count)
         darkest = Array(repeating: 0, count: count)
-        lightest = darkest
+        lightest = Array(repeating: 0, count: count)
     }
 
     /// Empties blocks.
@@ -42,31 +42,19 @@ struct BlockStatistics {
         }
     }
 
-    /// Adds one pixel to each of the first blocks.
-    mutating func add(pixels: Span<UInt8>) {
-        let range = 0..<pixels.count
-        var allSums = sums.mutableSpan
-        var sum = allSums._mutatingExtracting(range)
-        PixelRow.add(pixels, to: &sum)
-        keep(darkest: pixels, lightest: pixels, in: range)
-    }
-
     /// Adds blocks to as many others.
     mutating func add(_ other: Self, _ source: Range<Int>, to target: Range<Int>) {
         var allSums = sums.mutableSpan
         var sum = allSums._mutatingExtracting(target)
-        PixelRow.add(other.sums.span.extracting(source), to: &sum)
-        keep(
-            darkest: other.darkest.span.extracting(source), lightest: other.lightest.span.extracting(source), in: target
-        )
-    }
-
-    private mutating func keep(darkest dark: Span<UInt8>, lightest light: Span<UInt8>, in range: Range<Int>) {
+        let otherSums = other.sums.span.extracting(source)
+        for x in sum.indices { sum[x] &+= otherSums[x] }
         var allDarkest = darkest.mutableSpan
-        var target = allDarkest._mutatingExtracting(range)
-        PixelRow.keepDarkest(dark, in: &target)
+        var dark = allDarkest._mutatingExtracting(target)
+        let otherDarkest = other.darkest.span.extracting(source)
+        for x in dark.indices { dark[x] = min(dark[x], otherDarkest[x]) }
         var allLightest = lightest.mutableSpan
-        var other = allLightest._mutatingExtracting(range)
-        PixelRow.keepLightest(light, in: &other)
+        var light = allLightest._mutatingExtracting(target)
+        let otherLightest = other.lightest.span.extracting(source)
+        for x in light.indices { light[x] = max(light[x], otherLightest[x]) }
     }
 }

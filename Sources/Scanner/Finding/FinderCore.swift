@@ -9,47 +9,47 @@ struct FinderCore {
     private var pending: [SIMD2<Int32>] = []
 
     /// - Parameters:
-    ///   - x: A pixel of the core, inside of the level.
-    ///   - y: A pixel of the core, inside of the level.
+    ///   - x: A pixel of the core, inside of the map.
+    ///   - y: A pixel of the core, inside of the map.
     ///   - moduleSize: As the row through it has it, in the level's pixels.
-    ///   - level: Measured.
+    ///   - map: Of the level.
     /// - Returns: The pattern there, if there is one.
-    mutating func pattern(x: Int, y: Int, moduleSize: Float, in level: PictureLevel) -> FinderPattern? {
+    mutating func pattern(x: Int, y: Int, moduleSize: Float, in map: DarkMap) -> FinderPattern? {
         work = 10
         let limit = Int(moduleSize * 5) + 3
-        guard let column = FinderLine(x: x, y: y, step: (0, 1), limit: limit, level: level) else { return nil }
+        guard let column = FinderLine(x: x, y: y, step: (0, 1), limit: limit, map: map) else { return nil }
         let tall = column.runs.moduleSize
         guard tall < 4.5 * moduleSize, moduleSize < 4.5 * tall else { return nil }
         let middleY = Int(Float(y) + 0.5 + column.middle)
-        guard level.isDark(x, y) == level.isDark(x, middleY),
-            let row = FinderLine(x: x, y: middleY, step: (1, 0), limit: limit, level: level)
+        guard map.isDark(x, y) == map.isDark(x, middleY),
+            let row = FinderLine(x: x, y: middleY, step: (1, 0), limit: limit, map: map)
         else { return nil }
         let wide = row.runs.moduleSize
         let middleX = Int(Float(x) + 0.5 + row.middle)
-        guard level.isDark(x, y) == level.isDark(middleX, middleY),
-            isCrossedDiagonally(x: middleX, y: middleY, limit: limit, level: level)
+        guard map.isDark(x, y) == map.isDark(middleX, middleY),
+            isCrossedDiagonally(x: middleX, y: middleY, limit: limit, map: map)
         else { return nil }
-        guard let square = centreSquare(x: middleX, y: middleY, reach: Int(2.6 * max(wide, tall)) + 2, in: level),
+        guard let square = centreSquare(x: middleX, y: middleY, reach: Int(2.6 * max(wide, tall)) + 2, in: map),
             3...14 ~= square.area / (wide * tall)
         else { return nil }
-        let rays = rays(from: square.centre, isDark: level.isDark(x, y), moduleSize: max(wide, tall), in: level)
+        let rays = rays(from: square.centre, isDark: map.isDark(x, y), moduleSize: max(wide, tall), in: map)
         let size = (square.area.squareRoot() + min(wide, tall)) / 4
         // Of a small pattern single rays are lost to sampling.
         guard rays >= (size < 2.2 ? 10 : 12) else { return nil }
         return FinderPattern(
-            centre: square.centre * level.scale,
-            moduleSize: size * level.scale,
-            isInverted: !level.isDark(x, y),
+            centre: square.centre * map.scale,
+            moduleSize: size * map.scale,
+            isInverted: !map.isDark(x, y),
             rays: rays,
             sightings: 1,
-            scale: level.scale
+            scale: map.scale
         )
     }
 
     /// Whether one diagonal looks like a pattern's; the other may be cut by a neighbour.
-    private func isCrossedDiagonally(x: Int, y: Int, limit: Int, level: PictureLevel) -> Bool {
-        FinderLine(x: x, y: y, step: (1, 1), limit: limit, level: level) != nil
-            || FinderLine(x: x, y: y, step: (1, -1), limit: limit, level: level) != nil
+    private func isCrossedDiagonally(x: Int, y: Int, limit: Int, map: DarkMap) -> Bool {
+        FinderLine(x: x, y: y, step: (1, 1), limit: limit, map: map) != nil
+            || FinderLine(x: x, y: y, step: (1, -1), limit: limit, map: map) != nil
     }
 
     private static let steps: [SIMD2<Int32>] = [SIMD2(1, 0), SIMD2(-1, 0), SIMD2(0, 1), SIMD2(0, -1)]
@@ -59,13 +59,13 @@ struct FinderCore {
         x: Int,
         y: Int,
         reach: Int,
-        in level: PictureLevel
+        in map: DarkMap
     ) -> (centre: Vector, area: Float)? {
         let left = max(x - reach, 0)
         let top = max(y - reach, 0)
-        let width = min(x + reach, level.width - 1) - left + 1
-        let height = min(y + reach, level.height - 1) - top + 1
-        let isDark = level.isDark(x, y)
+        let width = min(x + reach, map.width - 1) - left + 1
+        let height = min(y + reach, map.height - 1) - top + 1
+        let isDark = map.isDark(x, y)
         clear(width * height)
         var (area, sum) = (0, SIMD2<Int>())
         visited[(y - top) * width + x - left] = true
@@ -78,7 +78,7 @@ struct FinderCore {
             for step in Self.steps {
                 let next = place &+ step
                 let index = Int(next.y) * width + Int(next.x)
-                guard !visited[index], level.isDark(left + Int(next.x), top + Int(next.y)) == isDark else { continue }
+                guard !visited[index], map.isDark(left + Int(next.x), top + Int(next.y)) == isDark else { continue }
                 visited[index] = true
                 pending.append(next)
             }
@@ -104,12 +104,12 @@ struct FinderCore {
     }
 
     /// Counts the rays that leave a place over 1.5 modules of core, one of light ring and one of dark ring.
-    private mutating func rays(from centre: Vector, isDark: Bool, moduleSize: Float, in level: PictureLevel) -> Int {
+    private mutating func rays(from centre: Vector, isDark: Bool, moduleSize: Float, in map: DarkMap) -> Int {
         let step = moduleSize < 2.5 ? 0.5 : moduleSize < 6 ? 1 : moduleSize / 5
         let limit = Int((moduleSize * 6.5 + 4) / step)
         var crossing = 0
         for direction in Self.directions {
-            if isRay(from: centre, step: direction * step, length: step, limit: limit, isDark: isDark, in: level) {
+            if isRay(from: centre, step: direction * step, length: step, limit: limit, isDark: isDark, in: map) {
                 crossing += 1
             }
         }
@@ -123,7 +123,7 @@ struct FinderCore {
         length: Float,
         limit: Int,
         isDark: Bool,
-        in level: PictureLevel
+        in map: DarkMap
     ) -> Bool {
         var place = centre
         var expected = isDark
@@ -132,12 +132,12 @@ struct FinderCore {
         for taken in 0...limit {
             guard taken < limit else { return false }
             let (x, y) = (Int(place.x), Int(place.y))
-            guard place.x >= 0, place.y >= 0, level.contains(x, y) else {
+            guard place.x >= 0, place.y >= 0, map.contains(x, y) else {
                 // The dark ring may be cut by the picture's edge.
                 if ring == 2 { break }
                 return false
             }
-            if level.isDark(x, y) != expected {
+            if map.isDark(x, y) != expected {
                 ring += 1
                 if ring == 3 { break }
                 expected.toggle()

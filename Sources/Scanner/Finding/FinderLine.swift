@@ -9,41 +9,73 @@ struct FinderLine {
     /// Walks both ways from a place; nil unless the runs are those of a finder pattern.
     ///
     /// - Parameters:
-    ///   - x: A pixel of the core, inside of the level.
-    ///   - y: A pixel of the core, inside of the level.
+    ///   - x: A pixel of the core, inside of the map.
+    ///   - y: A pixel of the core, inside of the map.
     ///   - step: -1, 0 or 1 in each direction.
     ///   - limit: The longest run worth following, in steps.
-    ///   - level: Measured.
-    init?(x: Int, y: Int, step: (x: Int, y: Int), limit: Int, level: PictureLevel) {
-        guard let after = Self.half(x: x, y: y, step: step, limit: limit, level: level),
-            let before = Self.half(x: x, y: y, step: (-step.x, -step.y), limit: limit, level: level)
+    ///   - map: Of the level.
+    init?(x: Int, y: Int, step: (x: Int, y: Int), limit: Int, map: DarkMap) {
+        let start = y * map.width + x
+        let stride = step.y * map.width + step.x
+        let core = map.bytes[start]
+        var ahead = Walk(from: start, by: stride, steps: Self.steps(x, y, step, map))
+        let after = ahead.run(of: core, limit: limit, in: map)
+        guard after <= limit else { return nil }
+        var back = Walk(from: start, by: -stride, steps: Self.steps(x, y, (-step.x, -step.y), map))
+        let before = back.run(of: core, limit: limit, in: map)
+        guard before <= limit else { return nil }
+        // What ``FinderRuns/areFinder`` takes for a module of this core, and for a ring of such a module.
+        let ring = min(limit, Int(1.9 * (Float(before + after) - 0.25) / 1.7 + 0.8))
+        guard let ringsAfter = ahead.rings(around: core, limit: ring, in: map),
+            let ringsBefore = back.rings(around: core, limit: ring, in: map)
         else { return nil }
-        runs = FinderRuns(before: before, after: after)
-        middle = Float(after.core - before.core) / 2
+        runs = FinderRuns(
+            before: .init(core: before, light: ringsBefore.light, dark: ringsBefore.dark),
+            after: .init(core: after, light: ringsAfter.light, dark: ringsAfter.dark))
+        middle = Float(after - before) / 2
         guard runs.areFinder else { return nil }
     }
 
-    /// Walks from the core outwards over its half, the light ring and the dark ring, which the picture's edge may cut.
-    private static func half(
-        x: Int,
-        y: Int,
-        step: (x: Int, y: Int),
-        limit: Int,
-        level: PictureLevel
-    ) -> FinderRuns.Half? {
-        let core = level.isDark(x, y)
-        var (x, y) = (x, y)
-        func run(of isDark: Bool) -> Int {
+    /// How many pixels there are from a place to the picture's edge, that place among them.
+    private static func steps(_ x: Int, _ y: Int, _ step: (x: Int, y: Int), _ map: DarkMap) -> Int {
+        let across = step.x == 0 ? Int.max : step.x > 0 ? map.width - x : x + 1
+        let down = step.y == 0 ? Int.max : step.y > 0 ? map.height - y : y + 1
+        return min(across, down)
+    }
+
+    /// A walk over pixels in one direction, that ends at the picture's edge.
+    private struct Walk {
+        private var place: Int
+        private let stride: Int
+        private var left: Int
+
+        init(from place: Int, by stride: Int, steps: Int) {
+            (self.place, self.stride, left) = (place, stride, steps)
+        }
+
+        /// Walks on over pixels of one colour.
+        ///
+        /// - Returns: How many; one more than the limit where there are more.
+        @inline(__always)
+        mutating func run(of colour: UInt8, limit: Int, in map: DarkMap) -> Int {
+            let end = min(left, limit &+ 1)
             var length = 0
-            while length <= limit, level.contains(x, y), level.isDark(x, y) == isDark {
-                length += 1
-                x += step.x
-                y += step.y
+            while length < end, map.bytes[place] == colour {
+                length &+= 1
+                place &+= stride
             }
+            left &-= length
             return length
         }
-        let lengths = (run(of: core), run(of: !core), run(of: core))
-        guard lengths.0 <= limit, 1...limit ~= lengths.1, 1...limit ~= lengths.2 else { return nil }
-        return FinderRuns.Half(core: lengths.0, light: lengths.1, dark: lengths.2)
+
+        /// Walks on over the light ring and the dark ring, which the picture's edge may cut.
+        @inline(__always)
+        mutating func rings(around core: UInt8, limit: Int, in map: DarkMap) -> (light: Int, dark: Int)? {
+            let light = run(of: 1 &- core, limit: limit, in: map)
+            guard light >= 1, light <= limit else { return nil }
+            let dark = run(of: core, limit: limit, in: map)
+            guard dark >= 1, dark <= limit else { return nil }
+            return (light, dark)
+        }
     }
 }

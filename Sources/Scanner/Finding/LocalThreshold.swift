@@ -36,4 +36,42 @@ struct LocalThreshold {
             output[x] = isFlat ? 0 : UInt8(truncatingIfNeeded: max(1, mean))
         }
     }
+
+    /// The rows of blocks that may hold dark pixels, from the first to the last; nil where all are light.
+    var darkRows: Range<Int>? {
+        let blocks = values.span.extracting(0..<rows * columns)
+        guard let first = blocks.indices.first(where: { blocks[$0] != 0 }),
+            let last = blocks.indices.last(where: { blocks[$0] != 0 })
+        else { return nil }
+        return first / columns..<last / columns + 1
+    }
+
+    /// The columns of a row of blocks that may hold dark pixels.
+    ///
+    /// - Parameters:
+    ///   - row: 0 to `rows - 1`.
+    ///   - width: The picture's.
+    /// - Returns: Empty where all blocks are light; else sixteen pixels or more, as far as there are so many.
+    func darkSpan(ofRow row: Int, width: Int) -> Range<Int> {
+        let blocks = values.span.extracting(row * columns..<(row + 1) * columns)
+        guard let first = blocks.indices.first(where: { blocks[$0] != 0 }) else { return 0..<0 }
+        let last = blocks.indices.last { blocks[$0] != 0 } ?? first
+        let end = min(8 * last + 8, width)
+        return max(0, min(8 * first, end - PixelRow.step))..<max(end, min(width, PixelRow.step))
+    }
+
+    /// Writes a row of blocks' thresholds, once for each of their pixels.
+    ///
+    /// - Parameters:
+    ///   - row: 0 to `rows - 1`.
+    ///   - limits: Gets as many values as the picture has columns, or a few more.
+    func spread(row: Int, into limits: inout [UInt8]) {
+        if limits.count < 8 * columns { limits = [UInt8](repeating: 0, count: 8 * columns) }
+        var span = limits.mutableSpan
+        var bytes = span.mutableBytes
+        for block in 0..<columns {
+            let eight = SIMD8<UInt8>(repeating: values[row * columns + block])
+            bytes.storeBytes(of: eight, toByteOffset: 8 &* block, as: SIMD8<UInt8>.self)
+        }
+    }
 }

@@ -43,11 +43,12 @@ struct LumaPlane {
     /// - Parameter other: At least 2 × 2 pixels; an odd last row or column is left out.
     mutating func halve(_ other: LumaPlane) {
         resize(width: other.width / 2, height: other.height / 2, scale: other.scale * 2)
-        let input = other.pixels.span
+        let input = other.pixels.span.bytes
         for y in 0..<height {
             let range = row(y)
             var rows = pixels.mutableSpan
-            var output = rows._mutatingExtracting(range)
+            var bytes = rows.mutableBytes
+            var output = bytes._mutatingExtracting(range)
             PixelRow.halve(
                 input.extracting(other.row(2 * y)), input.extracting(other.row(2 * y + 1)), into: &output
             )
@@ -58,14 +59,17 @@ struct LumaPlane {
     ///
     /// - Parameters:
     ///   - other: The picture.
+    ///   - rows: The rows to smooth; the others are copied.
     ///   - scratch: Room for a row.
-    mutating func smooth(_ other: LumaPlane, scratch: inout [UInt16]) {
+    mutating func smooth(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt16]) {
         resize(width: other.width, height: other.height, scale: other.scale)
+        copyRows(of: other, outside: rows)
         Self.fit(&scratch, count: width + 2)
-        let input = other.pixels.span
-        for y in 0..<height {
+        let input = other.pixels.span.bytes
+        for y in rows {
             var sums = scratch.mutableSpan
-            var inner = sums._mutatingExtracting(1..<width + 1)
+            var sumBytes = sums.mutableBytes
+            var inner = sumBytes._mutatingExtracting(2..<2 * width + 2)
             PixelRow.blend(
                 input.extracting(other.row(max(y - 1, 0))),
                 input.extracting(other.row(y)),
@@ -76,8 +80,9 @@ struct LumaPlane {
             scratch[width + 1] = scratch[width]
             let range = row(y)
             var rows = pixels.mutableSpan
-            var output = rows._mutatingExtracting(range)
-            PixelRow.blend(scratch.span, into: &output)
+            var bytes = rows.mutableBytes
+            var output = bytes._mutatingExtracting(range)
+            PixelRow.blend(scratch.span.bytes, into: &output)
         }
     }
 
@@ -85,25 +90,40 @@ struct LumaPlane {
     ///
     /// - Parameters:
     ///   - other: A smoothed picture: unsmoothed, noise would be sharpened along.
+    ///   - rows: The rows to sharpen; the others are copied.
     ///   - scratch: Room for a row.
-    mutating func sharpen(_ other: LumaPlane, scratch: inout [UInt16]) {
+    mutating func sharpen(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt16]) {
         resize(width: other.width, height: other.height, scale: other.scale)
+        copyRows(of: other, outside: rows)
+        guard !rows.isEmpty else { return }
         Self.fit(&scratch, count: width + 4)
-        let input = other.pixels.span
-        for y in 0..<height {
-            var sums = scratch.mutableSpan
-            var inner = sums._mutatingExtracting(2..<width + 2)
-            PixelRow.copy(input.extracting(other.row(y)), into: &inner)
-            for neighbour in y - 2...y + 2 where neighbour != y {
-                let inside = min(max(neighbour, 0), height - 1)
-                PixelRow.add(input.extracting(other.row(inside)), to: &inner)
+        let input = other.pixels.span.bytes
+        func row(inside y: Int) -> Range<Int> { other.row(min(max(y, 0), height - 1)) }
+        // The sums for the row above the first.
+        for x in 0..<width {
+            scratch[x + 2] = (-3...1).reduce(0) { sum, distance in
+                sum + UInt16(other.pixels[row(inside: rows.lowerBound + distance).lowerBound + x])
             }
+        }
+        for y in rows {
+            var sums = scratch.mutableSpan
+            var sumBytes = sums.mutableBytes
+            var inner = sumBytes._mutatingExtracting(4..<2 * width + 4)
+            PixelRow.slide(
+                adding: input.extracting(row(inside: y + 2)), removing: input.extracting(row(inside: y - 3)),
+                in: &inner)
             (scratch[0], scratch[1]) = (scratch[2], scratch[2])
             (scratch[width + 2], scratch[width + 3]) = (scratch[width + 1], scratch[width + 1])
-            let range = row(y)
             var rows = pixels.mutableSpan
-            var output = rows._mutatingExtracting(range)
-            PixelRow.sharpen(input.extracting(other.row(y)), around: scratch.span, into: &output)
+            var bytes = rows.mutableBytes
+            var output = bytes._mutatingExtracting(other.row(y))
+            PixelRow.sharpen(input.extracting(other.row(y)), around: scratch.span.bytes, into: &output)
+        }
+    }
+
+    private mutating func copyRows(of other: LumaPlane, outside rows: Range<Int>) {
+        for part in [0..<rows.lowerBound * width, rows.upperBound * width..<height * width] {
+            pixels.replaceSubrange(part, with: other.pixels[part])
         }
     }
 

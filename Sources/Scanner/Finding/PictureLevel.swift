@@ -29,17 +29,14 @@ struct PictureLevel {
         return Work.pixels(width * height)
     }
 
-    /// Whether a pixel is dark.
-    func isDark(_ x: Int, _ y: Int) -> Bool {
-        plane.pixels[y * plane.width + x] < threshold.values[(y >> 3) * threshold.columns + x >> 3]
-    }
-
     /// The threshold's distance from a pixel: above 0 light, below 0 dark.
     func contrast(_ x: Int, _ y: Int) -> Int {
         Int(plane.pixels[y * plane.width + x]) - Int(threshold.values[(y >> 3) * threshold.columns + x >> 3])
     }
 
-    func contains(_ x: Int, _ y: Int) -> Bool {
-        x >= 0 && y >= 0 && x < width && y < height
+    /// The rows outside of which everything is light, and a few more; measured.
+    var darkRows: Range<Int> {
+        guard let rows = threshold.darkRows else { return 0..<0 }
+        return max(0, 8 * rows.lowerBound - 8)..<min(height, 8 * rows.upperBound + 8)
     }
 }

@@ -1,108 +1,152 @@
 // The loops over pixels: they decide the speed.
 
-/// One row in, one row out.
+/// One row in, one row out, sixteen pixels at a time.
 ///
-/// Spans are checked at their bounds; wrapping operators and equal counts let the compiler do 16 or 32 pixels at
-/// a time all the same.
+/// Spans are checked at their bounds once for every sixteen pixels. The last sixteen of a row may overlap those before,
+/// so that no row needs a second loop for its end; a row has sixteen pixels at least, as a symbol has more modules.
 enum PixelRow {
+    /// How many pixels go at a time.
+    static let step = 16
+
+    /// Where the next sixteen pixels begin; the last sixteen end where the row does.
+    @inline(__always)
+    private static func next(_ x: Int, _ count: Int) -> Int {
+        x < count &- step ? min(x &+ step, count &- step) : count
+    }
+
+    @inline(__always)
+    private static func bytes(_ pixels: RawSpan, _ x: Int) -> SIMD16<UInt8> {
+        pixels.unsafeLoadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
+    }
+
+    /// Pixels as numbers that can be added.
+    @inline(__always)
+    private static func wide(_ pixels: RawSpan, _ x: Int) -> SIMD16<UInt16> {
+        SIMD16<UInt16>(truncatingIfNeeded: bytes(pixels, x))
+    }
+
+    @inline(__always)
+    private static func words(_ values: RawSpan, _ x: Int) -> SIMD16<UInt16> {
+        values.unsafeLoadUnaligned(fromByteOffset: 2 &* x, as: SIMD16<UInt16>.self)
+    }
+
+    @inline(__always)
+    private static func store(_ values: SIMD16<UInt16>, _ output: inout MutableRawSpan, _ x: Int) {
+        output.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: values), toByteOffset: x, as: SIMD16<UInt8>.self)
+    }
+
+    @inline(__always)
+    private static func storeWords(_ values: SIMD16<UInt16>, _ output: inout MutableRawSpan, _ x: Int) {
+        output.storeBytes(of: values, toByteOffset: 2 &* x, as: SIMD16<UInt16>.self)
+    }
+
     /// The means of 2 × 2 pixels.
     ///
     /// - Parameters:
     ///   - upper: At least twice as many pixels as `output`.
     ///   - lower: The row below.
     ///   - output: Half a row.
-    static func halve(_ upper: Span<UInt8>, _ lower: Span<UInt8>, into output: inout MutableSpan<UInt8>) {
-        let upper = upper.extracting(0..<2 * output.count)
-        let lower = lower.extracting(0..<2 * output.count)
-        for x in output.indices {
-            let sum =
-                UInt16(upper[2 &* x]) &+ UInt16(upper[2 &* x &+ 1])
-                &+ UInt16(lower[2 &* x]) &+ UInt16(lower[2 &* x &+ 1])
-            output[x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
+    static func halve(_ upper: RawSpan, _ lower: RawSpan, into output: inout MutableRawSpan) {
+        let count = output.byteCount
+        var x = 0
+        while x < count {
+            // Two neighbours are the two halves of a number of 16 bits, in whichever order.
+            let (above, below) = (words(upper, x), words(lower, x))
+            let sum = (above & 255) &+ (above &>> 8) &+ (below & 255) &+ (below &>> 8)
+            store((sum &+ 2) &>> 2, &output, x)
+            x = next(x, count)
         }
     }
 
     /// Adds three rows with the weights 1, 2, 1.
-    static func blend(
-        _ upper: Span<UInt8>,
-        _ middle: Span<UInt8>,
-        _ lower: Span<UInt8>,
-        into output: inout MutableSpan<UInt16>
-    ) {
-        for x in output.indices {
-            output[x] = UInt16(upper[x]) &+ 2 &* UInt16(middle[x]) &+ UInt16(lower[x])
+    ///
+    /// - Parameters:
+    ///   - upper: A row.
+    ///   - middle: The row below.
+    ///   - lower: The row below that.
+    ///   - sums: A number of 16 bits for every pixel.
+    static func blend(_ upper: RawSpan, _ middle: RawSpan, _ lower: RawSpan, into sums: inout MutableRawSpan) {
+        let count = sums.byteCount / 2
+        var x = 0
+        while x < count {
+            storeWords(wide(upper, x) &+ 2 &* wide(middle, x) &+ wide(lower, x), &sums, x)
+            x = next(x, count)
         }
     }
 
     /// Adds neighbours with the weights 1, 2, 1 and divides by 16.
     ///
     /// - Parameters:
-    ///   - sums: Two values more than `output`: one more at either end.
+    ///   - sums: Two numbers of 16 bits more than `output` has pixels: one more at either end.
     ///   - output: A row.
-    static func blend(_ sums: Span<UInt16>, into output: inout MutableSpan<UInt8>) {
-        let count = output.count
-        let left = sums.extracting(0..<count)
-        let centre = sums.extracting(1..<count + 1)
-        let right = sums.extracting(2..<count + 2)
-        for x in output.indices {
-            output[x] = UInt8(truncatingIfNeeded: (left[x] &+ 2 &* centre[x] &+ right[x] &+ 8) >> 4)
+    static func blend(_ sums: RawSpan, into output: inout MutableRawSpan) {
+        let count = output.byteCount
+        var x = 0
+        while x < count {
+            store((words(sums, x) &+ 2 &* words(sums, x &+ 1) &+ words(sums, x &+ 2) &+ 8) &>> 4, &output, x)
+            x = next(x, count)
         }
     }
 
-    /// Sets sums to a row's pixels.
-    static func copy(_ pixels: Span<UInt8>, into sums: inout MutableSpan<UInt16>) {
-        for x in sums.indices { sums[x] = UInt16(pixels[x]) }
+    /// Adds a row to sums and takes another from them.
+    ///
+    /// - Parameters:
+    ///   - pixels: The row to add.
+    ///   - old: The row to take away.
+    ///   - sums: A number of 16 bits for every pixel.
+    static func slide(adding pixels: RawSpan, removing old: RawSpan, in sums: inout MutableRawSpan) {
+        let count = sums.byteCount / 2
+        var x = 0
+        // A sum changes once, so here no sixteen may overlap.
+        while x &+ step <= count {
+            let sum = sums.unsafeLoadUnaligned(fromByteOffset: 2 &* x, as: SIMD16<UInt16>.self)
+            storeWords(sum &+ wide(pixels, x) &- wide(old, x), &sums, x)
+            x &+= step
+        }
+        while x < count {
+            let sum = sums.unsafeLoadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self)
+            let new = UInt16(pixels.unsafeLoad(fromByteOffset: x, as: UInt8.self))
+            let gone = UInt16(old.unsafeLoad(fromByteOffset: x, as: UInt8.self))
+            sums.storeBytes(of: sum &+ new &- gone, toByteOffset: 2 &* x, as: UInt16.self)
+            x &+= 1
+        }
     }
 
-    /// Adds a row to sums.
-    static func add(_ pixels: Span<UInt8>, to sums: inout MutableSpan<UInt16>) {
-        for x in sums.indices { sums[x] &+= UInt16(pixels[x]) }
-    }
-
-    /// Adds a row to sums.
-    static func add(_ pixels: Span<UInt8>, to sums: inout MutableSpan<Int32>) {
-        for x in sums.indices { sums[x] &+= Int32(pixels[x]) }
-    }
-
-    /// Adds sums to sums.
-    static func add(_ values: Span<Int32>, to sums: inout MutableSpan<Int32>) {
-        for x in sums.indices { sums[x] &+= values[x] }
-    }
-
-    /// Keeps the lesser of each pair.
-    static func keepDarkest(_ pixels: Span<UInt8>, in darkest: inout MutableSpan<UInt8>) {
-        for x in darkest.indices { darkest[x] = min(darkest[x], pixels[x]) }
-    }
-
-    /// Keeps the greater of each pair.
-    static func keepLightest(_ pixels: Span<UInt8>, in lightest: inout MutableSpan<UInt8>) {
-        for x in lightest.indices { lightest[x] = max(lightest[x], pixels[x]) }
-    }
-
-    /// Moves every pixel away from the mean of the 5 × 5 around it, by three times the distance.
+    /// Moves every pixel away from the mean of the 5 × 5 around it, by three times the distance and a little.
     ///
     /// - Parameters:
     ///   - pixels: A row.
-    ///   - sums: Of five rows, with two values more at either end.
+    ///   - sums: Of five rows, numbers of 16 bits, with two more at either end.
     ///   - output: A row.
-    static func sharpen(_ pixels: Span<UInt8>, around sums: Span<UInt16>, into output: inout MutableSpan<UInt8>) {
-        let count = output.count
-        let sum0 = sums.extracting(0..<count)
-        let sum1 = sums.extracting(1..<count + 1)
-        let sum2 = sums.extracting(2..<count + 2)
-        let sum3 = sums.extracting(3..<count + 3)
-        let sum4 = sums.extracting(4..<count + 4)
-        for x in output.indices {
-            let around = Int32(sum0[x] &+ sum1[x] &+ sum2[x] &+ sum3[x] &+ sum4[x])
-            let pixel = Int32(pixels[x])
-            // 123 / 1024 is 3 / 25.
-            let sharp = pixel &+ (123 &* (25 &* pixel &- around)) >> 10
-            output[x] = UInt8(truncatingIfNeeded: min(max(sharp, 0), 255))
+    static func sharpen(_ pixels: RawSpan, around sums: RawSpan, into output: inout MutableRawSpan) {
+        let (zero, white) = (SIMD16<UInt16>(repeating: 1024), SIMD16<UInt16>(repeating: 255))
+        let count = output.byteCount
+        var x = 0
+        while x < count {
+            let outer = words(sums, x) &+ words(sums, x &+ 1) &+ words(sums, x &+ 3) &+ words(sums, x &+ 4)
+            // A pixel and 25 / 8 of its distance from the mean, eightfold, and above 0 whatever they are.
+            let sharp = (33 &* wide(pixels, x) &+ 8 &* zero &- outer &- words(sums, x &+ 2)) &>> 3
+            var level = sharp.replacing(with: zero, where: sharp .< zero) &- zero
+            level.replace(with: white, where: level .> white)
+            store(level, &output, x)
+            x = next(x, count)
         }
     }
 
     /// 1 where a pixel is dark, 0 where it is light.
-    static func darkness(_ pixels: Span<UInt8>, below limits: Span<UInt8>, into output: inout MutableSpan<UInt8>) {
-        for x in output.indices { output[x] = pixels[x] < limits[x] ? 1 : 0 }
+    ///
+    /// - Parameters:
+    ///   - pixels: A row, or part of one.
+    ///   - limits: Pixels below are dark; as many as pixels.
+    ///   - output: As many.
+    static func darkness(_ pixels: RawSpan, below limits: RawSpan, into output: inout MutableRawSpan) {
+        let (light, dark) = (SIMD16<UInt8>(repeating: 0), SIMD16<UInt8>(repeating: 1))
+        let count = output.byteCount
+        var x = 0
+        while x < count {
+            let values = light.replacing(with: dark, where: bytes(pixels, x) .< bytes(limits, x))
+            output.storeBytes(of: values, toByteOffset: x, as: SIMD16<UInt8>.self)
+            x = next(x, count)
+        }
     }
 }

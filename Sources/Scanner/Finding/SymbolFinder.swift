@@ -36,11 +36,13 @@ struct SymbolFinder: ~Copyable {
         let limits = SearchLimits(effort, pixels: frame.luma.count)
         work = Work(limit: limits.work)
         readings.removeAll()
+        // No symbol is smaller, and the loops over pixels need not be.
+        guard min(frame.width, frame.height) >= FixedPatterns.dimensions.lowerBound else { return [] }
         pyramid.open(frame)
         defer { pyramid.close() }
-        let order = LevelOrder(frame)
-        try search(order.plain, .plain, limits)
-        if readings.isEmpty { try search(order.sharpened, .sharpened, limits) }
+        for search in LevelOrder(frame, effort: effort).searches where readings.isEmpty {
+            try self.search(search.levels, search.finish, limits)
+        }
         return readings
     }
 

@@ -7,8 +7,6 @@
 struct ThresholdMeasurement {
     /// How many blocks span so many steps of luma.
     private var ranges = [Int](repeating: 0, count: 256)
-    /// Of one row of blocks, by pixel column.
-    private var columns = BlockStatistics()
     /// Of one row of blocks, with the first and the last repeated twice.
     private var blocks = BlockStatistics()
     /// Of all blocks: five side by side.
@@ -24,14 +22,12 @@ struct ThresholdMeasurement {
     mutating func measure(_ plane: LumaPlane, contrast: UInt8, into threshold: inout LocalThreshold) {
         threshold.resize(for: plane)
         let (width, height) = (threshold.columns, threshold.rows)
-        columns.fit(plane.width)
         blocks.fit(width + 4)
         rows.fit(width * height)
         squares.fit(width)
         for index in ranges.indices { ranges[index] = 0 }
         for row in 0..<height {
-            sumPixels(ofRow: row, of: plane)
-            sumBlocks(count: width, of: plane)
+            sumBlocks(ofRow: row, of: plane)
             rows.clear(row * width..<(row + 1) * width)
             for shift in 0..<5 {
                 rows.add(blocks, shift..<shift + width, to: row * width..<(row + 1) * width)
@@ -63,35 +59,30 @@ struct ThresholdMeasurement {
         return UInt8(2 * range)
     }
 
-    /// The top or left of a block, moved inside of the picture where it would reach out, and its size.
-    private static func pixels(ofBlock block: Int, side: Int) -> Range<Int> {
-        let size = min(8, side)
-        let start = min(block * 8, side - size)
-        return start..<start + size
-    }
-
-    private mutating func sumPixels(ofRow row: Int, of plane: LumaPlane) {
-        columns.clear(0..<plane.width)
-        for y in Self.pixels(ofBlock: row, side: plane.height) {
-            columns.add(pixels: plane.pixels.span.extracting(plane.row(y)))
+    /// Blocks that would reach out of the picture are moved inside.
+    private mutating func sumBlocks(ofRow row: Int, of plane: LumaPlane) {
+        let pixels = plane.pixels.span.bytes
+        let side = PixelBlocks.side
+        let top = min(row * side, plane.height - side)
+        let count = (plane.width + side - 1) / side
+        var block = 0
+        while (block + 2) * side <= plane.width {
+            let pair = PixelBlocks(pixels, at: top * plane.width + block * side, width: plane.width)
+            set(block, sum: pair.sums.left, darkest: pair.darkest.left, lightest: pair.lightest.left)
+            set(block + 1, sum: pair.sums.right, darkest: pair.darkest.right, lightest: pair.lightest.right)
+            block += 2
         }
-    }
-
-    private mutating func sumBlocks(count: Int, of plane: LumaPlane) {
-        let height = min(8, plane.height)
-        for block in 0..<count {
-            let range = Self.pixels(ofBlock: block, side: plane.width)
-            var (sum, dark, light) = (Int32(0), UInt8.max, UInt8.min)
-            for x in range {
-                sum &+= columns.sums[x]
-                dark = min(dark, columns.darkest[x])
-                light = max(light, columns.lightest[x])
-            }
-            // A picture narrower or lower than a block counts as if it filled one.
-            let pixels = Int32(range.count * height)
-            ranges[Int(light &- dark)] += 1
-            blocks.set(block + 2, sum: pixels == 64 ? sum : sum * 64 / pixels, darkest: dark, lightest: light)
+        while block < count {
+            let left = min((block - 1) * side, plane.width - 2 * side)
+            let pair = PixelBlocks(pixels, at: top * plane.width + left, width: plane.width)
+            set(block, sum: pair.sums.right, darkest: pair.darkest.right, lightest: pair.lightest.right)
+            block += 1
         }
         blocks.repeatEnds(2, of: 2..<count + 2)
+    }
+
+    private mutating func set(_ block: Int, sum: Int32, darkest: UInt8, lightest: UInt8) {
+        ranges[Int(lightest &- darkest)] += 1
+        blocks.set(block + 2, sum: sum, darkest: darkest, lightest: lightest)
     }
 }

@@ -1,9 +1,9 @@
-// The peer's side of check.images.
+// The peer's side of read.
 
 import FoundationEssentials
 
 /// `zbarimg` for QR codes only, on a list of pictures.
-struct ZBarReader {
+struct ZBarProgram {
     private let pictures: [String]
     private let output: String
 

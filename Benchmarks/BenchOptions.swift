@@ -1,0 +1,39 @@
+// The options that say how much is measured, and on what.
+
+import ArgumentParser
+
+/// What to measure and how much.
+struct BenchOptions: ParsableArguments {
+    @Flag(help: "Measure little: shows that the benchmarks work, its figures mean nothing.")
+    var quick = false
+
+    @Option(
+        help: "A folder of pictures for decode.photos and read (default: DOORCHECK_IMAGES).", completion: .directory)
+    var images: String?
+
+    @Option(
+        help: "Where ledgers and pictures are made: a folder on the disk to measure (default: beside this program).")
+    var folder: String?
+
+    @Flag(help: "For frame: count instructions under callgrind instead of timing.")
+    var count = false
+
+    @Option(help: "For decode.doors: how many frames to draw.")
+    var frames = 1_000
+
+    @Option(help: "For decode.doors and frame: draws other frames.")
+    var seed: UInt64 = 1
+
+    @Option(help: "For decode.doors: a folder to write the plots to.", completion: .directory)
+    var plots: String?
+
+    /// The Python program that runs zxing-cpp; scripts/bench gives it.
+    @Option(help: .hidden)
+    var zxing: String?
+
+    func validate() throws {
+        guard (1...1_000_000).contains(frames) else {
+            throw ValidationError("--frames is \(frames); choose 1 or more.")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// decode.doors: drawn frames of a door, from mild to severe.
+
+import FoundationEssentials
+import Glibc
+import Scanner
+
+/// Codes read in drawn frames of a door, by trouble and severity, decoding alone.
+struct DecodeDoors: Benchmark {
+    let name = "decode.doors"
+    let summary =
+        "codes read and ms per drawn frame of a door by trouble and severity, against zbar alone and zxing-cpp"
+
+    private static let kinds = DecoderKind.allCases
+
+    func run(in workshop: Workshop) async throws -> Outcome {
+        let panel = try DecoderPanel(Self.kinds, in: workshop)
+        var troubles = TallySheet(readers: panel.readers)
+        var total = TallySheet(readers: panel.readers)
+        var severities = TallySheet(readers: panel.readers)
+        for number in 0..<(workshop.isQuick ? 71 : workshop.options.frames) {
+            let door = try DoorFrame(number, seed: workshop.options.seed)
+            let answers = try panel.decode([door.frame], rounds: 1)[0]
+            func judge(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
+                let right = codes.count { $0.bytes == Array(door.text.utf8) }
+                return (min(right, 1), codes.count - right)
+            }
+            troubles.add(answers, to: door.trouble.name, codes: 1, judge: judge)
+            severities.add(answers, to: Self.cell(door.trouble, door.severity), codes: 1, judge: judge)
+            total.add(answers, to: "all", codes: 1, judge: judge)
+        }
+        if let folder = workshop.options.plots {
+            let path = folder + "/doors.svg"
+            let plot = RatePlot(panels: Self.panels(severities), readers: Self.curves(panel.readers))
+            guard FileManager.default.createFile(atPath: path, contents: Data(plot.svg.utf8)) else {
+                throw BenchmarkError.folder(path: folder, errno: errno)
+            }
+        }
+        return .table(
+            troubles.lines() + [""] + total.lines(),
+            total.figures(name, ours: .thorough) + total.figures(name, ours: .live))
+    }
+
+    private static func cell(_ trouble: DoorTrouble, _ severity: Double) -> String { "\(trouble.name) \(severity)" }
+
+    private static func panels(_ sheet: TallySheet) -> [RatePlot.Panel] {
+        DoorTrouble.all.map { trouble in
+            RatePlot.Panel(
+                title: trouble.name, unit: trouble.unit, severities: trouble.severities,
+                rates: kinds.map { kind in
+                    trouble.severities.compactMap { sheet.share(of: cell(trouble, $0), by: kind) }
+                })
+        }
+    }
+
+    private static func curves(_ readers: [DecoderProcess]) -> [String?] {
+        kinds.map { kind in readers.first { $0.kind == kind }?.name }
+    }
+}

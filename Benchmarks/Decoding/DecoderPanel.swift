@@ -1,0 +1,55 @@
+// All readers on the same pictures in the same run.
+
+import Scanner
+
+/// The readers that are compared; they take turns, never two at a time.
+struct DecoderPanel {
+    let readers: [DecoderProcess]
+    private let folder: String
+
+    /// Starts the readers; zxing-cpp is left out where it is not installed.
+    ///
+    /// - Parameters:
+    ///   - kinds: Which readers, ours first.
+    ///   - workshop: For programs and files.
+    /// - Throws: ``BenchmarkError``.
+    init(_ kinds: [DecoderKind], in workshop: Workshop) throws {
+        folder = workshop.folder
+        readers = try kinds.compactMap { kind in
+            try kind.command(in: workshop).map { try DecoderProcess(kind, command: $0) }
+        }
+    }
+
+    /// Decodes pictures with every reader.
+    ///
+    /// Who begins changes from round to round, and a round goes over all pictures before the next begins.
+    ///
+    /// - Parameters:
+    ///   - frames: The pictures.
+    ///   - rounds: How often, 1 or more.
+    /// - Returns: For each picture one answer per reader, with the median of the rounds as its time.
+    /// - Throws: ``BenchmarkError``.
+    func decode(_ frames: [Frame], rounds: Int) throws -> [[DecodeAnswer]] {
+        let files = try frames.enumerated().map { number, frame in
+            try LumaFile(frame, at: "\(folder)/luma-\(number)-\(UInt64.random(in: 0 ... .max))")
+        }
+        defer { files.forEach { $0.remove() } }
+        var times = files.map { _ in readers.map { _ in [Int]() } }
+        var answers = files.map { _ in readers.map { _ in DecodeAnswer(nanoseconds: 0, codes: []) } }
+        for round in 0..<rounds {
+            for (picture, file) in files.enumerated() {
+                for turn in readers.indices {
+                    let reader = (turn + round) % readers.count
+                    answers[picture][reader] = try readers[reader].decode(file)
+                    times[picture][reader].append(answers[picture][reader].nanoseconds)
+                }
+            }
+        }
+        for picture in files.indices {
+            for reader in readers.indices {
+                answers[picture][reader].nanoseconds = times[picture][reader].sorted()[rounds / 2]
+            }
+        }
+        return answers
+    }
+}

@@ -1,0 +1,91 @@
+// A reader in a process of its own, so that each is measured the same way and none disturbs another.
+
+import FoundationEssentials
+import Glibc
+
+/// A running reader that decodes one picture at a time.
+///
+/// It times its decoding call itself; starting it, handing over pictures and taking answers are not measured.
+final class DecoderProcess {
+    let kind: DecoderKind
+    /// The name and the version that it gave.
+    private(set) var name = ""
+
+    /// How a reader introduces itself.
+    private struct Greeting: Decodable {
+        let name: String
+        /// Empty with ours.
+        let version: String
+    }
+
+    private let program: String
+    private let requests: UnsafeMutablePointer<FILE>
+    private let answers: UnsafeMutablePointer<FILE>
+    private let id: pid_t
+
+    /// Starts a reader.
+    ///
+    /// - Parameters:
+    ///   - kind: Which.
+    ///   - command: Program and arguments.
+    /// - Throws: ``BenchmarkError/program(name:trouble:)``.
+    init(_ kind: DecoderKind, command: [String]) throws {
+        self.kind = kind
+        program = command.joined(separator: " ")
+        // A reader that ended is told by its missing answer.
+        signal(SIGPIPE, SIG_IGN)
+        let (input, output) = (try Self.pipe(), try Self.pipe())
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
+        let words = command.map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, command[0], &actions, nil, words, environ)
+        close(input.reading)
+        close(output.writing)
+        guard code == 0, let requests = fdopen(input.writing, "w"), let answers = fdopen(output.reading, "r") else {
+            throw BenchmarkError.program(name: program, trouble: "does not start: \(String(cString: strerror(code)))")
+        }
+        (self.id, self.requests, self.answers) = (id, requests, answers)
+        let greeting: Greeting = try answer()
+        name = greeting.version.isEmpty ? greeting.name : "\(greeting.name) \(greeting.version)"
+    }
+
+    deinit {
+        fclose(requests)
+        fclose(answers)
+        waitpid(id, nil, 0)
+    }
+
+    /// Decodes a picture once.
+    ///
+    /// - Throws: ``BenchmarkError/program(name:trouble:)`` when the reader ended.
+    func decode(_ file: LumaFile) throws -> DecodeAnswer {
+        fputs(file.request + "\n", requests)
+        fflush(requests)
+        return try answer()
+    }
+
+    private func answer<Message: Decodable>() throws -> Message {
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        let count = getline(&line, &capacity, answers)
+        guard count > 0, let line else {
+            throw BenchmarkError.program(name: program, trouble: "ended before it answered")
+        }
+        return try JSONDecoder().decode(Message.self, from: Data(bytes: line, count: count))
+    }
+
+    /// A pipe whose ends other children do not inherit.
+    private static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard Glibc.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
+            throw BenchmarkError.program(name: "A pipe", trouble: "cannot be made")
+        }
+        return (ends[0], ends[1])
+    }
+}

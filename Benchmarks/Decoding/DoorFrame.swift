@@ -1,0 +1,50 @@
+// Drawn frames of a door, by number.
+
+import DoorPictures
+import Scanner
+import TicketPrinting
+
+/// A frame of a ticket in one trouble at one severity.
+struct DoorFrame {
+    let trouble: DoorTrouble
+    let severity: Double
+    /// What the code says.
+    let text: String
+    let frame: Frame
+
+    /// Every trouble and severity.
+    private static let cells = DoorTrouble.all.flatMap { trouble in trouble.severities.map { (trouble, $0) } }
+
+    /// Draws a frame; frames take turns through all troubles and severities.
+    ///
+    /// - Parameters:
+    ///   - number: 0 or more.
+    ///   - seed: The same gives the same frame, on every machine.
+    /// - Throws: `DoorPictureError`.
+    init(_ number: Int, seed: UInt64) throws {
+        (trouble, severity) = Self.cells[number % Self.cells.count]
+        var chance = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
+        text = Self.code(using: &chance)
+        let scene = trouble.scene(severity, using: &chance)
+        let symbol = try Self.symbol(text, on: scene.carrier)
+        frame = Frame(try photograph(symbol, scene: scene, using: &chance))
+    }
+
+    /// A text of the length and the characters of a ticket code; signing it would make each run draw another.
+    static func code(using chance: inout SplitMix64) -> String {
+        let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+        return "DC1:" + String((0..<104).map { _ in characters[Int.random(in: 0..<45, using: &chance)] })
+    }
+
+    /// The symbol that a ticket of ours has on this carrier.
+    static func symbol(_ text: String, on carrier: DoorScene.Carrier) throws -> QRSymbol {
+        let medium: Medium = carrier == .phone ? .screen : .print
+        return try QRSymbol(text: text, errorCorrection: medium.errorCorrection)
+    }
+}
+
+extension Frame {
+    init(_ picture: GrayPicture) {
+        self.init(width: picture.width, height: picture.height, luma: picture.luma)
+    }
+}

@@ -1,0 +1,107 @@
+// One trouble of a door, from mild to severe.
+
+import DoorPictures
+
+/// A series of scenes in which one thing gets worse, and all others stay as a good camera and a calm hand have them.
+struct DoorTrouble: Sendable {
+    /// What gets worse, in words.
+    let name: String
+    /// What the severities count.
+    let unit: String
+    /// From mild to severe.
+    let severities: [Double]
+    private let apply: @Sendable (inout DoorScene, Double, inout SplitMix64) -> Void
+
+    private init(
+        _ name: String, _ unit: String, _ severities: [Double],
+        apply: @escaping @Sendable (inout DoorScene, Double, inout SplitMix64) -> Void
+    ) {
+        (self.name, self.unit, self.severities, self.apply) = (name, unit, severities, apply)
+    }
+
+    /// Draws a scene.
+    ///
+    /// - Parameters:
+    ///   - severity: One of ``severities``.
+    ///   - chance: Decides the hand, the carrier and the light.
+    /// - Returns: A frame of 1280 × 720 with modules of 3 pixels, unless the trouble is their size.
+    func scene(_ severity: Double, using chance: inout SplitMix64) -> DoorScene {
+        var scene = DoorScene()
+        (scene.width, scene.height, scene.modulePixels) = (1280, 720, 3)
+        scene.carrier = Bool.random(using: &chance) ? .phone : .paper
+        if scene.carrier == .phone { (scene.whiteLevel, scene.blackLevel) = (245, 20) }
+        scene.centreX = .random(in: 0.42...0.58, using: &chance)
+        scene.centreY = .random(in: 0.42...0.58, using: &chance)
+        scene.rotationDegrees = .random(in: -10...10, using: &chance)
+        scene.tiltXDegrees = .random(in: -8...8, using: &chance)
+        scene.tiltYDegrees = .random(in: -8...8, using: &chance)
+        scene.unevenness = .random(in: 0...0.25, using: &chance)
+        scene.blurSigma = .random(in: 0.4...0.6, using: &chance)
+        scene.noiseSigma = .random(in: 1.5...3, using: &chance)
+        apply(&scene, severity, &chance)
+        return scene
+    }
+
+    /// All troubles.
+    static let all = [
+        DoorTrouble("small modules", "px a module", [6, 4, 3, 2, 1.5, 1.25]) { scene, pixels, _ in
+            scene.modulePixels = pixels
+        },
+        DoorTrouble("tilt", "°, 2 px a module", [10, 20, 30, 40, 50]) { scene, degrees, chance in
+            scene.modulePixels = 2
+            let signed = Bool.random(using: &chance) ? degrees : -degrees
+            if Bool.random(using: &chance) { scene.tiltXDegrees = signed } else { scene.tiltYDegrees = signed }
+        },
+        DoorTrouble("rotation", "°, 1.75 px a module", [0, 15, 30, 45, 60]) { scene, degrees, _ in
+            scene.modulePixels = 1.75
+            scene.rotationDegrees = degrees
+        },
+        DoorTrouble("blur", "px sigma", [0.6, 0.9, 1.2, 1.5, 1.8]) { scene, pixels, _ in
+            scene.blurSigma = pixels
+        },
+        DoorTrouble("motion", "px", [2, 3, 4, 5, 7]) { scene, pixels, chance in
+            scene.motionPixels = pixels
+            scene.motionDegrees = .random(in: 0...180, using: &chance)
+        },
+        DoorTrouble("noise", "gray levels", [10, 20, 30, 45, 60]) { scene, levels, _ in
+            scene.noiseSigma = levels
+        },
+        DoorTrouble("low light", "white's gray level", [100, 60, 40, 25, 15]) { scene, white, chance in
+            (scene.whiteLevel, scene.blackLevel) = (white, white / 5)
+            scene.noiseSigma = .random(in: 2...4, using: &chance)
+        },
+        DoorTrouble("glare", "% of the code", [3, 6, 10, 15, 20]) { scene, percent, _ in
+            scene.glare = percent / 100
+        },
+        DoorTrouble("shadow", "% of the light lost", [30, 50, 70, 85, 95]) { scene, percent, _ in
+            scene.shadow = percent / 100
+        },
+        DoorTrouble("moiré", "% of the light", [15, 30, 45, 60, 75]) { scene, percent, _ in
+            scene.carrier = .phone
+            scene.moire = percent / 100
+        },
+        DoorTrouble("JPEG", "quality, 2 px a module", [50, 30, 20, 10, 5]) { scene, quality, _ in
+            scene.modulePixels = 2
+            scene.jpegQuality = Int(quality)
+        },
+        DoorTrouble("light on dark", "px a module", [6, 4, 2, 1.5, 1.25]) { scene, pixels, _ in
+            (scene.inverted, scene.modulePixels) = (true, pixels)
+        },
+        DoorTrouble("quiet zone", "modules, of 2 px", [4, 3, 2, 1, 0]) { scene, modules, _ in
+            scene.modulePixels = 2
+            scene.quietZone = Int(modules)
+        },
+        DoorTrouble("several at once", "level", [1, 2, 3, 4, 5]) { scene, level, chance in
+            scene.modulePixels = 4.2 - 0.4 * level
+            scene.rotationDegrees = .random(in: -9...9, using: &chance) * level
+            scene.tiltYDegrees = .random(in: -7...7, using: &chance) * level
+            scene.blurSigma = 0.4 + 0.12 * level
+            scene.motionPixels = 0.4 * level
+            scene.noiseSigma = 2 * level
+            scene.whiteLevel = 240 - 30 * level
+            scene.unevenness = 0.1 * level
+            scene.jpegQuality = Int(95 - 10 * level)
+            scene.backdrop = .clutter
+        },
+    ]
+}

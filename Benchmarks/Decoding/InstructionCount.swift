@@ -1,0 +1,45 @@
+// Instructions under callgrind: the same on a busy machine and on a quiet one.
+
+import FoundationEssentials
+import Glibc
+
+/// Counts what a reader executes to decode a picture.
+enum InstructionCount {
+    /// Decodes pictures twice under callgrind and counts the second time.
+    ///
+    /// Readers call `getppid` right before and after decoding; callgrind tells the instructions from call to call.
+    ///
+    /// - Parameters:
+    ///   - files: The pictures.
+    ///   - kind: The reader.
+    ///   - workshop: For programs and files.
+    /// - Returns: Millions of instructions per picture.
+    /// - Throws: ``BenchmarkError/program(name:trouble:)`` when valgrind or the reader fails.
+    static func decoding(_ files: [LumaFile], with kind: DecoderKind, in workshop: Workshop) throws -> [Double] {
+        let (profile, requests) = (workshop.folder + "/callgrind", workshop.folder + "/requests")
+        let lines = (files + files).map { $0.request + "\n" }.joined()
+        try Data(lines.utf8).write(to: URL(filePath: requests))
+        let options = [
+            "--tool=callgrind", "--dump-before=getppid", "--combine-dumps=yes", "--callgrind-out-file=\(profile)",
+        ]
+        var command = kind.command(in: workshop) ?? []
+        if kind != .zxing { command[0] = try withoutDebugging(command[0], in: workshop) }
+        try ChildProcess("valgrind", options + command, input: requests, output: workshop.folder + "/answers")
+            .waitForSuccess()
+        let text = String(decoding: FileManager.default.contents(atPath: profile) ?? Data(), as: UTF8.self)
+        let totals = text.split(separator: "\n").filter { $0.hasPrefix("totals: ") }.compactMap {
+            Double($0.dropFirst(8))
+        }
+        // The start, then in turn a decoding and what is between two, then the end.
+        guard totals.count == 4 * files.count + 1 else {
+            throw BenchmarkError.program(name: "callgrind", trouble: "counted \(totals.count) parts of \(kind)")
+        }
+        return files.indices.map { totals[2 * (files.count + $0) + 1] / 1e6 }
+    }
+    /// A copy of a program; valgrind 3.19 gives up over the debugging information of Swift 6.
+    private static func withoutDebugging(_ program: String, in workshop: Workshop) throws -> String {
+        let copy = workshop.folder + "/stripped"
+        try ChildProcess("strip", ["--strip-debug", "-o", copy, program], output: "/dev/null").waitForSuccess()
+        return copy
+    }
+}

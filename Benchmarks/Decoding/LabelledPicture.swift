@@ -1,0 +1,97 @@
+// A picture of a test set and what it shows.
+
+import FoundationEssentials
+import Glibc
+
+/// An entry of a `manifest.json`: a picture and what is known about its codes.
+struct LabelledPicture: Decodable {
+    /// What is known, and so how a reader is judged.
+    enum Kind: String, Decodable, CaseIterable {
+        /// The texts.
+        case text
+        /// The corners of every code: a code read inside them counts.
+        case quads
+        /// How many codes there are.
+        case count
+        /// That there is a code that can be read.
+        case unk
+        /// That there is no code: whatever is read is false.
+        case neg
+    }
+
+    /// The path from the manifest's folder; its first part is the name of the set.
+    let file: String
+    let kind: Kind
+    /// How many codes it shows.
+    let codes: Int
+    private let texts: [String]?
+    private let hex: String?
+    private let corners: [[[Double]]]?
+
+    /// The set that the picture belongs to.
+    var set: String { String(file.prefix { $0 != "/" }) }
+
+    /// The pictures that a folder lists.
+    ///
+    /// - Parameter folder: A folder with `manifest.json`.
+    /// - Returns: One or more, in the order of the list.
+    /// - Throws: ``BenchmarkError/manifest(path:)``.
+    static func all(in folder: String) throws -> [LabelledPicture] {
+        let path = folder + "/manifest.json"
+        guard let data = FileManager.default.contents(atPath: path),
+            let pictures = try? JSONDecoder().decode([LabelledPicture].self, from: data), !pictures.isEmpty
+        else { throw BenchmarkError.manifest(path: path) }
+        return pictures
+    }
+
+    /// Judges what a reader read.
+    ///
+    /// - Parameter codes: All that it read in this picture.
+    /// - Returns: How many codes are right, at most ``codes``, and how many are false.
+    func judge(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
+        switch kind {
+        case .neg: (0, codes.count)
+        case .unk: (min(1, codes.count), 0)
+        case .count: (min(self.codes, Set(codes.map(\.hex)).count), 0)
+        case .quads: judgeByPlace(codes)
+        case .text: judgeByText(codes)
+        }
+    }
+
+    private func judgeByPlace(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
+        let quads = (corners ?? []).map(Outline.init)
+        let places = codes.map { code in quads.firstIndex { $0.holds(x: code.x, y: code.y) } }
+        return (Set(places.compactMap(\.self)).count, places.count { $0 == nil })
+    }
+
+    /// A set gives one text per picture, and readers differ in the character set that they assume.
+    private func judgeByText(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
+        let wanted = Set((texts ?? []).map(TextForms.trimmed))
+            .union(hex.map { TextForms.all(of: DecodeAnswer.Code(hex: $0, x: 0, y: 0).bytes) } ?? [])
+        let isRead = codes.contains { !wanted.isDisjoint(with: TextForms.all(of: $0.bytes)) }
+        return isRead ? (1, 0) : (0, codes.count)
+    }
+}
+
+/// A code's four corners.
+private struct Outline {
+    private let corners: [(x: Double, y: Double)]
+
+    /// A little larger than given, for people drew the corners.
+    init(_ points: [[Double]]) {
+        let points = points.filter { $0.count == 2 }.map { (x: $0[0], y: $0[1]) }
+        let count = Double(max(points.count, 1))
+        let middle = (x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
+        corners =
+            points.map { (x: middle.x + 1.15 * ($0.x - middle.x), y: middle.y + 1.15 * ($0.y - middle.y)) }
+            .sorted { atan2($0.y - middle.y, $0.x - middle.x) < atan2($1.y - middle.y, $1.x - middle.x) }
+    }
+
+    func holds(x: Double, y: Double) -> Bool {
+        let sides = corners.indices.map { index in
+            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x) > 0
+        }
+        return !sides.isEmpty && (!sides.contains(false) || !sides.contains(true))
+    }
+}

@@ -1,0 +1,38 @@
+// Our side of read.
+
+import FoundationEssentials
+
+/// `doorcheck read` on a list of pictures.
+struct DoorCheckProgram {
+    private let program: String
+    private let list: String
+    private let output: String
+
+    /// Makes the list of pictures.
+    ///
+    /// - Parameters:
+    ///   - pictures: Paths.
+    ///   - workshop: For files and the program.
+    /// - Throws: When the disk is full.
+    init(pictures: [String], workshop: Workshop) throws {
+        program = workshop.programs + "/doorcheck"
+        list = workshop.folder + "/pictures"
+        output = workshop.folder + "/readings"
+        try Data(pictures.joined(separator: "\n").utf8).write(to: URL(filePath: list))
+    }
+
+    /// Reads all pictures.
+    ///
+    /// - Parameter cores: How many to use.
+    /// - Throws: ``BenchmarkError`` when the program crashes.
+    func read(cores: Int) throws {
+        try ChildProcess(program, ["read", "--json", "-q", "-j", "\(cores)", "--files-from", list], output: output)
+            .wait()
+    }
+
+    /// The codes in the output of the last run: its lines, but for pictures without a code.
+    func codesRead() -> Int {
+        let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
+        return text.split(separator: "\n").count { $0.contains("\"text\":") || $0.contains("\"hex\":") }
+    }
+}

@@ -1,0 +1,14 @@
+// Picture files of every kind, mutated, through the readers.
+
+import Scanner
+
+/// The input is a whole file; a megapixel is the limit, so that an input takes milliseconds.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func readPicture(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let limits = ImageLimits(bytes: 1 << 20, pixels: 1_000_000)
+    if let frame = try? ImageFile.decode(bytes, limits: limits).frame {
+        precondition(frame.luma.count <= limits.pixels, "a picture over the limit was decoded")
+    }
+    return 0
+}

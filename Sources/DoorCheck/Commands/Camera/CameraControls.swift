@@ -1,0 +1,88 @@
+// `doorcheck camera controls`
+
+import ArgumentParser
+import Scanner
+
+struct CameraControls: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "controls",
+        abstract: "List the controls of a camera, or set them.",
+        discussion: """
+            A camera forgets what is set here when it loses power; the configuration's [camera] table is set each time \
+            that `doorcheck run` opens it.
+
+              doorcheck camera controls                                   list them
+              doorcheck camera controls auto_exposure=1 exposure_time_absolute=100
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("The camera (default: the configuration's).", valueName: "device"), completion: .file())
+    var device: String?
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    @Argument(help: ArgumentHelp("Controls to set, by name; the names from before Linux 5.16 do as well."))
+    var settings: [Setting] = []
+
+    /// `NAME=VALUE` on the command line.
+    struct Setting: ExpressibleByArgument {
+        let name: String
+        let value: Int
+
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, let value = Int(parts[1]) else { return nil }
+            (self.name, self.value) = (String(parts[0]), value)
+        }
+    }
+
+    func run() async throws {
+        let path = try device ?? configuration.load().cameraPath
+        try VideoDevice.set(settings.map { ($0.name, $0.value) }, of: path)
+        var table = TextTable("CONTROL", "VALUE", "DEFAULT", "MAY BE")
+        for control in try VideoDevice.controls(of: path) {
+            if json { try Terminal.output(JSONLine.text(ControlLine(control))) }
+            let value = control.value.map(String.init) ?? "?"
+            table.add(control.name, value, String(control.defaultValue), Self.range(of: control))
+        }
+        if !json { try Terminal.output(table.text) }
+    }
+
+    private static func range(of control: CameraControl) -> String {
+        let state = control.isReadOnly ? ", read only" : control.isInactive ? ", without effect now" : ""
+        return control.expectation.replacing("a whole number from ", with: "") + state
+    }
+}
+
+/// A control as a JSON object.
+private struct ControlLine: Encodable {
+    let schema = 1
+    let control: String
+    let number: Int
+    let kind: String
+    let value: Int?
+    let `default`: Int
+    let minimum: Int
+    let maximum: Int
+    let step: Int
+    /// A menu's values and what they mean.
+    let choices: [String: String]?
+    let readOnly: Bool
+    let inactive: Bool
+
+    init(_ line: CameraControl) {
+        control = line.name
+        number = Int(line.number)
+        kind = "\(line.kind)"
+        value = line.value
+        `default` = line.defaultValue
+        (minimum, maximum, step) = (line.range.lowerBound, line.range.upperBound, line.step)
+        let named = line.choices.map { (String($0.key), $0.value) }
+        choices = named.isEmpty ? nil : Dictionary(named, uniquingKeysWith: { first, _ in first })
+        readOnly = line.isReadOnly
+        inactive = line.isInactive
+    }
+}
