@@ -23,6 +23,9 @@ struct MovementLine {
     /// - Parameters:
     ///   - ticket: Which ticket.
     ///   - older: The ticket it was issued in place of, whose movements are its own as well, and so on.
+    ///   - db: Within a transaction.
+    /// - Returns: Also what was taken back, and what took it back.
+    /// - Throws: `DatabaseError`.
     static func all(of ticket: TicketID, replacing older: TicketID?, in db: Database) throws -> [MovementLine] {
         guard older != nil else { return try all(wherever: "scan.ticket = ?", ticket, in: db) }
         let line = """

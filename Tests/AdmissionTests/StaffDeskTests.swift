@@ -104,6 +104,26 @@ struct StaffDeskTests {
         }
     }
 
+    @Test("Who comes back is one guest, and who is let out is not inside")
+    func countedOnce() async throws {
+        try await withTemporaryFolder { folder in
+            let event = Event(slug: "night", name: "Summer Night", reentry: .afterExit)
+            let door = try await TestDoor(in: folder, event: event)
+            let yard = try #require(GateName("yard"))
+            try await door.ledger.update(event, gates: [Doorway(name: yard, direction: .exit)])
+            let (front, back) = (try await desk(door), try await desk(door, gate: yard))
+            let code = try await door.issue().code
+            var reasons: [String] = []
+            for second in [0, 2] as [Double] {
+                reasons.append(try await front.decide(code, on: after(second)).reason)
+                reasons.append(try await back.decide(code, on: after(second + 1)).reason)
+            }
+            #expect(reasons == ["admitted", "exited", "readmitted", "exited"])
+            let counts = try await door.ledger.counts(of: event.id)
+            #expect(counts.admitted == 1 && counts.inside == [.main: 0] && counts.turnedAway == 0)
+        }
+    }
+
     @Test("What an organiser changes holds from the next scan on")
     func changedRules() async throws {
         try await withTemporaryFolder { folder in

@@ -106,6 +106,8 @@ struct Station {
     /// - Parameters:
     ///   - now: The time of day.
     ///   - isRight: Staff said that the time of day is right, whatever the ledger says.
+    /// - Returns: What tells whether the clock can be believed.
+    /// - Throws: `LedgerError`.
     func clockWatch(startingAt now: Timestamp, isRight: Bool = false) async throws -> ClockWatch {
         ClockWatch(wall: now, elapsed: .now, newest: isRight ? nil : try await ledger.newestRecord())
     }
