@@ -7,6 +7,8 @@ internal import Glibc
 /// The program limits its own time and memory, so a file that breaks a library costs one process and one error.
 enum ForeignPictures {
     private static let programName = "doorcheck-pictures"
+    /// The program's status for a format that it was built without.
+    private static let unavailable: Int32 = 69
 
     /// - Parameters:
     ///   - bytes: The whole file.
@@ -16,7 +18,8 @@ enum ForeignPictures {
     /// - Throws: ``ImageFileError``.
     static func read(_ bytes: [UInt8], _ kind: ImageKind, limits: ImageLimits) throws(ImageFileError) -> [Picture] {
         guard let program = program() else { throw .notBuilt(kind) }
-        let child = try ReadingProcess(program, [kind.rawValue, String(limits.pixels)], input: bytes)
+        let arguments = [kind.rawValue, String(limits.pixels), String(limits.foreignSeconds)]
+        let child = try ReadingProcess(program, arguments, input: bytes)
         var pictures: [Picture] = []
         var pixels = 0
         while let (width, height) = try header(child, kind) {
@@ -28,7 +31,9 @@ enum ForeignPictures {
             guard let luma = child.read(width * height) else { throw .tooCostly(kind) }
             pictures.append(Picture(frame: Frame(width: width, height: height, luma: luma)))
         }
-        guard child.endsWell(), !pictures.isEmpty else { throw .tooCostly(kind) }
+        let status = child.end()
+        guard status != Self.unavailable else { throw .notBuilt(kind) }
+        guard status == 0, !pictures.isEmpty else { throw .tooCostly(kind) }
         return pictures
     }
 

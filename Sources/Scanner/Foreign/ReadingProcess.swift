@@ -66,13 +66,15 @@ struct ReadingProcess: ~Copyable {
         }
     }
 
-    /// - Returns: Whether the program said that it did all of its work; waits for its end.
-    consuming func endsWell() -> Bool {
+    /// Waits for the program's end.
+    ///
+    /// - Returns: Its status; nil where a signal ended it, as one does that reaches a limit.
+    func end() -> Int32? {
         var facts = siginfo_t()
         // It stays to be waited for, so that nobody else can get its number before `deinit`.
         while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) == -1 {
-            guard errno == EINTR else { return false }
+            guard errno == EINTR else { return nil }
         }
-        return facts.si_code == CLD_EXITED && facts._sifields._sigchld.si_status == 0
+        return facts.si_code == CLD_EXITED ? facts._sifields._sigchld.si_status : nil
     }
 }
