@@ -41,7 +41,8 @@ struct PixelFormatTests {
 
     @Test(
         "Every layout gives the same luma, whatever its padding",
-        arguments: [PixelFormat.grey, .yuyv, .uyvy, .nv12, .yu12, .grey10, .grey12, .grey16], [(64, 4, 0), (33, 5, 7), (1, 1, 3), (2, 3, 0)])
+        arguments: [PixelFormat.grey, .yuyv, .uyvy, .nv12, .yu12, .grey10, .grey12, .grey16],
+        [(64, 4, 0), (33, 5, 7), (1, 1, 3), (2, 3, 0)])
     func layouts(format: PixelFormat, picture: (width: Int, height: Int, padding: Int)) {
         let (width, height) = (picture.width, picture.height)
         let perRow = width * Self.step(format) + picture.padding
@@ -98,9 +99,10 @@ struct PixelFormatTests {
 
     @Test("Formats are known by their four characters")
     func names() {
-        #expect(PixelFormat.allCases.map { "\($0.fourCC)" } == [
-            "GREY", "YUYV", "UYVY", "NV12", "MJPG", "Y16 ", "Y12 ", "Y10 ", "YU12",
-        ])
+        #expect(
+            PixelFormat.allCases.map { "\($0.fourCC)" } == [
+                "GREY", "YUYV", "UYVY", "NV12", "MJPG", "Y16 ", "Y12 ", "Y10 ", "YU12",
+            ])
         #expect(PixelFormat.allCases.allSatisfy { PixelFormat($0.fourCC) == $0 })
         #expect(PixelFormat(FourCC(rawValue: 0)) == nil)
         #expect(FourCC(rawValue: 0x0100_4142).description == "BA??")

@@ -66,8 +66,10 @@ struct FrameWatch {
         var last: (frame: Frame, codes: [CodeReading])?
         for await frame in stream {
             let instant = frame.instant ?? .now
+            // Blurred frames are decoded like others: docs/architecture.md, "The way of a frame".
             // A covered or frozen camera sends one picture again and again, and what was read in it stays in view.
-            let codes = if let last, last.frame.isSamePicture(as: frame) { last.codes } else { try decoder.decode(frame) }
+            let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
+            let codes = try known ?? decoder.decode(frame)
             last = (frame, codes)
             for code in presence.arrivals(in: codes, at: instant) {
                 await sightings.send(Sighting(code, source: frames.name, instant: instant))
