@@ -46,7 +46,11 @@ extension ExitStatus {
     }
 
     private static func status(of error: CameraError) -> ExitStatus {
-        if case .noPermission = error { .noPermission } else { .unavailable }
+        switch error {
+        case .noPermission: .noPermission
+        case .noControl, .badControlValue: .usage
+        default: .unavailable
+        }
     }
 
     private static func status(of error: ImageFileError) -> ExitStatus {
