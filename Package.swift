@@ -173,7 +173,19 @@ let package = Package(
 
 if Context.environment["DOORCHECK_FUZZ"] != nil {
     let files = fuzzTargets.map { "\($0.name).swift" } + ["README.md", "Seeds"]
-    // libFuzzer brings the program's start, so the harnesses are built as a library's files are.
+    // libFuzzer brings the program's start, so the command is a library here, without its own.
+    let command = package.targets.first { $0.name == "DoorCheck" }
+    package.products = []
+    package.targets.removeAll { $0.name == "DoorCheck" }
+    package.targets.append(
+        .target(
+            name: "DoorCheck",
+            dependencies: command?.dependencies ?? [],
+            exclude: ["DoorCheckCommand.swift"],
+            swiftSettings: strict
+        )
+    )
+    // The harnesses are built as a library's files are.
     let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library"])]
     package.targets += fuzzTargets.map { target in
         .executableTarget(
