@@ -47,13 +47,13 @@ struct ModelHistory {
 
     private init(on disk: UnsyncedDisk, seed: UInt64, reentry: Reentry) async throws {
         var random = SeededGenerator(seed: seed)
-        let capacity = [nil, 3, 40].randomElement(using: &random) ?? nil
+        let capacity = [nil, nil, 3, 40].randomElement(using: &random) ?? nil
         let asks = Bool.random(using: &random)
         let event = Event(
             slug: "night",
             name: "Summer Night",
             opens: Timestamp(milliseconds: 1_790_000_300_000),
-            closes: Timestamp(milliseconds: 1_790_000_000_000 + 10 * 86_400_000),
+            closes: Timestamp(milliseconds: 1_790_000_000_000 + 70 * 86_400_000),
             unlisted: UnlistedPolicy.allCases.randomElement(using: &random) ?? .refuse,
             admits: Int.random(in: 1...2, using: &random),
             reentry: reentry,
@@ -88,18 +88,19 @@ struct ModelHistory {
     // MARK: - Steps
 
     private mutating func step() async throws {
-        now +=
-            Int64.random(in: 0...100, using: &random) == 0 ? 40_000_000 : Int64.random(in: 0...40_000, using: &random)
+        // Half a day goes by now and then, so that tickets live through several days.
+        let isLater = Int.random(in: 0..<15, using: &random) == 0
+        now += isLater ? 40_000_000 : Int64.random(in: 0...40_000, using: &random)
         guard let ticket = tickets.randomElement(using: &random) else { return try await issue() }
         // The tickets of late keep coming back, so that their groups fill up.
         let recent = tickets.suffix(6).randomElement(using: &random) ?? ticket
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<10: try await issue()
-        case 10..<55: try await scan(recent, byHand: false)
-        case 55..<75: try await scan(ticket, byHand: false)
-        case 75..<79: try await scan(recent, byHand: true)
-        case 79..<85: try await undo(recent.id)
-        case 85..<92: try await change(recent.id)
+        case 0..<4: try await issue()
+        case 4..<57: try await scan(recent, byHand: false)
+        case 57..<78: try await scan(ticket, byHand: false)
+        case 78..<82: try await scan(recent, byHand: true)
+        case 82..<88: try await undo(recent.id)
+        case 88..<92: try await change(recent.id)
         case 92..<94: try await reissue(recent)
         case 94..<96: try await scan(Ticket.random(of: door.event.id, using: &random), byHand: false)
         default: try await scanForeignCode()
@@ -112,9 +113,9 @@ struct ModelHistory {
         if Int.random(in: 0..<4, using: &random) == 0 { row.admits = Int.random(in: 1...4, using: &random) }
         if Int.random(in: 0..<10, using: &random) == 0 { row.note = "wristband" }
         if Int.random(in: 0..<10, using: &random) == 0 {
-            row.opens = now + Int64.random(in: -60_000...60_000, using: &random)
+            row.opens = now + Int64.random(in: -60_000...40_000_000, using: &random)
         }
-        if Int.random(in: 0..<10, using: &random) == 0 { row.closes = (row.opens ?? now) + 120_000 }
+        if Int.random(in: 0..<10, using: &random) == 0 { row.closes = (row.opens ?? now) + 100_000_000 }
         if Int.random(in: 0..<6, using: &random) == 0 { (row.status, row.before) = ("unpaid", "unpaid") }
         try await ledger.add([
             IssuedTicket(
