@@ -27,7 +27,10 @@ let withParts = strict + parts.map { .define($0.format) }
 
 /// Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only `scripts/fuzz` builds them.
 let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
+    ("codes", ["TicketSigning"]),
+    ("configuration", ["DoorCheck"]),
     ("frames", ["Scanner"]),
+    ("guests", ["TicketLists"]),
     ("pictures", ["Scanner"]),
     ("symbols", ["Scanner", "TicketPrinting"]),
 ]
@@ -184,6 +187,16 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // A disk that loses its power: a VFS for SQLite that nothing but tests links
+        .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "Admission", "CUnsyncedVFS", "Ledger", "TicketSigning", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "EndToEndTests", dependencies: ["DoorCheck", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
@@ -196,7 +209,19 @@ for part in parts {
 
 if Context.environment["DOORCHECK_FUZZ"] != nil {
     let files = fuzzTargets.map { "\($0.name).swift" } + ["README.md", "Seeds"]
-    // libFuzzer brings the program's start, so the harnesses are built as a library's files are.
+    // libFuzzer brings the program's start, so the command is a library here, without its own.
+    let command = package.targets.first { $0.name == "DoorCheck" }
+    package.products = []
+    package.targets.removeAll { $0.name == "DoorCheck" }
+    package.targets.append(
+        .target(
+            name: "DoorCheck",
+            dependencies: command?.dependencies ?? [],
+            exclude: ["DoorCheckCommand.swift"],
+            swiftSettings: strict
+        )
+    )
+    // The harnesses are built as a library's files are.
     let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library", "-O"])]
     package.targets += fuzzTargets.map { target in
         .executableTarget(

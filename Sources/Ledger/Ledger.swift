@@ -45,9 +45,7 @@ public struct Ledger: Sendable {
     ///   - boxName: What people call this box, such as `north-1`.
     /// - Throws: ``LedgerError``; ``LedgerError/exists(path:)`` if there is a ledger already.
     public init(creating path: String, boxName: String) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw LedgerError.cannotOpen(path: path) }
-        close(descriptor)
+        try LedgerFile.create(path)
         try self.init(path: path, access: .writing, mayBeEmpty: true)
         try queue.writeWithoutTransaction { db in
             try transaction(in: db) { db in

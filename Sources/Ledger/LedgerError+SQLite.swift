@@ -8,6 +8,8 @@ extension LedgerError {
     ///   - path: The ledger's file.
     init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
+        // The index of the write-ahead log cannot grow: on a full disk that comes before any write.
+        case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_READONLY: self = .readOnly(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)

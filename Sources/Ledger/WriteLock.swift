@@ -15,14 +15,10 @@ final class WriteLock: Sendable {
     static let patience: Duration = .seconds(2)
 
     /// - Parameter ledgerPath: The ledger's file; the lock is the file with `-lock` behind it.
-    /// - Throws: ``LedgerError/readOnly(path:)`` or ``LedgerError/cannotOpen(path:)``.
-    init(ledgerPath: String) throws {
+    /// - Throws: ``LedgerError`` if the file cannot be opened or made.
+    init(ledgerPath: String) throws(LedgerError) {
         self.ledgerPath = ledgerPath
-        descriptor = open(ledgerPath + "-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if descriptor < 0 {
-            let readOnly = errno == EROFS || errno == EACCES || errno == EPERM
-            throw readOnly ? LedgerError.readOnly(path: ledgerPath) : .cannotOpen(path: ledgerPath)
-        }
+        descriptor = try LedgerFile.open(ledgerPath + "-lock", O_RDWR | O_CREAT | O_NOFOLLOW, for: ledgerPath)
     }
 
     deinit {

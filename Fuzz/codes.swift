@@ -1,0 +1,35 @@
+// Any text through the ticket code's parser, and a genuine code with any of its characters changed through the check.
+
+import TicketSigning
+
+/// A signed ticket, and what checks it. The key is a new one in each run: no key may let a changed code pass.
+private let genuine: (code: String, verifier: TicketVerifier)? = {
+    let ticket = Ticket(event: .random(), user: .random(), id: .random())
+    var ring = KeyRing()
+    guard let key = try? MasterKey.random().eventKey(for: ticket.event, epoch: 1),
+        let signed = try? TicketSigner(key: key).sign(ticket), (try? ring.insert(key)) != nil
+    else { return nil }
+    return (signed.code, TicketVerifier(keyRing: ring))
+}()
+
+/// An even first byte: the rest is a text. An odd one: the rest are pairs of a position and the byte to put there.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func readCode(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    guard let genuine, let kind = bytes.first else { return 0 }
+    var text = Array(bytes.dropFirst())
+    if kind & 1 == 1 {
+        var code = Array(genuine.code.utf8)
+        for place in stride(from: 0, to: text.count - 1, by: 2) {
+            code[Int(text[place]) % code.count] = text[place + 1]
+        }
+        text = code
+    }
+    let code = String(decoding: text, as: UTF8.self)
+    if let signed = try? SignedTicket(code: code) {
+        precondition(signed.code == code, "two texts are one code")
+    }
+    let passes = (try? genuine.verifier.verify(code: code)) != nil
+    precondition(passes == (code == genuine.code), "a changed code passes, or the genuine one does not")
+    return 0
+}

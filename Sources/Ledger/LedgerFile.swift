@@ -1,0 +1,38 @@
+// The files of a ledger before SQLite sees them.
+
+import Glibc
+
+/// Opens and makes the files that a ledger needs.
+enum LedgerFile {
+    /// Makes an empty file of mode 0600 where there is none. When this returns, its name is on disk, which SQLite sees
+    /// to for its log but not for the database.
+    ///
+    /// - Parameter path: The ledger's.
+    /// - Throws: ``LedgerError``.
+    static func create(_ path: String) throws(LedgerError) {
+        close(try open(path, O_RDWR | O_CREAT, for: path))
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = try open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY, for: path)
+        defer { close(folder) }
+        // A file system that cannot sync a folder says EINVAL.
+        guard fsync(folder) == 0 || errno == EINVAL else {
+            throw .inputOutput(path: path, code: 1290)  // SQLITE_IOERR_DIR_FSYNC
+        }
+    }
+
+    /// - Parameters:
+    ///   - opened: The file itself.
+    ///   - flags: As of open(2).
+    ///   - path: The ledger's, which errors name.
+    /// - Returns: A descriptor that is closed when another program is started.
+    /// - Throws: ``LedgerError``.
+    static func open(_ opened: String, _ flags: Int32, for path: String) throws(LedgerError) -> Int32 {
+        let descriptor = Glibc.open(opened, flags | O_CLOEXEC, 0o600)
+        guard descriptor < 0 else { return descriptor }
+        throw switch errno {
+        case EROFS, EACCES, EPERM: .readOnly(path: path)
+        case ENOSPC, EDQUOT: .diskFull(path: path)
+        default: .cannotOpen(path: path)
+        }
+    }
+}

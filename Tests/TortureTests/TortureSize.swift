@@ -1,0 +1,15 @@
+// How much of each torture: a little in every test run, much in scripts/torture.
+
+import Glibc
+
+/// Sizes that `scripts/torture` sets.
+enum TortureSize {
+    /// Power cuts: `DOORCHECK_POWER_CUTS`.
+    static let powerCuts = number("DOORCHECK_POWER_CUTS") ?? 2000
+    /// Random histories that are compared with the model: `DOORCHECK_HISTORIES`.
+    static let histories = number("DOORCHECK_HISTORIES") ?? 1
+
+    private static func number(_ name: String) -> Int? {
+        getenv(name).flatMap { Int(String(cString: $0)) }
+    }
+}
