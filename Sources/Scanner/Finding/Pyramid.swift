@@ -15,7 +15,8 @@ struct Pyramid {
     private var isSharpened: [Bool] = []
     private var measurement = ThresholdMeasurement()
     private var smooth = LumaPlane()
-    private var scratch: [UInt16] = []
+    private var line: [UInt8] = []
+    private var sums = ColumnSums()
 
     /// A level holds at least so many pixels in each direction.
     private static let smallestSide = 20
@@ -104,8 +105,8 @@ struct Pyramid {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
         let rows = darkRows(ofLevel: number, work: &work)
-        smooth.smooth(plain[number].plane, rows: rows, scratch: &scratch)
-        sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &scratch)
+        smooth.smooth(plain[number].plane, rows: rows, scratch: &line)
+        sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &sums)
         sharpened[number].renew()
         work.spend(Work.pixels(4 * smooth.width * rows.count))
     }
