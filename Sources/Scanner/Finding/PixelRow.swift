@@ -3,14 +3,17 @@
 /// One row in, one row out, sixteen pixels at a time.
 ///
 /// Spans are checked at their bounds once for every sixteen pixels. The last sixteen of a row may overlap those before,
-/// so that no row needs a second loop for its end; a row has sixteen pixels at least, as a symbol has more modules.
+/// so that no row needs a second loop for its end; a row has sixteen pixels at least, as a symbol has more modules. To be
+/// sharpened, it has 34.
 enum PixelRow {
     /// How many pixels go at a time.
     static let step = 16
+    /// How many bytes go at a time to sharpen a picture.
+    static let wideStep = 32
 
-    /// Where the next sixteen pixels begin; the last sixteen end where the row does.
+    /// Where the next pixels begin; the last ones end where the row does.
     @inline(__always)
-    private static func next(_ x: Int, _ count: Int) -> Int {
+    private static func next(_ x: Int, _ count: Int, step: Int = step) -> Int {
         x < count &- step ? min(x &+ step, count &- step) : count
     }
 
@@ -86,13 +89,13 @@ enum PixelRow {
         let count = sums.byteCount
         var x = 0
         while x < count {
-            var sum = SIMD8<UInt16>()
+            var sum = SIMD16<UInt16>()
             for row in rows.indices {
-                let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: rows[row] &+ x, as: SIMD8<UInt16>.self)
+                let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: rows[row] &+ x, as: SIMD16<UInt16>.self)
                 sum &+= odds ? pairs &>> 8 : pairs & 255
             }
-            sums.storeBytes(of: sum, toByteOffset: x, as: SIMD8<UInt16>.self)
-            x = next(x, count)
+            sums.storeBytes(of: sum, toByteOffset: x, as: SIMD16<UInt16>.self)
+            x = next(x, count, step: wideStep)
         }
     }
 
@@ -109,22 +112,22 @@ enum PixelRow {
         let count = output.byteCount
         var x = 0
         while x < count {
-            func sum(_ columns: RawSpan, _ pair: Int) -> SIMD8<UInt16> {
-                columns.unsafeLoadUnaligned(fromByteOffset: x &+ 2 &* pair, as: SIMD8<UInt16>.self)
+            func sum(_ columns: RawSpan, _ pair: Int) -> SIMD16<UInt16> {
+                columns.unsafeLoadUnaligned(fromByteOffset: x &+ 2 &* pair, as: SIMD16<UInt16>.self)
             }
             let inner = sum(odds, 0) &+ sum(evens, 1) &+ sum(odds, 1) &+ sum(evens, 2)
-            let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: x, as: SIMD8<UInt16>.self)
+            let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: x, as: SIMD16<UInt16>.self)
             let even = sharp(pairs & 255, around: inner &+ sum(evens, 0))
             let odd = sharp(pairs &>> 8, around: inner &+ sum(odds, 2))
-            output.storeBytes(of: even | odd &<< 8, toByteOffset: x, as: SIMD8<UInt16>.self)
-            x = next(x, count)
+            output.storeBytes(of: even | odd &<< 8, toByteOffset: x, as: SIMD16<UInt16>.self)
+            x = next(x, count, step: wideStep)
         }
     }
 
     /// Pixels and 25 / 8 of their distances from the means.
     @inline(__always)
-    private static func sharp(_ pixels: SIMD8<UInt16>, around sums: SIMD8<UInt16>) -> SIMD8<UInt16> {
-        let (zero, white) = (SIMD8<UInt16>(repeating: 1024), SIMD8<UInt16>(repeating: 255))
+    private static func sharp(_ pixels: SIMD16<UInt16>, around sums: SIMD16<UInt16>) -> SIMD16<UInt16> {
+        let (zero, white) = (SIMD16<UInt16>(repeating: 1024), SIMD16<UInt16>(repeating: 255))
         // Eightfold, and above 0 whatever the pixels are.
         let level = (33 &* pixels &+ 8 &* zero &- sums) &>> 3
         let positive = level.replacing(with: zero, where: level .< zero) &- zero

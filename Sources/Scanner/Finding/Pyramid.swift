@@ -104,7 +104,8 @@ struct Pyramid {
     private mutating func sharpen(_ number: Int, work: inout Work) {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
-        let rows = darkRows(ofLevel: number, work: &work)
+        let isWide = plain[number].width > PixelRow.wideStep + 2
+        let rows = isWide ? darkRows(ofLevel: number, work: &work) : 0..<0
         smooth.smooth(plain[number].plane, rows: rows, scratch: &line)
         sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &sums)
         sharpened[number].renew()
