@@ -37,6 +37,15 @@ struct LocalThreshold {
         }
     }
 
+    /// The rows of blocks that may hold dark pixels, from the first to the last; nil where all are light.
+    var darkRows: Range<Int>? {
+        let blocks = values.span.extracting(0..<rows * columns)
+        guard let first = blocks.indices.first(where: { blocks[$0] != 0 }),
+            let last = blocks.indices.last(where: { blocks[$0] != 0 })
+        else { return nil }
+        return first / columns..<last / columns + 1
+    }
+
     /// The columns of a row of blocks that may hold dark pixels.
     ///
     /// - Parameters:

@@ -59,12 +59,14 @@ struct LumaPlane {
     ///
     /// - Parameters:
     ///   - other: The picture.
+    ///   - rows: The rows to smooth; the others are copied.
     ///   - scratch: Room for a row.
-    mutating func smooth(_ other: LumaPlane, scratch: inout [UInt16]) {
+    mutating func smooth(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt16]) {
         resize(width: other.width, height: other.height, scale: other.scale)
+        copyRows(of: other, outside: rows)
         Self.fit(&scratch, count: width + 2)
         let input = other.pixels.span.bytes
-        for y in 0..<height {
+        for y in rows {
             var sums = scratch.mutableSpan
             var sumBytes = sums.mutableBytes
             var inner = sumBytes._mutatingExtracting(2..<2 * width + 2)
@@ -88,17 +90,22 @@ struct LumaPlane {
     ///
     /// - Parameters:
     ///   - other: A smoothed picture: unsmoothed, noise would be sharpened along.
+    ///   - rows: The rows to sharpen; the others are copied.
     ///   - scratch: Room for a row.
-    mutating func sharpen(_ other: LumaPlane, scratch: inout [UInt16]) {
+    mutating func sharpen(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt16]) {
         resize(width: other.width, height: other.height, scale: other.scale)
+        copyRows(of: other, outside: rows)
+        guard !rows.isEmpty else { return }
         Self.fit(&scratch, count: width + 4)
         let input = other.pixels.span.bytes
         func row(inside y: Int) -> Range<Int> { other.row(min(max(y, 0), height - 1)) }
-        // The sums for the row above the picture, where its first row counts for those outside.
+        // The sums for the row above the first.
         for x in 0..<width {
-            scratch[x + 2] = 4 * UInt16(other.pixels[x]) + UInt16(other.pixels[width + x])
+            scratch[x + 2] = (-3...1).reduce(0) { sum, distance in
+                sum + UInt16(other.pixels[row(inside: rows.lowerBound + distance).lowerBound + x])
+            }
         }
-        for y in 0..<height {
+        for y in rows {
             var sums = scratch.mutableSpan
             var sumBytes = sums.mutableBytes
             var inner = sumBytes._mutatingExtracting(4..<2 * width + 4)
@@ -111,6 +118,12 @@ struct LumaPlane {
             var bytes = rows.mutableBytes
             var output = bytes._mutatingExtracting(other.row(y))
             PixelRow.sharpen(input.extracting(other.row(y)), around: scratch.span.bytes, into: &output)
+        }
+    }
+
+    private mutating func copyRows(of other: LumaPlane, outside rows: Range<Int>) {
+        for part in [0..<rows.lowerBound * width, rows.upperBound * width..<height * width] {
+            pixels.replaceSubrange(part, with: other.pixels[part])
         }
     }
 

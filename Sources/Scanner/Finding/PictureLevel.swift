@@ -33,4 +33,10 @@ struct PictureLevel {
     func contrast(_ x: Int, _ y: Int) -> Int {
         Int(plane.pixels[y * plane.width + x]) - Int(threshold.values[(y >> 3) * threshold.columns + x >> 3])
     }
+
+    /// The rows outside of which everything is light, and a few more; measured.
+    var darkRows: Range<Int> {
+        guard let rows = threshold.darkRows else { return 0..<0 }
+        return max(0, 8 * rows.lowerBound - 8)..<min(height, 8 * rows.upperBound + 8)
+    }
 }

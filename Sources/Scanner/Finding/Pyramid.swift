@@ -103,9 +103,21 @@ struct Pyramid {
     private mutating func sharpen(_ number: Int, work: inout Work) {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
-        smooth.smooth(plain[number].plane, scratch: &scratch)
-        sharpened[number].plane.sharpen(smooth, scratch: &scratch)
+        let rows = darkRows(ofLevel: number, work: &work)
+        smooth.smooth(plain[number].plane, rows: rows, scratch: &scratch)
+        sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &scratch)
         sharpened[number].renew()
-        work.spend(Work.pixels(4 * smooth.width * smooth.height))
+        work.spend(Work.pixels(4 * smooth.width * rows.count))
+    }
+
+    /// The rows of a level that may hold a symbol, as the next smaller level shows them: there noise is averaged out.
+    private mutating func darkRows(ofLevel number: Int, work: inout Work) -> Range<Int> {
+        let coarse = build(upTo: number + 1, work: &work)
+        work.spend(plain[coarse].measure(&measurement))
+        let (rows, factor) = (plain[coarse].darkRows, coarse > number ? 2 : 1)
+        let height = plain[number].height
+        // An odd last row has no half.
+        let end = rows.upperBound == plain[coarse].height ? height : factor * rows.upperBound
+        return min(factor * rows.lowerBound, height)..<min(end, height)
     }
 }
