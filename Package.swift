@@ -179,7 +179,8 @@ let package = Package(
         .testTarget(
             name: "DoorCheckTests",
             dependencies: [
-                "DoorCheck", "Admission", "Ledger", "Scanner", "TicketPrinting", "TicketSigning", "TestSupport",
+                "DoorCheck", "Admission", "DoorPictures", "Ledger", "Scanner", "TicketPrinting", "TicketSigning",
+                "TestSupport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -49,18 +49,34 @@ struct PictureBatch: Sendable {
         return readings
     }
 
+    /// Looks again, and closer, where a reduced picture gave no code: its modules may be too small.
     private static func read(
         _ path: String,
         with decoder: inout QRDecoder,
         limits: ImageLimits
     ) throws -> PictureReadings {
+        let (first, scale) = try look(at: path, with: &decoder, limits: limits)
+        guard scale > 1, case .success(let codes) = first.codes, codes.isEmpty else { return first }
+        // One halving less, not none: memory stays bounded.
+        let closer = ImageLimits(bytes: limits.bytes, pixels: limits.pixels, photoPixels: 4 * limits.photoPixels)
+        let second = try look(at: path, with: &decoder, limits: closer).readings
+        return PictureReadings(
+            path: path, codes: second.codes, decoding: first.decoding + second.decoding,
+            total: first.total + second.total)
+    }
+
+    private static func look(
+        at path: String,
+        with decoder: inout QRDecoder,
+        limits: ImageLimits
+    ) throws -> (readings: PictureReadings, scale: Double) {
         let clock = ContinuousClock()
         let start = clock.now
         let pages: [Picture]
         do throws(ImageFileError) {
             pages = try ImageFile.loadAll(path: path, limits: limits)
         } catch {
-            return PictureReadings(path: path, codes: .failure(error), decoding: .zero, total: clock.now - start)
+            return (PictureReadings(path: path, codes: .failure(error), decoding: .zero, total: clock.now - start), 1)
         }
         let loaded = clock.now
         var codes: [CodeReading] = []
@@ -70,6 +86,7 @@ struct PictureBatch: Sendable {
             }
         }
         let end = clock.now
-        return PictureReadings(path: path, codes: .success(codes), decoding: end - loaded, total: end - start)
+        let readings = PictureReadings(path: path, codes: .success(codes), decoding: end - loaded, total: end - start)
+        return (readings, picture.scale)
     }
 }
