@@ -14,6 +14,7 @@ enum LedgerSchema {
             try db.execute(sql: lists)
             try db.execute(sql: scans)
         }
+        migrator.registerMigration("3-lists") { db in try db.execute(sql: lookups) }
         return migrator
     }
 

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import Ledger
+public import TicketLists
 public import TicketPrinting
 public import TicketSigning
 
@@ -14,6 +15,8 @@ extension Timestamp: ExpressibleByArgument {
 extension GateName: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
+
+extension DateOrder: ExpressibleByArgument {}
 
 extension Medium: ExpressibleByArgument {}
 

@@ -5,7 +5,7 @@ import ArgumentParser
 struct TicketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket",
-        abstract: "Issue, find and revoke tickets.",
-        subcommands: [TicketIssue.self, TicketFind.self, TicketShow.self, TicketRevoke.self]
+        abstract: "Issue, import, find and revoke tickets.",
+        subcommands: [TicketIssue.self, TicketImport.self, TicketFind.self, TicketShow.self, TicketRevoke.self]
     )
 }
