@@ -7,6 +7,7 @@ public actor FrameFolder: FrameSource {
     private let paths: [String]
     private let interval: Duration
     private let isRepeated: Bool
+    private let limits: ImageLimits
     private var sequence: UInt32 = 0
     private var due: ContinuousClock.Instant?
 
@@ -15,14 +16,20 @@ public actor FrameFolder: FrameSource {
     ///   - name: The name that sightings carry; the folder's path by default.
     ///   - framesPerSecond: The rate; nil for as fast as they are asked for.
     ///   - isRepeated: Start again after the last one, for ever.
+    ///   - limits: Larger pictures are not read.
     /// - Throws: ``ImageFileError/cannotRead(errno:)`` where the folder cannot be listed.
     public init(
-        path: String, name: String? = nil, framesPerSecond: Double? = nil, isRepeated: Bool = false
+        path: String,
+        name: String? = nil,
+        framesPerSecond: Double? = nil,
+        isRepeated: Bool = false,
+        limits: ImageLimits = ImageLimits()
     ) throws(ImageFileError) {
         self.name = name ?? path
         self.paths = try FolderNames.list(path).filter(ImageFile.isPicture).sorted().map { "\(path)/\($0)" }
         self.interval = framesPerSecond.map { .seconds(1) / $0 } ?? .zero
         self.isRepeated = isRepeated
+        self.limits = limits
     }
 
     /// Waits until the next picture is due and reads it.
@@ -33,7 +40,7 @@ public actor FrameFolder: FrameSource {
         let path = paths[Int(sequence) % paths.count]
         sequence &+= 1
         do {
-            let frame = try ImageFile.load(path: path).frame
+            let frame = try ImageFile.load(path: path, limits: limits).frame
             return .frame(
                 Frame(
                     width: frame.width, height: frame.height, luma: frame.luma,

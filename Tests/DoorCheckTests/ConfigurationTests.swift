@@ -56,13 +56,24 @@ struct ConfigurationTests {
                 "/etc/box/d.toml:3: there is no key `camera.widht`; did you mean `camera.width`?"
             ),
             ("x = 1", "/etc/box/d.toml:1: there is no key `x`; `doorcheck config show` lists the keys."),
-            ("gate = 5", "/etc/box/d.toml:1: `gate` expects text in quotation marks."),
+            ("gate = 5", "/etc/box/d.toml:1: `gate` expects 1 to 32 letters, digits or hyphens in quotation marks."),
             (
                 "[camera]\n\nheight = \"720\"",
                 "/etc/box/d.toml:3: `camera.height` expects a whole number from 120 to 4320."
             ),
             ("[camera]\nrate = 0", "/etc/box/d.toml:2: `camera.rate` expects a whole number from 1 to 240."),
-            ("gate = \"a b\"", "/etc/box/d.toml: `gate` expects 1 to 32 ASCII letters, digits or hyphens."),
+            ("box = \"\"", "/etc/box/d.toml:1: `box` expects text in quotation marks."),
+            ("gate = \"a\"\nledger = \"\"", "/etc/box/d.toml:2: `ledger` expects a path in quotation marks."),
+            ("[screen]", "/etc/box/d.toml: there is no key `screen`; `doorcheck config show` lists the keys."),
+            (
+                "event = \"Night\"",
+                "/etc/box/d.toml:1: `event` expects the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation "
+                    + "marks, or \"\"."
+            ),
+            (
+                "gate = \"a b\"",
+                "/etc/box/d.toml:1: `gate` expects 1 to 32 letters, digits or hyphens in quotation marks."
+            ),
         ]
     )
     func mistakes(text: String, sentence: String) {
@@ -103,6 +114,15 @@ struct ConfigurationTests {
             try Configuration(file: nil, environment: ["DOORCHECK_CAMERA_RATE": "fast"])
         }
         #expect(error?.description == "DOORCHECK_CAMERA_RATE: `camera.rate` expects a whole number from 1 to 240.")
+    }
+
+    @Test("A variable that only looks like one of ours is refused, others are let be")
+    func unknownVariable() throws {
+        _ = try Configuration(file: nil, environment: ["DOORCHECK_CONFIG": "x", "HOME": "/"])
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration(file: nil, environment: ["DOORCHECK_GAET": "main"])
+        }
+        #expect(error == .unknownVariable("DOORCHECK_GAET"))
     }
 
     @Test("Random text never traps")

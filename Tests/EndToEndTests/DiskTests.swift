@@ -4,12 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@Suite(.enabled(if: MountNamespace.isAllowed, "This machine lets no program mount a disk of its own."))
 struct DiskTests {
-    /// Runs a shell script in a mount namespace of its own, where it may mount without being root.
-    func runInNamespace(_ script: String) async throws -> Program.Result {
-        try await Program(path: "/usr/bin/unshare").run(["--map-root-user", "--mount", "/bin/sh", "-c", script])
-    }
-
     @Test("On a full disk nobody is admitted, a sentence says why, and with space again the rest is")
     func fullDisk() async throws {
         try await withTemporaryFolder { folder in
@@ -31,7 +27,7 @@ struct DiskTests {
                 \(event.doorcheck.path) check --admit --json codes >second 2>>errors || echo "then $?"
                 \(event.doorcheck.path) event show --json
                 """
-            let run = try await runInNamespace(script)
+            let run = try await MountNamespace.run(script)
             #expect(run.output.contains("status 74"), "\(run.output) \(run.errors)")
             let errors = try String(contentsOfFile: folder + "/errors", encoding: .utf8)
             #expect(errors.contains("is full, so nothing was recorded"))
@@ -54,7 +50,7 @@ struct DiskTests {
                 \(event.doorcheck.path) check --admit --config \(folder)/doorcheck.toml \(event.pictures)
                 echo "status $?"
                 """
-            let run = try await runInNamespace(script)
+            let run = try await MountNamespace.run(script)
             #expect(run.output == "status 77\n", "\(run.output)")
             #expect(run.errors.contains("cannot be written"), "\(run.errors)")
         }

@@ -80,7 +80,10 @@ struct RunCommand: AsyncParsableCommand {
         if stdin { return .lines(StandardInput()) }
         if let frames {
             if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
-            return .frames(try FrameFolder(path: frames, framesPerSecond: rate, isRepeated: loop))
+            let limits = settings.imageLimits
+            return .frames(
+                try FrameFolder(path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits)
+            )
         }
         return .frames(VideoCamera(path: settings.cameraPath, request: settings.video))
     }

@@ -25,6 +25,9 @@ struct Configuration {
     /// Read when no other is named and it is there.
     static let systemPath = "/etc/doorcheck/doorcheck.toml"
 
+    /// Names the file to read, where no flag does.
+    static let pathVariable = ConfigurationKey.environmentPrefix + "CONFIG"
+
     /// - Parameters:
     ///   - file: As read; `nil` for defaults.
     ///   - environment: Of the process; variables of ``ConfigurationKey/environmentName``.
@@ -40,9 +43,10 @@ struct Configuration {
             }
             settings[key] = setting
         }
-        guard GateName(text(.gate)) != nil else {
-            let place = setting(of: .gate).origin.description
-            throw .wrongValue(place: place, key: "gate", expected: "1 to 32 ASCII letters, digits or hyphens")
+        let known = Set(ConfigurationKey.allCases.map(\.environmentName) + [Self.pathVariable])
+        let prefix = ConfigurationKey.environmentPrefix
+        if let unknown = environment.keys.sorted().first(where: { $0.hasPrefix(prefix) && !known.contains($0) }) {
+            throw .unknownVariable(unknown)
         }
     }
 

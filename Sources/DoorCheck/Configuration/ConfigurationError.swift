@@ -6,6 +6,7 @@ enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     case malformed(path: String, line: Int, problem: String)
     case unknownKey(path: String, line: Int?, key: String, similar: String?)
+    case unknownVariable(String)
     /// `place` is a line of a file or an environment variable.
     case wrongValue(place: String, key: String, expected: String)
 
@@ -20,6 +21,8 @@ enum ConfigurationError: Error, Equatable, CustomStringConvertible {
         case .unknownKey(let path, let line, let key, let similar):
             "\(path)\(line.map { ":\($0)" } ?? ""): there is no key `\(key)`; "
                 + (similar.map { "did you mean `\($0)`?" } ?? "`doorcheck config show` lists the keys.")
+        case .unknownVariable(let name):
+            "The environment variable \(name) is none of doorcheck's; `doorcheck config show` lists the keys."
         case .wrongValue(let place, let key, let expected):
             "\(place): `\(key)` expects \(expected)."
         }

@@ -55,7 +55,8 @@ struct ConfigurationFile {
         table.keys.sorted().flatMap { key -> [(String, any TOMLValueConvertible)] in
             guard let value = table[key] else { return [] }
             let name = prefix + key
-            return value.table.map { leaves(of: $0, below: name + ".") } ?? [(name, value)]
+            guard let table = value.table, !table.isEmpty else { return [(name, value)] }
+            return leaves(of: table, below: name + ".")
         }
     }
 
@@ -103,8 +104,10 @@ extension ConfigurationKey.Kind {
     /// The rest of a sentence that begins "expects".
     var expectation: String {
         switch self {
-        case .text: "text in quotation marks"
+        case .name: "text in quotation marks"
         case .path: "a path in quotation marks"
+        case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation marks, or \"\""
+        case .gate: "1 to 32 letters, digits or hyphens in quotation marks"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }
     }

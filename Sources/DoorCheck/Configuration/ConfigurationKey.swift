@@ -16,16 +16,22 @@ enum ConfigurationKey: String, CaseIterable {
 
     /// What a key may hold.
     enum Kind: Equatable {
-        case text
+        /// Any text that is not empty.
+        case name
         /// A file or folder; relative to the configuration's folder.
         case path
+        /// The short name of an event, or nothing.
+        case event
+        case gate
         case integer(ClosedRange<Int>)
     }
 
     var kind: Kind {
         switch self {
         case .ledger, .keys, .cameraDevice: .path
-        case .box, .event, .gate: .text
+        case .box: .name
+        case .event: .event
+        case .gate: .gate
         case .cameraWidth: .integer(160...7680)
         case .cameraHeight: .integer(120...4320)
         case .cameraRate: .integer(1...240)
@@ -67,8 +73,11 @@ enum ConfigurationKey: String, CaseIterable {
         }
     }
 
-    /// `DOORCHECK_` and the key in upper case, dots as underscores.
+    /// What the environment's variables for doorcheck begin with.
+    static let environmentPrefix = "DOORCHECK_"
+
+    /// The prefix and the key in upper case, dots as underscores.
     var environmentName: String {
-        "DOORCHECK_" + rawValue.uppercased().replacing(".", with: "_")
+        Self.environmentPrefix + rawValue.uppercased().replacing(".", with: "_")
     }
 }

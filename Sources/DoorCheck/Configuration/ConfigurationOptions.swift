@@ -12,12 +12,12 @@ struct ConfigurationOptions: ParsableArguments {
     )
     var path: String?
 
-    /// Reads the file that was named by flag or by `DOORCHECK_CONFIG`, else the system's if it is there.
+    /// Reads the file that was named by flag or by ``Configuration/pathVariable``, else the system's if it is there.
     ///
     /// - Throws: ``ConfigurationError``.
     func load() throws(ConfigurationError) -> Configuration {
         let environment = ProcessInfo.processInfo.environment
-        let named = path ?? environment["DOORCHECK_CONFIG"]
+        let named = path ?? environment[Configuration.pathVariable]
         let isSystemwide = named == nil && FileManager.default.fileExists(atPath: Configuration.systemPath)
         let file = named ?? (isSystemwide ? Configuration.systemPath : nil)
         return try Configuration(file: try Self.read(file), environment: environment)

@@ -1,5 +1,7 @@
 // What a key of the configuration holds.
 
+import Ledger
+
 /// A value as TOML has it.
 enum ConfigurationValue: Equatable, CustomStringConvertible {
     case text(String)
@@ -17,9 +19,11 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
     /// Whether a key of this kind may hold the value.
     func fits(_ kind: ConfigurationKey.Kind) -> Bool {
         switch (self, kind) {
-        case (.text, .text), (.text, .path): true
+        case (.text(let text), .name), (.text(let text), .path): !text.isEmpty
+        case (.text(let text), .event): text.isEmpty || Event.isSlug(text)
+        case (.text(let text), .gate): GateName(text) != nil
         case (.integer(let number), .integer(let range)): range.contains(number)
-        case (.text, .integer), (.integer, .text), (.integer, .path): false
+        case (.text, .integer), (.integer, _): false
         }
     }
 }

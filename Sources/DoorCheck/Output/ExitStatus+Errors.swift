@@ -1,6 +1,7 @@
 // The exit status of every error that can end a command.
 
 import ArgumentParser
+import Glibc
 import Ledger
 import Scanner
 import TicketLists
@@ -20,7 +21,7 @@ extension ExitStatus {
             case let error as ImageFileError: Self.status(of: error)
             case is ListError, is PrintingError: .badData
             case is FileError: .inputOutput
-            default: .unavailable
+            default: .software
             }
     }
 
@@ -37,7 +38,9 @@ extension ExitStatus {
     private static func status(of error: KeyFileError) -> ExitStatus {
         switch error {
         case .exposed, .foreignOwner: .noPermission
-        case .io: .noInput
+        case .io(_, _, ENOENT), .io(_, _, ENOTDIR): .noInput
+        case .io(_, _, EACCES), .io(_, _, EPERM): .noPermission
+        case .io: .inputOutput
         default: .badData
         }
     }

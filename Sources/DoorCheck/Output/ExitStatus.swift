@@ -18,6 +18,7 @@ enum ExitStatus: Int32, Comparable {
     case badData = 65
     case noInput = 66
     case unavailable = 69
+    case software = 70
     case inputOutput = 74
     case tryAgain = 75
     case noPermission = 77

@@ -1,6 +1,5 @@
 // Ticket codes on paper and screens.
 
-import Glibc
 import Ledger
 import TicketLists
 import TicketPrinting
@@ -10,24 +9,30 @@ import TicketSigning
 struct CodeWriter {
     private let master: MasterKey
     private let medium: Medium
+    private let csv: String?
+    private let png: String?
+    private let svg: String?
 
-    init(master: MasterKey, medium: Medium) throws {
-        self.master = master
-        self.medium = medium
+    /// Makes the folders that are to be written to, before any ticket is issued.
+    ///
+    /// - Parameters:
+    ///   - master: The issuer's secret.
+    ///   - medium: Where the pictures are shown.
+    ///   - csv: A file, `-` for standard output, `nil` for none.
+    ///   - png: A folder for pictures named after the tickets, `nil` for none.
+    ///   - svg: The same for SVG.
+    /// - Throws: ``FileError``.
+    init(master: MasterKey, medium: Medium, csv: String?, png: String?, svg: String?) throws {
+        (self.master, self.medium, self.csv, self.png, self.svg) = (master, medium, csv, png, svg)
+        for folder in [png, svg].compactMap(\.self) { try OutputFolder.make(folder) }
+        if let csv, csv != "-" { try OutputFolder.make(for: csv) }
     }
 
     /// Writes codes; who reads the files can enter, so only this user may.
     ///
-    /// - Parameters:
-    ///   - tickets: Of one event.
-    ///   - csv: A file, `-` for standard output, `nil` for none.
-    ///   - png: A folder for pictures named after the tickets, `nil` for none.
-    ///   - svg: The same for SVG.
+    /// - Parameter tickets: Of one event.
     /// - Throws: `SigningError`, `PrintingError`, ``FileError``.
-    func write(_ tickets: [IssuedTicket], csv: String?, png: String?, svg: String?) throws {
-        for folder in [png, svg].compactMap(\.self) where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw FileError("make the folder \(folder)", errno: errno)
-        }
+    func write(_ tickets: [IssuedTicket]) throws {
         var signers: [UInt32: TicketSigner] = [:]
         var rows = CSVWriter.row(["ticket", "holder", "reference", "tier", "admits", "code"])
         for ticket in tickets {
@@ -40,13 +45,13 @@ struct CodeWriter {
             rows += CSVWriter.row([
                 id, ticket.holder ?? "", ticket.reference ?? "", ticket.tier ?? "", String(ticket.admits), code,
             ])
-            try draw(code, id: id, png: png, svg: svg)
+            try draw(code, id: id)
         }
         guard let csv else { return }
         if csv == "-" { try Terminal.output(rows) } else { try OutputFile.save(Array(rows.utf8), to: csv) }
     }
 
-    private func draw(_ code: String, id: String, png: String?, svg: String?) throws {
+    private func draw(_ code: String, id: String) throws {
         guard png != nil || svg != nil else { return }
         let symbol = try QRSymbol(text: code, errorCorrection: medium.errorCorrection)
         if let png { try OutputFile.save(symbol.png(), to: "\(png)/\(id).png") }

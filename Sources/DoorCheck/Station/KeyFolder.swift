@@ -1,7 +1,6 @@
 // The folder with the key files of this machine.
 
 import FoundationEssentials
-import Glibc
 import Ledger
 import TicketSigning
 
@@ -10,14 +9,6 @@ struct KeyFolder {
     let path: String
 
     var masterPath: String { path + "/master.key" }
-
-    /// Makes the folder, for this user alone, unless it is there.
-    ///
-    /// - Throws: ``FileError``.
-    func makeFolder() throws {
-        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-        throw FileError("make the key folder \(path)", errno: errno)
-    }
 
     /// The issuer's secret.
     ///

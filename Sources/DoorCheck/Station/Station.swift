@@ -57,11 +57,13 @@ struct Station {
         return event
     }
 
-    /// The gate a command is about: the one named, else that of the configuration.
+    /// The gate a command is about: the one named, else that of the configuration, else the only one there is.
     ///
     /// - Throws: ``CommandError`` that lists the event's gates.
     func gate(named name: String?, of event: Event) async throws -> GateName {
         let gates = try await ledger.gates(of: event.id)
+        let isOpen = name == nil && configuration.setting(of: .gate).origin == .builtIn
+        if isOpen, gates.count == 1, let gate = gates.first { return gate }
         let wanted = name.map { GateName($0) } ?? configuration.gate
         guard let wanted, gates.contains(wanted) else {
             let known = gates.map(\.text).joined(separator: ", ")

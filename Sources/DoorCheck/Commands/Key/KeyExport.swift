@@ -9,7 +9,8 @@ struct KeyExport: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write an event's key to a file for a box; never the master key.",
         discussion: """
-            Copy the file to the key folder of each box at the event's doors. Who has it can make tickets of this event.
+            Copy the file to the key folder of a box that checks the event's tickets against a ledger of its own or \
+            this one. Who has the file can make tickets of this event.
 
               doorcheck key export --event summer-night /media/usb/summer-night.key
             """

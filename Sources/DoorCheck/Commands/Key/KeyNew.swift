@@ -18,7 +18,7 @@ struct KeyNew: AsyncParsableCommand {
 
     func run() async throws {
         let keys = KeyFolder(path: try configuration.load().keysFolder)
-        try keys.makeFolder()
+        try OutputFolder.make(keys.path)
         try KeyFile.writeMasterKey(.random(), to: keys.masterPath)
         try Terminal.output(keys.masterPath + "\n")
     }

@@ -67,12 +67,14 @@ struct TicketIssue: AsyncParsableCommand {
         }
         let master = try station.keys.master()
         let office = TicketOffice(ledger: station.ledger, event: event.id, epoch: newest.epoch)
+        let table = csv ?? (png == nil && svg == nil ? "-" : nil)
+        let codes = try CodeWriter(master: master, medium: medium, csv: table, png: png, svg: svg)
         let issue = try await office.issue(to: guests, onlyNew: list != nil)
-        let codes = try CodeWriter(master: master, medium: medium)
-        try codes.write(issue.tickets, csv: csv ?? (png == nil && svg == nil ? "-" : nil), png: png, svg: svg)
+        try codes.write(issue.tickets)
         let known = issue.tickets.count - issue.newCount
         let before = known > 0 ? ", \(known) were issued before" : ""
-        Terminal.note("\(issue.newCount) tickets issued for \(event.name.printable)\(before).")
+        let new = issue.newCount == 1 ? "1 ticket" : "\(issue.newCount) tickets"
+        Terminal.note("\(new) issued for \(event.name.printable)\(before).")
     }
 
     private func guests() throws -> [Guest] {

@@ -1,0 +1,27 @@
+// Folders that commands write to.
+
+import FoundationEssentials
+import Glibc
+
+/// Makes folders for what only this user may read.
+enum OutputFolder {
+    /// Makes a folder and those above it, unless they are there; a new one is open to this user alone.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: ``FileError`` where it cannot be made or written to.
+    static func make(_ path: String) throws {
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: attributes)
+        guard access(path, W_OK | X_OK) != 0 else { return }
+        throw FileError("write to the folder \(path)", errno: errno)
+    }
+
+    /// Makes sure that a file can be made, so that nothing is done whose result could not be kept.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: ``FileError``.
+    static func make(for path: String) throws {
+        try make(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    }
+}
