@@ -15,7 +15,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     /// - Complexity: Look-ups in an index of words, whatever the length of the list.
     public func tickets(matching text: String, limit: Int) async throws -> [IssuedTicket] {
-        let words = Self.words(of: text)
+        let words = FindingIndex.words(of: text)
         guard !words.isEmpty else { return [] }
         let query = words.map { "\"\($0)\"*" }.joined(separator: " AND ")
         return try await read { db in
@@ -31,21 +31,5 @@ extension Ledger {
                 arguments: [query, limit]
             ).map(IssuedTicket.init)
         }
-    }
-
-    /// A text's words as the index takes them apart: letters and digits, with the marks that belong to them.
-    private static func words(of text: String) -> [String] {
-        let plain = LedgerSchema.plainLetters.reduce(text) { plain, pair in
-            plain.split(separator: pair.key, omittingEmptySubsequences: false).joined(separator: pair.value)
-        }
-        let words = plain.unicodeScalars.split { scalar in
-            switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-                .letterNumber, .otherNumber, .nonspacingMark, .privateUse:
-                false
-            default: true
-            }
-        }
-        return words.map { String(String.UnicodeScalarView($0)) }
     }
 }

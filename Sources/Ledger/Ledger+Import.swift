@@ -56,6 +56,13 @@ extension Ledger {
                 sql: "INSERT OR IGNORE INTO tier (event, name) SELECT DISTINCT ?, tier FROM temp.staged WHERE tier NOT NULL",
                 arguments: [event.blob]
             )
+            let index = FindingIndex(db)
+            let renamed = """
+                SELECT ticket.id FROM temp.staged JOIN ticket ON ticket.id = staged.id
+                WHERE \(Self.isRenamed)
+                """
+            try db.execute(sql: "CREATE TEMP TABLE renamed AS \(renamed)")
+            try index.remove(ticketsIn: "temp.renamed")
             try db.execute(
                 sql: """
                     UPDATE ticket SET
@@ -83,7 +90,9 @@ extension Ledger {
                     """,
                 arguments: [event.blob, epoch]
             )
-            try db.execute(sql: "DROP TABLE temp.staged")
+            try index.add(ticketsIn: "temp.renamed")
+            try index.addNewTickets()
+            try db.execute(sql: "DROP TABLE temp.staged; DROP TABLE temp.renamed")
         }
     }
 
@@ -103,6 +112,11 @@ extension Ledger {
             WHEN ticket.status = 'unpaid' THEN staged.status
             ELSE ticket.status
         END
+        """
+
+    private static let isRenamed = """
+        coalesce(staged.holder, ticket.holder) IS NOT ticket.holder
+        OR coalesce(staged.reference, ticket.reference) IS NOT ticket.reference
         """
 
     private static let isChanged =

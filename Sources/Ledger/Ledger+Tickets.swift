@@ -11,12 +11,14 @@ extension Ledger {
     /// - Complexity: One write transaction, one fsync.
     public func add(_ tickets: [IssuedTicket]) async throws {
         try await write { db in
+            let index = FindingIndex(db)
             for ticket in tickets {
                 if let tier = ticket.tier {
                     let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
                     try db.cachedStatement(sql: sql).execute(arguments: [ticket.ticket.event.blob, tier])
                 }
                 try ticket.insert(in: db)
+                try index.add(ticket.ticket.id)
             }
         }
     }
