@@ -5,12 +5,10 @@ public import TicketSigning
 
 /// Judges codes for one gate: signature first, then the rules, within the ledger's transaction.
 public struct AdmissionDesk: Sendable {
+    let ledger: Ledger
+    let gate: Gate
     private let verifier: TicketVerifier
-    private let ledger: Ledger
     private let box: Box
-    private let event: Event
-    private let gate: Gate
-    private let rules: EntryRules
     private let lingering: Duration
 
     /// How long a guest who was just admitted at a gate may keep showing the code there: 10 s, in which a restart of
@@ -22,26 +20,22 @@ public struct AdmissionDesk: Sendable {
     ///   - ledger: Opened for writing if anything is to be admitted.
     ///   - box: The ledger's own.
     ///   - event: The event behind the door.
-    ///   - gate: The door's name.
-    ///   - lingering: For how long the same ticket at the same gate shows its admission again;
-    ///     ``lingeringAtDoor`` at a door, zero where every showing counts.
-    ///   - rules: In the order in which they are asked.
+    ///   - gate: The door's name; which way it leads and to where is read from the ledger with every ticket.
+    ///   - lingering: For how long a used-up ticket at the same gate shows its admission again; ``lingeringAtDoor`` at
+    ///     a door, zero where every showing counts.
     public init(
         verifier: TicketVerifier,
         ledger: Ledger,
         box: Box,
         event: Event,
         gate: GateName,
-        lingering: Duration = .zero,
-        rules: EntryRules = .standard
+        lingering: Duration = .zero
     ) {
         self.verifier = verifier
         self.ledger = ledger
         self.box = box
-        self.event = event
         self.gate = Gate(event: event.id, name: gate)
         self.lingering = lingering
-        self.rules = rules
     }
 
     /// Judges a code and records the verdict; on disk when this returns.
@@ -49,20 +43,28 @@ public struct AdmissionDesk: Sendable {
     /// - Parameters:
     ///   - code: As scanned.
     ///   - instant: Now, by this machine's wall clock.
+    ///   - clock: Whether that clock can be believed.
     /// - Returns: The verdict; "no" is a value.
     /// - Throws: `LedgerError` for "don't know": nothing was recorded, nobody may enter.
-    public func decide(_ code: String, on instant: Timestamp) async throws -> Verdict {
+    public func decide(
+        _ code: String,
+        on instant: Timestamp,
+        clock: ClockTrust = .trusted
+    ) async throws -> Verdict {
         let ticket: VerifiedTicket
         do throws(TicketRejection) {
             ticket = try verifier.verify(code: code)
         } catch {
-            let verdict = rejection(error, on: instant)
+            let verdict = Verdict(rejecting: error, at: instant)
             try await ledger.remark(verdict, ofCode: code, at: gate, on: instant)
             return verdict
         }
         return try await ledger.decide(ticket, at: gate, on: instant) { history in
-            let verdict = judge(ticket.ticket, history, on: instant)
-            return isLingering(verdict) ? verdict.asJustAdmitted : verdict
+            let circumstances = Circumstances(
+                ticket: ticket.ticket, history: history, instant: instant, clock: clock
+            )
+            let outcome = Self.outcome(in: circumstances)
+            return Verdict(self.outcome(ofLingering: outcome, in: circumstances) ?? outcome, in: circumstances)
         }
     }
 
@@ -71,54 +73,93 @@ public struct AdmissionDesk: Sendable {
     /// - Parameters:
     ///   - code: As scanned.
     ///   - instant: Now, by this machine's wall clock.
+    ///   - clock: Whether that clock can be believed.
     ///   - rehearsal: Keeps what would have been admitted, so that a copy is told in the same batch.
-    /// - Returns: The verdict that ``decide(_:on:)`` would give.
+    /// - Returns: The verdict that ``decide(_:on:clock:)`` would give.
     /// - Throws: `LedgerError` when the ledger cannot be read.
     public func rehearse(
         _ code: String,
         on instant: Timestamp,
+        clock: ClockTrust = .trusted,
         in rehearsal: inout Rehearsal
     ) async throws -> Verdict {
-        let ticket: VerifiedTicket
+        let ticket: Ticket
         do throws(TicketRejection) {
-            ticket = try verifier.verify(code: code)
+            ticket = try verifier.verify(code: code).ticket
         } catch {
-            return rejection(error, on: instant)
+            return Verdict(rejecting: error, at: instant)
         }
-        let history = try await ledger.history(of: ticket).adding(rehearsal.entries(of: ticket.ticket.id))
-        let verdict = judge(ticket.ticket, history, on: instant)
-        if verdict.recording == .admission {
-            let entry = Entry(at: instant, gate: gate.name.text, box: box.id, boxName: box.name)
-            rehearsal.add(entry, of: ticket.ticket.id)
-        }
+        let history = try await ledger.history(of: ticket, at: gate)
+            .after(rehearsal.movements(of: ticket.id), people: rehearsal.people)
+        let circumstances = Circumstances(ticket: ticket, history: history, instant: instant, clock: clock)
+        let verdict = Verdict(Self.outcome(in: circumstances), in: circumstances)
+        if let movement = movement(of: verdict, through: history.door) { rehearsal.add(movement, of: ticket.id) }
         return verdict
     }
 
-    private func rejection(_ rejection: TicketRejection, on instant: Timestamp) -> Verdict {
-        Verdict(outcome: .refused(.rejected(rejection)), at: instant, ticket: nil, history: nil)
+    /// Which ticket a genuine code is for.
+    ///
+    /// - Parameter code: As scanned.
+    /// - Returns: What the code says.
+    /// - Throws: `TicketRejection` for what is no genuine ticket.
+    public func ticket(ofCode code: String) throws(TicketRejection) -> Ticket {
+        try verifier.verify(code: code).ticket
     }
 
-    private func judge(_ ticket: Ticket, _ history: TicketHistory, on instant: Timestamp) -> Verdict {
-        let circumstances = Circumstances(ticket: ticket, history: history, event: event, instant: instant)
-        let outcome: Verdict.Outcome =
-            switch rules.objection(in: circumstances) {
-            case .refuse(let refusal): .refused(refusal)
-            case .ask(let refusal): .asked(refusal)
-            case nil: .admitted(count: history.entries.count + 1)
-            }
-        return Verdict(outcome: outcome, at: instant, ticket: ticket, history: history)
+    static func outcome(in circumstances: Circumstances) -> Verdict.Outcome {
+        let direction = circumstances.history.door.gate.direction
+        switch EntryRules.standard(at: direction).objection(in: circumstances) {
+        case .refuse(let refusal): return .refused(refusal)
+        case .ask(let refusal): return .asked(refusal)
+        case nil: break
+        }
+        let use = circumstances.use
+        return switch direction {
+        case .entry where use.isReturn: .readmitted(count: min(use.taken + 1, max(use.admits, use.taken)))
+        case .entry: .admitted(count: use.taken + 1)
+        case .exit: .exited(count: use.inside - 1)
+        case .check: .checked(count: use.taken)
+        }
     }
 
-    /// Whether a code that nothing else speaks against was admitted here a moment ago.
-    private func isLingering(_ verdict: Verdict) -> Bool {
-        guard let last = verdict.history?.entries.last, last.box == box.id, last.gate == gate.name.text else {
-            return false
+    /// What is said instead of a refusal when the ticket's last movement was through this gate a moment ago.
+    ///
+    /// Further people of a group are not held up: as long as the ticket has a place left, whoever shows it is next.
+    private func outcome(
+        ofLingering outcome: Verdict.Outcome,
+        in circumstances: Circumstances
+    ) -> Verdict.Outcome? {
+        guard let last = circumstances.history.passages.last, last.entry.box == box.id,
+            last.entry.gate == gate.name.text
+        else { return nil }
+        let since = circumstances.instant.duration(since: last.entry.at)
+        guard since >= .zero && since < lingering else { return nil }
+        let use = circumstances.use
+        return switch (outcome, last.kind) {
+        case (.refused(.alreadyUsed), .entry), (.refused(.alreadyUsed), .override): .justAdmitted(count: use.taken)
+        case (.readmitted, .entry), (.readmitted, .override):
+            use.reentry == .unlimited ? .justAdmitted(count: use.taken) : nil
+        case (.refused(.notInside), .exit): .justExited(count: 0)
+        default: nil
         }
-        switch verdict.outcome {
-        case .admitted, .refused(.alreadyUsed): break
-        case .justAdmitted, .refused, .asked: return false
+    }
+
+    private func movement(of verdict: Verdict, through door: Door) -> Movement? {
+        let kind: Movement.Kind
+        let people: Int
+        switch verdict.recording {
+        case .admission: (kind, people) = (.entry, 1)
+        case .passage: (kind, people) = (.entry, 0)
+        case .override: (kind, people) = (.override, 1)
+        case .exit: (kind, people) = (.exit, -1)
+        case .remark, .nothing: return nil
         }
-        let since = verdict.at.duration(since: last.at)
-        return since >= .zero && since < lingering
+        return Movement(
+            kind: kind,
+            entry: Entry(at: verdict.at, gate: gate.name.text, box: box.id, boxName: box.name),
+            zone: door.zone.name,
+            isReturn: verdict.code == .readmitted,
+            people: people
+        )
     }
 }

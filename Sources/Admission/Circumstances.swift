@@ -9,20 +9,30 @@ public struct Circumstances: Hashable, Sendable {
     public let ticket: Ticket
     /// What the ledger knows about the ticket.
     public let history: TicketHistory
-    /// The event behind the door.
-    public let event: Event
     /// The moment of the scan, by the box's wall clock.
     public let instant: Timestamp
+    /// Whether that clock can be believed.
+    public let clock: ClockTrust
+    /// The terms that hold for the ticket: its own before its tier's, and those before the event's.
+    public let policy: EntryPolicy
+    /// How much of it is used up at the zone behind the door.
+    public let use: TicketUse
 
     /// - Parameters:
     ///   - ticket: What the signed code says.
     ///   - history: What the ledger knows about the ticket.
-    ///   - event: The event behind the door.
     ///   - instant: The moment of the scan.
-    public init(ticket: Ticket, history: TicketHistory, event: Event, instant: Timestamp) {
+    ///   - clock: Whether the clock can be believed.
+    public init(ticket: Ticket, history: TicketHistory, instant: Timestamp, clock: ClockTrust = .trusted) {
+        let event = history.door.event
         self.ticket = ticket
         self.history = history
-        self.event = event
         self.instant = instant
+        self.clock = clock
+        policy = event.policy.overridden(by: history.tier?.policy).overridden(by: history.listed?.policy)
+        use = TicketUse(policy, history.passages, of: event, on: instant)
     }
+
+    /// The event behind the door.
+    public var event: Event { history.door.event }
 }

@@ -1,5 +1,7 @@
 // The rules of the door, in the order in which they are asked.
 
+public import Ledger
+
 /// Rules in order; the first that objects answers.
 public struct EntryRules: Sendable {
     private let rules: [any EntryRule]
@@ -9,12 +11,23 @@ public struct EntryRules: Sendable {
         self.rules = rules
     }
 
-    /// The order every door uses: what makes a ticket worthless comes before what makes it used.
+    /// The rules of every door of a kind: what makes a ticket worthless comes before what makes it used.
     ///
-    /// - SeeAlso: docs/verdicts.md
-    public static let standard = EntryRules([
-        EventRule(), ListRule(), WithdrawalRule(), BlockRule(), WindowRule(), PaymentRule(), UseRule(), NoteRule(),
-    ])
+    /// Nobody is kept in: at an exit only those are turned back who did not enter. Where tickets are only looked at,
+    /// one that was used is as good as any.
+    ///
+    /// - Parameter direction: Which way people go.
+    /// - Returns: In the order of docs/verdicts.md.
+    public static func standard(at direction: GateDirection) -> EntryRules {
+        let worth: [any EntryRule] = [
+            EventRule(), ListRule(), WithdrawalRule(), BlockRule(), WindowRule(), GateRule(), PaymentRule(),
+        ]
+        return switch direction {
+        case .entry: EntryRules(worth + [UseRule(), CapacityRule(), NoteRule()])
+        case .exit: EntryRules([EventRule(), InsideRule()])
+        case .check: EntryRules(worth + [NoteRule()])
+        }
+    }
 
     /// Asks the rules one after the other.
     ///
@@ -22,5 +35,13 @@ public struct EntryRules: Sendable {
     /// - Returns: The first objection; `nil` if the ticket enters.
     public func objection(in circumstances: Circumstances) -> Objection? {
         rules.lazy.compactMap { $0.objection(in: circumstances) }.first
+    }
+
+    /// Asks every rule, whatever those before it said.
+    ///
+    /// - Parameter circumstances: All there is to know.
+    /// - Returns: A step for each rule, in order.
+    public func explanation(in circumstances: Circumstances) -> [ExplainedStep] {
+        rules.map { ExplainedStep(question: $0.question, objection: $0.objection(in: circumstances)) }
     }
 }

@@ -3,7 +3,7 @@
 public import Ledger
 public import TicketSigning
 
-/// A reason to refuse a ticket, or to ask staff. The codes are for programs and never change.
+/// A reason to refuse a ticket, or to ask staff, with what helps at the door.
 public enum Refusal: Hashable, Sendable {
     /// The code is no ticket at all, or its signature is not what it should be.
     case rejected(TicketRejection)
@@ -21,27 +21,49 @@ public enum Refusal: Hashable, Sendable {
     case tooEarly(opens: Timestamp)
     /// Not admitted from this moment on.
     case tooLate(closed: Timestamp)
+    /// Admitted by these gates only.
+    case wrongGate([GateName])
     /// Not paid yet.
     case unpaid
     /// All the people it admits are in; the first of them entered so.
     case alreadyUsed(first: Entry)
+    /// At an exit: nobody is inside with it; who left last did so.
+    case notInside(left: Entry?)
+    /// As many people are inside as may be.
+    case full(Zone)
     /// Staff must check something.
     case check(note: String)
 
-    /// The stable kebab-case reason.
-    public var code: String {
+    /// The stable reason.
+    public var reason: Reason {
         switch self {
-        case .rejected(let rejection): rejection.rawValue
-        case .wrongEvent: "wrong-event"
-        case .unknownTicket: "unknown-ticket"
-        case .revoked: "revoked"
-        case .replaced: "replaced"
-        case .blocked: "blocked"
-        case .tooEarly: "too-early"
-        case .tooLate: "too-late"
-        case .unpaid: "unpaid"
-        case .alreadyUsed: "already-used"
-        case .check: "check"
+        case .rejected(let rejection): Self.reason(rejection)
+        case .wrongEvent: .wrongEvent
+        case .unknownTicket: .unknownTicket
+        case .revoked: .revoked
+        case .replaced: .replaced
+        case .blocked: .blocked
+        case .tooEarly: .tooEarly
+        case .tooLate: .tooLate
+        case .wrongGate: .wrongGate
+        case .unpaid: .unpaid
+        case .alreadyUsed: .alreadyUsed
+        case .notInside: .notInside
+        case .full: .full
+        case .check: .check
+        }
+    }
+
+    /// The stable kebab-case reason.
+    public var code: String { reason.rawValue }
+
+    private static func reason(_ rejection: TicketRejection) -> Reason {
+        switch rejection {
+        case .notATicket: .notATicket
+        case .malformed: .malformed
+        case .unsupportedSuite: .unsupportedSuite
+        case .unknownKey: .unknownKey
+        case .forged: .forged
         }
     }
 }

@@ -3,22 +3,25 @@
 public import Ledger
 public import TicketSigning
 
-/// Admissions of a rehearsal, so that the second picture of one ticket is told as already used.
+/// Movements of a rehearsal, so that the second picture of one ticket is told as already used.
 public struct Rehearsal: Sendable {
-    private var admitted: [TicketID: [Entry]] = [:]
+    private var movements: [TicketID: [Movement]] = [:]
+    /// How many more people are in the zone than the ledger says.
+    private(set) var people = 0
 
     /// A rehearsal that has admitted nobody yet.
     public init() {}
 
-    /// The admissions of a ticket in this rehearsal.
+    /// The movements with a ticket in this rehearsal.
     ///
     /// - Parameter ticket: Which ticket.
     /// - Returns: In order; possibly none.
-    public func entries(of ticket: TicketID) -> [Entry] {
-        admitted[ticket] ?? []
+    public func movements(of ticket: TicketID) -> [Movement] {
+        movements[ticket] ?? []
     }
 
-    mutating func add(_ entry: Entry, of ticket: TicketID) {
-        admitted[ticket, default: []].append(entry)
+    mutating func add(_ movement: Movement, of ticket: TicketID) {
+        movements[ticket, default: []].append(movement)
+        people += movement.people
     }
 }

@@ -9,42 +9,86 @@ public struct Verdict: Hashable, Sendable {
     public let outcome: Outcome
     /// When it was asked, by the box's wall clock.
     public let at: Timestamp
+    /// Whether that clock could be believed.
+    public let clock: ClockTrust
     /// What the signed code says; `nil` if it is no ticket, or its signature does not hold.
     public let ticket: Ticket?
     /// What the ledger knew when it decided.
     public let history: TicketHistory?
+    /// How much of the ticket was used up before; `nil` where there is no ticket.
+    public let use: TicketUse?
 
     /// What was decided.
     public enum Outcome: Hashable, Sendable {
         /// The guest enters as number `count` of the people the ticket admits.
         case admitted(count: Int)
+        /// The guest has been in before and enters again.
+        case readmitted(count: Int)
+        /// Staff lets the guest in against the rules.
+        case overruled(Refusal, count: Int)
+        /// The guest leaves; `count` people stay inside with the ticket.
+        case exited(count: Int)
+        /// The ticket is good, and nobody enters or leaves at this gate; `count` people have entered.
+        case checked(count: Int)
         /// The guest is still standing there, or came back within seconds: the admission that was there already.
         case justAdmitted(count: Int)
-        /// The guest does not enter.
+        /// The same on the way out.
+        case justExited(count: Int)
+        /// The guest does not enter, or has not entered and so does not leave.
         case refused(Refusal)
         /// Staff decides.
         case asked(Refusal)
     }
 
-    /// Why the guest does not simply enter; `nil` if they do.
+    /// A verdict on a ticket.
+    init(_ outcome: Outcome, in circumstances: Circumstances) {
+        self.outcome = outcome
+        at = circumstances.instant
+        clock = circumstances.clock
+        ticket = circumstances.ticket
+        history = circumstances.history
+        use = circumstances.use
+    }
+
+    /// A verdict on what is no genuine ticket.
+    init(rejecting rejection: TicketRejection, at instant: Timestamp) {
+        outcome = .refused(.rejected(rejection))
+        at = instant
+        clock = .trusted
+        ticket = nil
+        history = nil
+        use = nil
+    }
+
+    /// Why the guest does not simply pass; `nil` if they do.
     public var refusal: Refusal? {
         switch outcome {
-        case .admitted, .justAdmitted: nil
-        case .refused(let refusal), .asked(let refusal): refusal
+        case .admitted, .readmitted, .exited, .checked, .justAdmitted, .justExited: nil
+        case .refused(let refusal), .asked(let refusal), .overruled(let refusal, _): refusal
         }
     }
 
-    /// The same moment, told as the admission that was there already.
-    var asJustAdmitted: Verdict {
-        let count = history?.entries.count ?? 0
-        return Verdict(outcome: .justAdmitted(count: count), at: at, ticket: ticket, history: history)
-    }
-
-    /// How many people have entered with the ticket, this admission included.
+    /// How many people are in with the ticket, this admission included, as far as they count; with `exited` those who
+    /// stay.
     public var count: Int {
         switch outcome {
-        case .admitted(let count), .justAdmitted(let count): count
-        case .refused, .asked: history?.entries.count ?? 0
+        case .admitted(let count), .readmitted(let count), .overruled(_, let count), .exited(let count),
+            .checked(let count), .justAdmitted(let count), .justExited(let count):
+            count
+        case .refused, .asked: use?.taken ?? 0
+        }
+    }
+
+    /// The stable reason.
+    public var code: Reason {
+        switch outcome {
+        case .admitted: .admitted
+        case .readmitted: .readmitted
+        case .exited: .exited
+        case .checked: .checked
+        case .justAdmitted: .justAdmitted
+        case .justExited: .justExited
+        case .refused(let refusal), .asked(let refusal), .overruled(let refusal, _): refusal.reason
         }
     }
 }
@@ -52,21 +96,22 @@ public struct Verdict: Hashable, Sendable {
 extension Verdict: RecordableVerdict {
     public var answer: Answer {
         switch outcome {
-        case .admitted, .justAdmitted: .admit
+        case .admitted, .readmitted, .overruled, .exited, .checked, .justAdmitted, .justExited: .admit
         case .refused: .refuse
         case .asked: .ask
         }
     }
 
-    public var reason: String {
-        refusal?.code ?? "admitted"
-    }
+    public var reason: String { code.rawValue }
 
     public var recording: Recording {
         switch outcome {
         case .admitted: .admission
-        case .justAdmitted: .nothing
-        case .refused, .asked: .remark
+        case .readmitted: use?.addsPerson == false ? .passage : .admission
+        case .overruled: .override
+        case .exited: .exit
+        case .justAdmitted, .justExited: .nothing
+        case .refused, .asked, .checked: .remark
         }
     }
 }

@@ -9,13 +9,23 @@ public struct Event: Hashable, Sendable {
     /// The short name that commands and configurations use: 1 to 32 lower-case ASCII letters, digits and `-`.
     public let slug: String
     /// What guests and staff read.
-    public let name: String
+    public var name: String
     /// Tickets are admitted from this moment on; always, when there is none.
-    public let opens: Timestamp?
+    public var opens: Timestamp?
     /// Tickets are admitted before this moment; always, when there is none.
-    public let closes: Timestamp?
+    public var closes: Timestamp?
     /// What happens to a genuine ticket that is not on this box's list.
-    public let unlisted: UnlistedPolicy
+    public var unlisted: UnlistedPolicy
+    /// How many people a ticket lets in, 1 to 1000, where neither ticket nor tier says it.
+    public var admits: Int
+    /// Whether they may enter again, where the tier does not say it.
+    public var reentry: Reentry
+    /// What staff checks for every ticket.
+    public var note: String?
+    /// Any moment at which a day begins, for re-entry per day; days last 24 hours.
+    public var dayStarts: Timestamp?
+    /// For how long an admission can be undone.
+    public var undoTime: Duration
 
     /// - Parameters:
     ///   - id: Of the event; a new event gets a random one.
@@ -24,13 +34,24 @@ public struct Event: Hashable, Sendable {
     ///   - opens: Start of admission.
     ///   - closes: End of admission, after `opens`.
     ///   - unlisted: Policy for genuine tickets that are not listed.
+    ///   - admits: 1 to 1000 people.
+    ///   - reentry: Whether they may enter again.
+    ///   - note: What staff checks for every ticket.
+    ///   - dayStarts: Any moment at which a day begins; when there is none days begin when the event opens, or at
+    ///     midnight UTC.
+    ///   - undoTime: For how long an admission can be undone, whole milliseconds; zero for never.
     public init(
         id: EventID = .random(),
         slug: String,
         name: String,
         opens: Timestamp? = nil,
         closes: Timestamp? = nil,
-        unlisted: UnlistedPolicy = .refuse
+        unlisted: UnlistedPolicy = .refuse,
+        admits: Int = 1,
+        reentry: Reentry = .none,
+        note: String? = nil,
+        dayStarts: Timestamp? = nil,
+        undoTime: Duration = .seconds(600)
     ) {
         self.id = id
         self.slug = slug
@@ -38,6 +59,26 @@ public struct Event: Hashable, Sendable {
         self.opens = opens
         self.closes = closes
         self.unlisted = unlisted
+        self.admits = admits
+        self.reentry = reentry
+        self.note = note
+        self.dayStarts = dayStarts
+        self.undoTime = undoTime
+    }
+
+    /// The terms that hold for tickets that say nothing else.
+    public var policy: EntryPolicy {
+        EntryPolicy(opens: opens, closes: closes, admits: admits, reentry: reentry, note: note)
+    }
+
+    /// The number of a day, for re-entry per day.
+    ///
+    /// - Parameter instant: Any moment of the day.
+    /// - Returns: The same for all moments of one day, one more on the next.
+    public func day(of instant: Timestamp) -> Int64 {
+        let dayMilliseconds: Int64 = 86_400_000
+        let since = instant.milliseconds - (dayStarts ?? opens ?? Timestamp(milliseconds: 0)).milliseconds
+        return since >= 0 ? since / dayMilliseconds : (since + 1) / dayMilliseconds - 1
     }
 
     /// A short name made from a name for people: `Summer Night 2026` gives `summer-night-2026`.

@@ -9,10 +9,14 @@ public struct EventCounts: Hashable, Sendable {
     public let tickets: Int
     /// People they let in, group tickets counted with all their members.
     public let expected: Int
-    /// Admissions so far.
+    /// People who have entered, whether or not they left; who enters several zones counts once.
     public let admitted: Int
+    /// Admissions that staff gave against the rules.
+    public let overridden: Int
     /// Scans that were refused or sent to staff.
     public let turnedAway: Int
+    /// People in each zone, by the zones' names.
+    public let inside: [ZoneName: Int]
 }
 
 extension Ledger {
@@ -28,10 +32,44 @@ extension Ledger {
             }
             return EventCounts(
                 tickets: try count("SELECT count(*) FROM ticket WHERE event = ?"),
-                expected: try count("SELECT coalesce(sum(admits), 0) FROM ticket WHERE event = ?"),
-                admitted: try count("SELECT count(*) FROM admission WHERE event = ?"),
-                turnedAway: try count("SELECT count(*) FROM scan WHERE event = ? AND verdict <> 'admit'")
+                expected: try count(
+                    """
+                    SELECT sum(coalesce(ticket.admits, tier.admits, event.admits))
+                    FROM ticket JOIN event ON event.id = ticket.event
+                    LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
+                    WHERE ticket.event = ?
+                    """
+                ),
+                admitted: try count(
+                    """
+                    SELECT sum(people) FROM (
+                        SELECT ticket, max(people) AS people FROM (
+                            SELECT ticket, count(*) AS people FROM admission
+                            WHERE event = ? AND reason <> 'readmitted' GROUP BY ticket, zone
+                        ) GROUP BY ticket
+                    )
+                    """
+                ),
+                overridden: try count("SELECT count(*) FROM admission WHERE event = ? AND kind = 'override'"),
+                turnedAway: try count(
+                    "SELECT count(*) FROM scan WHERE event = ? AND verdict <> 'admit' AND kind <> 'void'"
+                ),
+                inside: try Zone.counts(of: event, in: db)
             )
         }
+    }
+}
+
+extension Zone {
+    /// People in each zone of an event, 0 where nobody is.
+    fileprivate static func counts(of event: EventID, in db: Database) throws -> [ZoneName: Int] {
+        let sql = """
+            SELECT zone.name, coalesce(inside.people, 0) AS people
+            FROM zone LEFT JOIN inside ON inside.event = zone.event AND inside.zone = zone.name
+            WHERE zone.event = ?
+            """
+        let rows = try Row.fetchAll(db, sql: sql, arguments: [event.blob])
+        let counts = rows.compactMap { row in ZoneName(row["name"]).map { ($0, row["people"] as Int) } }
+        return Dictionary(uniqueKeysWithValues: counts)
     }
 }

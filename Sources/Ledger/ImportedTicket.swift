@@ -19,7 +19,7 @@ public struct ImportedTicket: Hashable, Sendable {
     public let holder: String?
     /// E-mail address or order number; personal data.
     public let reference: String?
-    /// 1 to 1000; `nil` leaves what is there, or one person.
+    /// 1 to 1000; `nil` leaves what is there, or what tier and event say.
     public let admits: Int?
     /// For staff.
     public let note: String?

@@ -17,14 +17,18 @@ public struct IssuedTicket: Hashable, Sendable {
     public let holder: String?
     /// E-mail address or order number; personal data.
     public let reference: String?
-    /// How many people it lets in, 1 to 1000.
-    public let admits: Int
-    /// For staff: `student card`, or why it is blocked.
+    /// How many people it lets in, 1 to 1000, where it differs from its tier's or event's.
+    public let admits: Int?
+    /// What staff checks: `student card`.
     public let note: String?
     /// Admitted from this moment on, where it differs from the event's.
     public let opens: Timestamp?
     /// Admitted before this moment, where it differs from the event's.
     public let closes: Timestamp?
+    /// What staff said when they set the status.
+    public let statusWhy: String?
+    /// The ticket that this one was issued in place of.
+    public let replaces: TicketID?
 
     /// - Parameters:
     ///   - ticket: Event, user and ticket; a new ticket gets a random identifier.
@@ -33,10 +37,12 @@ public struct IssuedTicket: Hashable, Sendable {
     ///   - status: Of the ticket.
     ///   - holder: Name.
     ///   - reference: E-mail address or order number.
-    ///   - admits: 1 to 1000 people.
-    ///   - note: For staff.
+    ///   - admits: 1 to 1000 people; `nil` for as many as its tier or event says.
+    ///   - note: What staff checks.
     ///   - opens: Start of admission.
     ///   - closes: End of admission, after `opens`.
+    ///   - statusWhy: Why the status is what it is.
+    ///   - replaces: The ticket that this one stands for.
     public init(
         ticket: Ticket,
         epoch: UInt32,
@@ -44,10 +50,12 @@ public struct IssuedTicket: Hashable, Sendable {
         status: TicketStatus = .valid,
         holder: String? = nil,
         reference: String? = nil,
-        admits: Int = 1,
+        admits: Int? = nil,
         note: String? = nil,
         opens: Timestamp? = nil,
-        closes: Timestamp? = nil
+        closes: Timestamp? = nil,
+        statusWhy: String? = nil,
+        replaces: TicketID? = nil
     ) {
         self.ticket = ticket
         self.epoch = epoch
@@ -59,6 +67,13 @@ public struct IssuedTicket: Hashable, Sendable {
         self.note = note
         self.opens = opens
         self.closes = closes
+        self.statusWhy = statusWhy
+        self.replaces = replaces
+    }
+
+    /// Where its terms differ from its tier's.
+    public var policy: EntryPolicy {
+        EntryPolicy(opens: opens, closes: closes, admits: admits, note: note)
     }
 
     init(_ row: Row) throws {
@@ -76,7 +91,9 @@ public struct IssuedTicket: Hashable, Sendable {
             admits: row["admits"],
             note: row["note"],
             opens: row.timestamp("opens_ms"),
-            closes: row.timestamp("closes_ms")
+            closes: row.timestamp("closes_ms"),
+            statusWhy: row["status_why"],
+            replaces: row.optionalIdentifier("replaces")
         )
     }
 }

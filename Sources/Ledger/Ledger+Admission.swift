@@ -17,7 +17,8 @@ extension Ledger {
     ///   - judge: Gives the verdict; pure, called once.
     /// - Returns: What `judge` gave, once it is recorded.
     /// - Throws: ``LedgerError``; then nothing was recorded and nobody may enter.
-    /// - Complexity: One write transaction, one fsync; four indexed look-ups.
+    /// - Complexity: One write transaction, one fsync; four indexed look-ups, and one index entry per movement of the
+    ///   zone where it has a capacity.
     /// - SeeAlso: docs/adr/0004-single-entry.md
     public func decide<Verdict: RecordableVerdict>(
         _ ticket: VerifiedTicket,
@@ -25,25 +26,71 @@ extension Ledger {
         on instant: Timestamp,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
+        try await decide(ticket.ticket, at: gate, on: instant, attribution: nil, by: judge)
+    }
+
+    /// Judges a ticket that staff let in by hand, and writes that down with who and why.
+    ///
+    /// Nobody has to have verified a code: staff found the ticket on the list.
+    ///
+    /// - Parameters:
+    ///   - ticket: On the list, or from a verified code.
+    ///   - gate: Where, at which event.
+    ///   - instant: When, by this machine's wall clock.
+    ///   - attribution: Who, and why.
+    ///   - judge: Gives the verdict; pure, called once.
+    /// - Returns: What `judge` gave, once it is recorded.
+    /// - Throws: ``LedgerError``; then nothing was recorded.
+    public func decideWithoutVerifying<Verdict: RecordableVerdict>(
+        _ ticket: Ticket,
+        at gate: Gate,
+        on instant: Timestamp,
+        attribution: Attribution,
+        by judge: @escaping @Sendable (TicketHistory) -> Verdict
+    ) async throws -> Verdict {
+        try await decide(ticket, at: gate, on: instant, attribution: attribution, by: judge)
+    }
+
+    private func decide<Verdict: RecordableVerdict>(
+        _ ticket: Ticket,
+        at gate: Gate,
+        on instant: Timestamp,
+        attribution: Attribution?,
+        by judge: @escaping @Sendable (TicketHistory) -> Verdict
+    ) async throws -> Verdict {
         try await write { db in
-            let history = try TicketHistory(of: ticket.ticket, in: db)
-            let verdict = judge(history)
-            let slot = verdict.recording == .admission ? try nextSlot(of: ticket.ticket.id, in: db) : nil
-            if verdict.recording != .nothing {
-                let record = ScanRecord(verdict, at: gate, ticket: ticket.ticket.id, slot: slot, mark: nil)
-                try record.append(on: instant, in: db)
-            }
+            let book = try BookEnd(in: db)
+            let file = try TicketFile(of: ticket, at: gate, box: book.box.id, in: db)
+            let verdict = judge(file.history)
+            guard verdict.recording != .nothing else { return verdict }
+            var record = ScanRecord(verdict, at: gate, door: file.history.door)
+            record.ticket = ticket.id
+            record.slot = verdict.recording.isMovement ? file.nextSlot : nil
+            record.by = attribution
+            try book.append(record, on: instant, in: db)
             return verdict
         }
     }
 
     /// What the ledger knows about a ticket now.
     ///
-    /// - Parameter ticket: Proof from `TicketVerifier`.
-    /// - Returns: Its row, its event, its tier and its admissions, as far as they are known.
+    /// - Parameters:
+    ///   - ticket: Whether on the list or not.
+    ///   - gate: Where it would be judged.
+    /// - Returns: Its row, its event, its tier, the door and its movements, as far as they are known.
     /// - Throws: ``LedgerError``.
-    public func history(of ticket: VerifiedTicket) async throws -> TicketHistory {
-        try await read { db in try TicketHistory(of: ticket.ticket, in: db) }
+    public func history(of ticket: Ticket, at gate: Gate) async throws -> TicketHistory {
+        try await read { db in
+            try TicketFile(of: ticket, at: gate, box: BookEnd(in: db).box.id, in: db).history
+        }
+    }
+
+    /// The latest moment that this box has written down, by its wall clock then.
+    ///
+    /// - Returns: `nil` before its first scan.
+    /// - Throws: ``LedgerError``.
+    public func newestRecord() async throws -> Timestamp? {
+        try await read { db in try BookEnd(in: db).newest }
     }
 
     /// Writes down a refused code that names no ticket; the same code again within a minute is not written twice.
@@ -65,18 +112,22 @@ extension Ledger {
             let recent = try db.cachedStatement(sql: "SELECT 1 FROM scan WHERE mark = ? AND at_ms > ? LIMIT 1")
             let since = instant.milliseconds - 60_000
             guard try Int.fetchOne(recent, arguments: [Data(mark), since]) == nil else { return }
-            try ScanRecord(verdict, at: gate, ticket: nil, slot: nil, mark: mark).append(on: instant, in: db)
+            var record = ScanRecord(verdict, at: gate, door: try Door(at: gate, in: db))
+            record.mark = mark
+            try BookEnd(in: db).append(record, on: instant, in: db)
         }
     }
 }
 
-/// The number of the ticket's next admission on this box.
-private func nextSlot(of ticket: TicketID, in db: Database) throws -> Int {
-    let statement = try db.cachedStatement(
-        sql: """
-            SELECT coalesce(max(slot), 0) + 1 FROM scan
-            WHERE ticket = ? AND box = (SELECT id FROM box WHERE own = 1) AND slot IS NOT NULL
-            """
-    )
-    return try Int.fetchOne(statement, arguments: [ticket.blob]) ?? 1
+extension ScanRecord {
+    init(_ verdict: some RecordableVerdict, at gate: Gate, door: Door) {
+        self.init(
+            kind: verdict.recording == .override ? .override : ScanKind(door.gate.direction),
+            answer: verdict.answer,
+            reason: verdict.reason,
+            gate: gate,
+            zone: door.zone.name,
+            people: verdict.recording.people
+        )
+    }
 }

@@ -16,20 +16,36 @@ extension Ledger {
                 "'\(event.slug)' cannot be an event's short name; use 1 to 32 lower-case letters, digits and hyphens."
             )
         }
-        if let opens = event.opens, let closes = event.closes, closes <= opens {
-            throw LedgerError.refused("The event closes before it opens; give --closes a later time than --opens.")
-        }
+        try event.requireSense()
         try await write { db in
             if try Event.named(event.slug, in: db) != nil {
                 throw LedgerError.refused("There is already an event '\(event.slug)'; choose another --slug.")
             }
             try event.insert(in: db)
-            for gate in gates {
-                try db.execute(
-                    sql: "INSERT OR IGNORE INTO gate (event, name) VALUES (?, ?)",
-                    arguments: [event.id.blob, gate.text]
-                )
-            }
+            for gate in gates { try Doorway(name: gate).save(of: event.id, in: db) }
+        }
+    }
+
+    /// Changes an event, its zones, gates and tiers, all or nothing; the door goes by them from the next scan on.
+    ///
+    /// - Parameters:
+    ///   - event: As it is to be; found by its identifier, and keeps its short name.
+    ///   - zones: To add, or to change.
+    ///   - gates: To add, or to change; a zone that there is not yet is made.
+    ///   - tiers: To add, or to change.
+    /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``.
+    public func update(
+        _ event: Event,
+        zones: [Zone] = [],
+        gates: [Doorway] = [],
+        tiers: [Tier] = []
+    ) async throws {
+        try event.requireSense()
+        try await write { db in
+            try event.update(in: db)
+            for zone in zones { try zone.save(of: event.id, in: db) }
+            for gate in gates { try gate.save(of: event.id, in: db) }
+            for tier in tiers { try tier.save(of: event.id, in: db) }
         }
     }
 
@@ -63,6 +79,48 @@ extension Ledger {
             return try String.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(GateName.init)
         }
     }
+
+    /// The doors of an event with their settings, in alphabetical order.
+    ///
+    /// - Parameter event: Of which event.
+    /// - Returns: Their settings.
+    /// - Throws: ``LedgerError``.
+    public func doorways(of event: EventID) async throws -> [Doorway] {
+        try await read { db in
+            let sql = "SELECT name, direction, zone FROM gate WHERE event = ? ORDER BY name"
+            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Doorway.init)
+        }
+    }
+
+    /// The zones of an event, in alphabetical order.
+    ///
+    /// - Parameter event: Of which event.
+    /// - Returns: At least those behind its gates.
+    /// - Throws: ``LedgerError``.
+    public func zones(of event: EventID) async throws -> [Zone] {
+        try await read { db in
+            let sql = "SELECT name, capacity, when_full FROM zone WHERE event = ? ORDER BY name"
+            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Zone.init)
+        }
+    }
+
+    /// The tiers of an event, in alphabetical order.
+    ///
+    /// - Parameter event: Of which event.
+    /// - Returns: Those that were set up, and those that tickets name.
+    /// - Throws: ``LedgerError``.
+    public func tiers(of event: EventID) async throws -> [Tier] {
+        try await read { db in
+            let sql = """
+                SELECT name AS tier_name, note AS tier_note, opens_ms AS tier_opens_ms, closes_ms AS tier_closes_ms,
+                    admits AS tier_admits, reentry AS tier_reentry,
+                    (SELECT group_concat(gate) FROM tier_gate
+                     WHERE tier_gate.event = tier.event AND tier_gate.tier = tier.name) AS tier_gates
+                FROM tier WHERE event = ? ORDER BY name
+                """
+            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Tier.init)
+        }
+    }
 }
 
 extension Event {
@@ -73,7 +131,12 @@ extension Event {
             name: row["name"],
             opens: row.timestamp("opens_ms"),
             closes: row.timestamp("closes_ms"),
-            unlisted: (row["unlisted"] as String?).flatMap(UnlistedPolicy.init) ?? .refuse
+            unlisted: (row["unlisted"] as String?).flatMap(UnlistedPolicy.init) ?? .refuse,
+            admits: row["admits"],
+            reentry: (row["reentry"] as String?).flatMap(Reentry.init) ?? .none,
+            note: row["note"],
+            dayStarts: row.timestamp("day_ms"),
+            undoTime: .milliseconds(row["undo_ms"] as Int64)
         )
     }
 
@@ -84,12 +147,5 @@ extension Event {
     static func withID(_ id: EventID, in db: Database) throws -> Event? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM event WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.blob]).map(Event.init)
-    }
-
-    func insert(in db: Database) throws {
-        try db.execute(
-            sql: "INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [id.blob, slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue]
-        )
     }
 }

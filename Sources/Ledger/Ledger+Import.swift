@@ -82,13 +82,13 @@ extension Ledger {
                 sql: """
                     INSERT INTO ticket
                         (id, event, user, epoch, tier, status, holder, reference, admits, note, opens_ms, closes_ms,
-                        barcode)
-                    SELECT id, ?1, user, ?2, tier, status, holder, reference, coalesce(admits, 1), note, opens_ms,
-                        closes_ms, barcode
+                        barcode, rev)
+                    SELECT id, ?1, user, ?2, tier, status, holder, reference, admits, note, opens_ms, closes_ms,
+                        barcode, ?3 + row_number() OVER (ORDER BY id)
                     FROM temp.staged WHERE NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = staged.id)
                     ORDER BY id
                     """,
-                arguments: [event.blob, epoch]
+                arguments: [event.blob, epoch, try IssuedTicket.lastRevision(in: db)]
             )
             try index.add(ticketsIn: "temp.renamed")
             try index.addNewTickets()
@@ -104,9 +104,11 @@ extension Ledger {
         );
         """
 
-    /// A ticket goes on from unpaid to valid to withdrawn, and never back by a list.
+    /// A ticket goes on from unpaid to valid to withdrawn, and never back by a list; what staff restored stays.
     private static let mergedStatus = """
         CASE
+            WHEN EXISTS (SELECT 1 FROM ticket_change WHERE ticket = staged.id AND action = 'restore')
+                THEN ticket.status
             WHEN ticket.status IN ('revoked', 'replaced') THEN ticket.status
             WHEN staged.status IN ('revoked', 'blocked') THEN staged.status
             WHEN ticket.status = 'unpaid' THEN staged.status

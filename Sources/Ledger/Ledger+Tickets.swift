@@ -11,14 +11,14 @@ extension Ledger {
     /// - Complexity: One write transaction, one fsync.
     public func add(_ tickets: [IssuedTicket]) async throws {
         try await write { db in
-            let index = FindingIndex(db)
+            var rev = try IssuedTicket.lastRevision(in: db)
             for ticket in tickets {
                 if let tier = ticket.tier {
                     let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
                     try db.cachedStatement(sql: sql).execute(arguments: [ticket.ticket.event.blob, tier])
                 }
-                try ticket.insert(in: db)
-                try index.add(ticket.ticket.id)
+                rev += 1
+                try ticket.insert(rev: rev, in: db)
             }
         }
     }
@@ -44,45 +44,47 @@ extension Ledger {
         }
     }
 
-    /// The admissions with a ticket, the first one first.
+    /// The admissions with a ticket, or with one it stands for, the first one first; the undone left out.
     ///
     /// - Parameter id: The ticket's identifier.
     /// - Returns: Possibly none.
     /// - Throws: ``LedgerError``.
     public func entries(of id: TicketID) async throws -> [Entry] {
-        try await read { db in try Entry.all(of: id, in: db) }
+        try await movements(of: id).filter { $0.kind != .exit }.map(\.entry)
     }
 
-    /// Sets what the organiser says of a ticket.
+    /// Everybody who went in or out with a ticket, or with one it stands for, in order; the undone left out.
     ///
-    /// - Parameters:
-    ///   - status: The new one.
-    ///   - id: Which ticket.
-    /// - Returns: The ticket as it is now; `nil` if the list does not have it.
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: Possibly none.
     /// - Throws: ``LedgerError``.
-    public func set(_ status: TicketStatus, of id: TicketID) async throws -> IssuedTicket? {
-        try await write { db in
-            try db.execute(
-                sql: "UPDATE ticket SET status = ? WHERE id = ?",
-                arguments: [status.rawValue, id.blob]
-            )
-            return try IssuedTicket.withID(id, in: db)
+    public func movements(of id: TicketID) async throws -> [Movement] {
+        try await read { db in
+            let older = try IssuedTicket.withID(id, in: db)?.replaces
+            return MovementLine.standing(try MovementLine.all(of: id, replacing: older, in: db)).compactMap(\.movement)
         }
     }
 }
 
 extension IssuedTicket {
-    fileprivate func insert(in db: Database) throws {
+    /// The number of the newest version of any ticket; 0 where there is none.
+    static func lastRevision(in db: Database) throws -> Int64 {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(rev) FROM ticket")) ?? 0
+    }
+
+    func insert(rev: Int64, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO ticket
-                    (id, event, user, epoch, tier, status, holder, reference, admits, note, opens_ms, closes_ms)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, event, user, epoch, tier, status, status_why, holder, reference, admits, note, opens_ms,
+                     closes_ms, replaces, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         try statement.execute(arguments: [
-            ticket.id.blob, ticket.event.blob, ticket.user.blob, epoch, tier, status.rawValue, holder, reference,
-            admits, note, opens?.milliseconds, closes?.milliseconds,
+            ticket.id.blob, ticket.event.blob, ticket.user.blob, epoch, tier, status.rawValue, statusWhy, holder,
+            reference, admits, note, opens?.milliseconds, closes?.milliseconds, replaces?.blob, rev,
         ])
+        try FindingIndex(db).add(ticket.id)
     }
 }

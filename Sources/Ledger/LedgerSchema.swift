@@ -35,20 +35,49 @@ enum LedgerSchema {
             name      TEXT NOT NULL,
             opens_ms  INTEGER,
             closes_ms INTEGER CHECK (closes_ms > opens_ms),
-            unlisted  TEXT NOT NULL CHECK (unlisted IN ('refuse', 'ask', 'admit'))
+            unlisted  TEXT NOT NULL CHECK (unlisted IN ('refuse', 'ask', 'admit')),
+            admits    INTEGER NOT NULL CHECK (admits BETWEEN 1 AND 1000),
+            reentry   TEXT NOT NULL CHECK (reentry IN ('none', 'after-exit', 'unlimited', 'per-day')),
+            note      TEXT,
+            day_ms    INTEGER,                       -- any moment at which a day begins, for 'per-day'
+            undo_ms   INTEGER NOT NULL CHECK (undo_ms >= 0)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE tier (
-            event BLOB NOT NULL REFERENCES event,
-            name  TEXT NOT NULL,
-            note  TEXT,                              -- for staff: 'student card', '18+'
+        CREATE TABLE zone (                          -- what lies behind gates, with a count of its own
+            event     BLOB NOT NULL REFERENCES event,
+            name      TEXT NOT NULL,
+            capacity  INTEGER CHECK (capacity > 0),
+            when_full TEXT NOT NULL CHECK (when_full IN ('refuse', 'ask')),
             PRIMARY KEY (event, name)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE gate (
-            event BLOB NOT NULL REFERENCES event,
-            name  TEXT NOT NULL,
+            event     BLOB NOT NULL REFERENCES event,
+            name      TEXT NOT NULL,
+            direction TEXT NOT NULL CHECK (direction IN ('entry', 'exit', 'check')),
+            zone      TEXT NOT NULL,
+            PRIMARY KEY (event, name),
+            FOREIGN KEY (event, zone) REFERENCES zone
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE tier (                          -- NULL: as the event says
+            event     BLOB NOT NULL REFERENCES event,
+            name      TEXT NOT NULL,
+            note      TEXT,                          -- for staff: 'student card', '18+'
+            opens_ms  INTEGER,
+            closes_ms INTEGER CHECK (closes_ms > opens_ms),
+            admits    INTEGER CHECK (admits BETWEEN 1 AND 1000),
+            reentry   TEXT CHECK (reentry IN ('none', 'after-exit', 'unlimited', 'per-day')),
             PRIMARY KEY (event, name)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE tier_gate (                     -- the gates a tier enters by; none here stands for all
+            event BLOB NOT NULL,
+            tier  TEXT NOT NULL,
+            gate  TEXT NOT NULL,
+            PRIMARY KEY (event, tier, gate),
+            FOREIGN KEY (event, tier) REFERENCES tier,
+            FOREIGN KEY (event, gate) REFERENCES gate
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE signing_key (                   -- public facts; the secret is in a key file
@@ -60,46 +89,85 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE ticket (
-            id        BLOB PRIMARY KEY CHECK (length(id) = 16),
-            event     BLOB NOT NULL REFERENCES event,
-            user      BLOB NOT NULL CHECK (length(user) = 16),
-            epoch     INTEGER NOT NULL,              -- of the key that signed the code
-            tier      TEXT,
-            status    TEXT NOT NULL CHECK (status IN ('valid', 'unpaid', 'blocked', 'revoked', 'replaced')),
-            holder    TEXT,
-            reference TEXT,                          -- e-mail address or order number
-            admits    INTEGER NOT NULL CHECK (admits BETWEEN 1 AND 1000),
-            note      TEXT,
-            opens_ms  INTEGER,
-            closes_ms INTEGER CHECK (closes_ms > opens_ms),
+            id         BLOB PRIMARY KEY CHECK (length(id) = 16),
+            event      BLOB NOT NULL REFERENCES event,
+            user       BLOB NOT NULL CHECK (length(user) = 16),
+            epoch      INTEGER NOT NULL,             -- of the key that signed the code
+            tier       TEXT,
+            status     TEXT NOT NULL CHECK (status IN ('valid', 'unpaid', 'blocked', 'revoked', 'replaced')),
+            status_why TEXT,                         -- what staff said when they set it
+            holder     TEXT,
+            reference  TEXT,                         -- e-mail address or order number
+            admits     INTEGER CHECK (admits BETWEEN 1 AND 1000),
+            note       TEXT,
+            opens_ms   INTEGER,
+            closes_ms  INTEGER CHECK (closes_ms > opens_ms),
+            replaces   BLOB REFERENCES ticket,       -- the ticket that this one was issued in place of
+            rev        INTEGER NOT NULL DEFAULT 0,
             FOREIGN KEY (event, tier) REFERENCES tier
         ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX ticket_rev ON ticket (rev);
         CREATE INDEX ticket_by_holder ON ticket (event, holder COLLATE NOCASE);
         CREATE INDEX ticket_by_reference ON ticket (event, reference COLLATE NOCASE);
+
+        -- Revisions number the versions of tickets in the order in which they were committed, so that whoever has
+        -- seen all up to one needs only those after it. Who inserts many gives them; all else is done here.
+        CREATE TRIGGER ticket_first_rev AFTER INSERT ON ticket WHEN new.rev = 0
+        BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
+        CREATE TRIGGER ticket_next_rev AFTER UPDATE ON ticket WHEN new.rev = old.rev
+        BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
+
+        CREATE TABLE ticket_change (                 -- what staff did to tickets, append-only
+            rev    INTEGER PRIMARY KEY,              -- of the ticket's version that it made
+            ticket BLOB NOT NULL REFERENCES ticket,
+            action TEXT NOT NULL CHECK (action IN ('pay', 'block', 'revoke', 'restore', 'reissue')),
+            was    TEXT NOT NULL,                    -- the ticket's status before
+            status TEXT NOT NULL,                    -- and afterwards
+            actor  TEXT NOT NULL,
+            why    TEXT,
+            at_ms  INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX ticket_change_by_ticket ON ticket_change (ticket);
+        CREATE TRIGGER ticket_change_stays BEFORE UPDATE ON ticket_change
+        BEGIN SELECT RAISE(ABORT, 'what staff did never changes'); END;
+        CREATE TRIGGER ticket_change_never_goes BEFORE DELETE ON ticket_change
+        BEGIN SELECT RAISE(ABORT, 'what staff did is never deleted'); END;
         """
 
     /// What happened at the doors: append-only, each box's scans numbered 1, 2, 3 … and chained by SHA-256.
     ///
-    /// `slot` numbers the admissions of a ticket on one box, and its unique key is what makes an entry single
-    /// should everything above it fail.
+    /// `slot` numbers what happened with a ticket on one box: entries, exits, overrides, and the voids that take one
+    /// of them back. Its unique key is what makes an entry single should everything above it fail.
     private static let scans = """
         CREATE TABLE scan (
-            box     BLOB NOT NULL REFERENCES box,
-            seq     INTEGER NOT NULL CHECK (seq > 0),
-            event   BLOB NOT NULL REFERENCES event,
-            gate    TEXT NOT NULL,
-            ticket  BLOB CHECK (length(ticket) = 16), -- no reference: a genuine ticket may be on no list here
-            kind    TEXT NOT NULL CHECK (kind IN ('entry', 'exit', 'override', 'void')),
-            verdict TEXT NOT NULL CHECK (verdict IN ('admit', 'refuse', 'ask')),
-            reason  TEXT NOT NULL,
-            slot    INTEGER CHECK (slot IS NULL OR (slot > 0 AND verdict = 'admit' AND ticket IS NOT NULL)),
-            mark    BLOB CHECK (length(mark) = 8),    -- start of the code's SHA-256 where no ticket is known
-            at_ms   INTEGER NOT NULL,                 -- the box's wall clock
-            hlc     INTEGER NOT NULL,                 -- hybrid logical clock: order among boxes
-            chain   BLOB NOT NULL CHECK (length(chain) = 32),
-            PRIMARY KEY (box, seq)
+            box        BLOB NOT NULL REFERENCES box,
+            seq        INTEGER NOT NULL CHECK (seq > 0),
+            event      BLOB NOT NULL REFERENCES event,
+            gate       TEXT NOT NULL,
+            zone       TEXT NOT NULL,                 -- behind the gate at that moment
+            ticket     BLOB CHECK (length(ticket) = 16), -- no reference: a genuine ticket may be on no list here
+            kind       TEXT NOT NULL CHECK (kind IN ('entry', 'exit', 'check', 'override', 'void')),
+            verdict    TEXT NOT NULL CHECK (verdict IN ('admit', 'refuse', 'ask')),
+            reason     TEXT NOT NULL,
+            slot       INTEGER CHECK (slot > 0),
+            people     INTEGER NOT NULL CHECK (people BETWEEN -1 AND 1), -- how many more are in the zone
+            undone_box BLOB,                          -- on a void: the scan that it takes back
+            undone_seq INTEGER,
+            mark       BLOB CHECK (length(mark) = 8), -- start of the code's SHA-256 where no ticket is known
+            actor      TEXT,                          -- who did it by hand, and why
+            why        TEXT,
+            at_ms      INTEGER NOT NULL,              -- the box's wall clock
+            hlc        INTEGER NOT NULL,              -- hybrid logical clock: order among boxes
+            chain      BLOB NOT NULL CHECK (length(chain) = 32),
+            PRIMARY KEY (box, seq),
+            CHECK (slot IS NULL OR (ticket IS NOT NULL AND kind <> 'check' AND (verdict = 'admit' OR kind = 'void'))),
+            CHECK (slot IS NOT NULL OR people = 0),
+            CHECK ((kind = 'void') = (undone_seq IS NOT NULL) AND (kind = 'void') = (undone_box IS NOT NULL)),
+            CHECK (actor IS NOT NULL OR (why IS NULL AND kind NOT IN ('override', 'void')))
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX scan_slot ON scan (ticket, box, slot) WHERE slot IS NOT NULL;
+        CREATE INDEX scan_zone ON scan (event, zone, people) WHERE slot IS NOT NULL;
+        CREATE INDEX scan_undone ON scan (undone_box, undone_seq) WHERE undone_seq IS NOT NULL;
         CREATE INDEX scan_mark ON scan (mark, at_ms) WHERE mark IS NOT NULL;
 
         CREATE TRIGGER scan_without_gaps BEFORE INSERT ON scan
@@ -110,8 +178,14 @@ enum LedgerSchema {
         CREATE TRIGGER scan_never_goes BEFORE DELETE ON scan
         BEGIN SELECT RAISE(ABORT, 'a scan is never deleted'); END;
 
+        CREATE VIEW movement AS                       -- in and out, the undone left out
+        SELECT * FROM scan
+        WHERE slot IS NOT NULL AND kind <> 'void' AND NOT EXISTS (
+            SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
+        );
         CREATE VIEW admission AS
-        SELECT ticket, event, box, seq, gate, at_ms, hlc FROM scan
-        WHERE slot IS NOT NULL;
+        SELECT * FROM movement WHERE kind IN ('entry', 'override');
+        CREATE VIEW inside AS                         -- a void takes back the people of what it undoes
+        SELECT event, zone, sum(people) AS people FROM scan WHERE slot IS NOT NULL GROUP BY event, zone;
         """
 }

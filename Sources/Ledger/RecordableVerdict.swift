@@ -1,4 +1,4 @@
-// What a verdict must tell so that the ledger can write it down.
+// A verdict in a form that the ledger can write down.
 
 /// The three answers at a door.
 public enum Answer: String, CaseIterable, Hashable, Sendable {
@@ -12,19 +12,42 @@ public enum Answer: String, CaseIterable, Hashable, Sendable {
 
 /// What the ledger writes down for a verdict.
 public enum Recording: Hashable, Sendable {
-    /// Somebody enters: the ticket's next slot is taken.
+    /// Somebody enters: one more is in the zone.
     case admission
-    /// Nobody enters: the scan stands in the list and changes nothing for the ticket.
+    /// Somebody enters who is counted in already.
+    case passage
+    /// Staff lets somebody in against the rules: one more is in the zone.
+    case override
+    /// Somebody leaves: one fewer is in the zone.
+    case exit
+    /// Nobody moves: the scan stands in the list and changes nothing for the ticket.
     case remark
     /// The same guest is still standing there: nothing.
     case nothing
+
+    /// How many more people are in the zone.
+    var people: Int {
+        switch self {
+        case .admission, .override: 1
+        case .exit: -1
+        case .passage, .remark, .nothing: 0
+        }
+    }
+
+    /// Whether a ticket's next slot is taken.
+    var isMovement: Bool {
+        switch self {
+        case .admission, .passage, .override, .exit: true
+        case .remark, .nothing: false
+        }
+    }
 }
 
 /// A verdict as the ledger sees it.
 public protocol RecordableVerdict: Sendable {
     /// Admit, refuse or ask.
     var answer: Answer { get }
-    /// The stable kebab-case reason, such as `already-used`.
+    /// The stable kebab-case reason, such as `already-used`; `readmitted` for somebody who comes back.
     var reason: String { get }
     /// What to write down.
     var recording: Recording { get }

@@ -8,13 +8,7 @@ import TicketSigning
 struct Scan {
     let box: BoxID
     let seq: Int64
-    let event: EventID
-    let gate: GateName
-    let ticket: TicketID?
-    let answer: Answer
-    let reason: String
-    let slot: Int?
-    let mark: [UInt8]?
+    let record: ScanRecord
     let at: Timestamp
     let hlc: Int64
 
@@ -22,13 +16,17 @@ struct Scan {
         let chain = previous.appending(self)
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO scan (box, seq, event, gate, ticket, kind, verdict, reason, slot, mark, at_ms, hlc, chain)
-                VALUES (?, ?, ?, ?, ?, 'entry', ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO scan
+                    (box, seq, event, gate, zone, ticket, kind, verdict, reason, slot, people, undone_box, undone_seq,
+                     mark, actor, why, at_ms, hlc, chain)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         try statement.execute(arguments: [
-            box.blob, seq, event.blob, gate.text, ticket?.blob, answer.rawValue, reason, slot,
-            mark.map { Data($0) }, at.milliseconds, hlc, Data(chain.head),
+            box.blob, seq, record.gate.event.blob, record.gate.name.text, record.zone.text, record.ticket?.blob,
+            record.kind.rawValue, record.answer.rawValue, record.reason, record.slot, record.people,
+            record.undone?.box.blob, record.undone?.seq, record.mark.map { Data($0) }, record.by?.actor,
+            record.by?.why, at.milliseconds, hlc, Data(chain.head),
         ])
     }
 }

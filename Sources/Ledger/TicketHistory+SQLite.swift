@@ -3,15 +3,23 @@
 import GRDB
 import TicketSigning
 
-extension TicketHistory {
-    init(of ticket: Ticket, in db: Database) throws {
-        let listed = try IssuedTicket.withID(ticket.id, in: db)
-        self.init(
+/// A ticket's history and the number of the next thing that happens with it on this box.
+struct TicketFile {
+    let history: TicketHistory
+    let nextSlot: Int
+
+    init(of ticket: Ticket, at gate: Gate, box: BoxID, in db: Database) throws {
+        let door = try Door(at: gate, in: db)
+        let (listed, tier) = try IssuedTicket.withTier(ticket.id, in: db)
+        let lines = try MovementLine.all(of: ticket.id, replacing: listed?.replaces, in: db)
+        history = TicketHistory(
             listed: listed,
-            event: try Event.withID(ticket.event, in: db),
-            tier: try listed.flatMap { try Tier(of: $0, in: db) },
-            entries: try Entry.all(of: ticket.id, in: db)
+            event: ticket.event == gate.event ? door.event : try Event.withID(ticket.event, in: db),
+            tier: tier,
+            door: door,
+            movements: MovementLine.standing(lines).compactMap(\.movement)
         )
+        nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == box }.map(\.slot).max() ?? 0) + 1
     }
 }
 
@@ -20,34 +28,77 @@ extension IssuedTicket {
         let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.blob]).map(IssuedTicket.init)
     }
-}
 
-extension Tier {
-    init?(of listed: IssuedTicket, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT name, note FROM tier WHERE event = ? AND name = ?")
-        guard let name = listed.tier,
-            let row = try Row.fetchOne(statement, arguments: [listed.ticket.event.blob, name])
-        else { return nil }
-        self.init(name: row["name"], note: row["note"])
+    /// A ticket and its tier, in one look-up.
+    static func withTier(_ id: TicketID, in db: Database) throws -> (IssuedTicket?, Tier?) {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT ticket.*, tier.name AS tier_name, tier.note AS tier_note, tier.opens_ms AS tier_opens_ms,
+                    tier.closes_ms AS tier_closes_ms, tier.admits AS tier_admits, tier.reentry AS tier_reentry,
+                    (SELECT group_concat(gate) FROM tier_gate
+                     WHERE tier_gate.event = ticket.event AND tier_gate.tier = ticket.tier) AS tier_gates
+                FROM ticket LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
+                WHERE ticket.id = ?
+                """
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return (nil, nil) }
+        return (try IssuedTicket(row), Tier(row))
     }
 }
 
-extension Entry {
-    static func all(of ticket: TicketID, in db: Database) throws -> [Entry] {
+extension Tier {
+    /// From the columns `tier_…`; `nil` where there is no tier.
+    init?(_ row: Row) {
+        guard let name = row["tier_name"] as String? else { return nil }
+        self.init(
+            name: name,
+            policy: EntryPolicy(
+                opens: row.timestamp("tier_opens_ms"),
+                closes: row.timestamp("tier_closes_ms"),
+                admits: row["tier_admits"],
+                reentry: (row["tier_reentry"] as String?).flatMap(Reentry.init),
+                gates: (row["tier_gates"] as String?)?.split(separator: ",").compactMap { GateName(String($0)) }
+                    .sorted(),
+                note: row["tier_note"]
+            )
+        )
+    }
+}
+
+extension Door {
+    /// A gate that the event does not have lets people into the main zone.
+    init(at gate: Gate, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT admission.at_ms, admission.gate, admission.box, box.name
-                FROM admission JOIN box ON box.id = admission.box
-                WHERE admission.ticket = ? ORDER BY admission.hlc, admission.box, admission.seq
+                SELECT event.*, gate.direction, gate.zone, zone.capacity, zone.when_full
+                FROM event LEFT JOIN gate ON gate.event = event.id AND gate.name = ?2
+                LEFT JOIN zone ON zone.event = event.id AND zone.name = gate.zone
+                WHERE event.id = ?1
                 """
         )
-        return try Row.fetchAll(statement, arguments: [ticket.blob]).map { row in
-            Entry(
-                at: Timestamp(milliseconds: row["at_ms"]),
-                gate: row["gate"],
-                box: try row.identifier("box"),
-                boxName: row["name"]
-            )
+        guard let row = try Row.fetchOne(statement, arguments: [gate.event.blob, gate.name.text]) else {
+            throw LedgerError.refused("The event at this door is not in the ledger; restart with an event that is.")
         }
+        let doorway = Doorway(
+            name: gate.name,
+            direction: (row["direction"] as String?).flatMap(GateDirection.init) ?? .entry,
+            zone: (row["zone"] as String?).flatMap(ZoneName.init) ?? .main
+        )
+        let zone = Zone(
+            name: doorway.zone,
+            capacity: row["capacity"],
+            whenFull: (row["when_full"] as String?).flatMap(FullPolicy.init) ?? .refuse
+        )
+        let isCounted = zone.capacity != nil && doorway.direction == .entry
+        let inside = isCounted ? try Zone.inside(zone.name, of: gate.event, in: db) : nil
+        self.init(event: try Event(row), gate: doorway, zone: zone, inside: inside)
+    }
+}
+
+extension Zone {
+    /// How many people are inside; reads one index entry per movement.
+    static func inside(_ zone: ZoneName, of event: EventID, in db: Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT people FROM inside WHERE event = ? AND zone = ?")
+        return try Int.fetchOne(statement, arguments: [event.blob, zone.text]) ?? 0
     }
 }

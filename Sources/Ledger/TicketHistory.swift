@@ -8,26 +8,50 @@ public struct TicketHistory: Hashable, Sendable {
     public let event: Event?
     /// The row of the ticket's tier.
     public let tier: Tier?
-    /// Every admission with this ticket so far, the first one first.
-    public let entries: [Entry]
+    /// The door at which it is judged.
+    public let door: Door
+    /// Everybody who went in or out with this ticket, or with one it stands for, in any zone; in order, the undone
+    /// left out.
+    public let movements: [Movement]
 
     /// - Parameters:
     ///   - listed: The ticket's row.
     ///   - event: The event its code names.
     ///   - tier: Its tier's row.
-    ///   - entries: The admissions so far, the first one first.
-    public init(listed: IssuedTicket?, event: Event?, tier: Tier?, entries: [Entry]) {
+    ///   - door: Where it is judged.
+    ///   - movements: In order, the undone left out.
+    public init(listed: IssuedTicket?, event: Event?, tier: Tier?, door: Door, movements: [Movement]) {
         self.listed = listed
         self.event = event
         self.tier = tier
-        self.entries = entries
+        self.door = door
+        self.movements = movements
     }
 
-    /// The same history with later admissions added, for a rehearsal that records nothing.
+    /// The movements in and out of the zone behind the door.
+    public var passages: [Movement] {
+        movements.filter { $0.zone == door.zone.name }
+    }
+
+    /// Every admission to the zone behind the door, the first one first.
+    public var entries: [Entry] {
+        passages.filter { $0.kind != .exit }.map(\.entry)
+    }
+
+    /// The same history after later movements, for a rehearsal that records nothing.
     ///
-    /// - Parameter later: Admissions after those of the ledger.
+    /// - Parameters:
+    ///   - later: Movements of this ticket after those of the ledger.
+    ///   - people: How many more are in the zone by then, with this ticket and others.
     /// - Returns: A history with all of them.
-    public func adding(_ later: [Entry]) -> TicketHistory {
-        TicketHistory(listed: listed, event: event, tier: tier, entries: entries + later)
+    public func after(_ later: [Movement], people: Int) -> TicketHistory {
+        let inside = door.inside.map { $0 + people }
+        return TicketHistory(
+            listed: listed,
+            event: event,
+            tier: tier,
+            door: Door(event: door.event, gate: door.gate, zone: door.zone, inside: inside),
+            movements: movements + later
+        )
     }
 }

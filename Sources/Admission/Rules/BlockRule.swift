@@ -4,8 +4,10 @@ import Ledger
 import TicketSigning
 
 struct BlockRule: EntryRule {
+    let question = "not blocked"
+
     func objection(in circumstances: Circumstances) -> Objection? {
         guard let listed = circumstances.history.listed, listed.status == .blocked else { return nil }
-        return .refuse(.blocked(note: listed.note))
+        return .refuse(.blocked(note: listed.statusWhy ?? listed.note))
     }
 }

@@ -4,6 +4,8 @@ import Ledger
 import TicketSigning
 
 struct EventRule: EntryRule {
+    let question = "for this event"
+
     func objection(in circumstances: Circumstances) -> Objection? {
         guard circumstances.ticket.event != circumstances.event.id else { return nil }
         return .refuse(.wrongEvent(circumstances.history.event))

@@ -4,6 +4,8 @@ import Ledger
 import TicketSigning
 
 struct ListRule: EntryRule {
+    let question = "on the list"
+
     func objection(in circumstances: Circumstances) -> Objection? {
         guard circumstances.history.listed == nil else { return nil }
         return switch circumstances.event.unlisted {

@@ -1,11 +1,13 @@
-// A ticket or tier with a note for staff asks them.
+// An event, tier or ticket with a note for staff asks them.
 
 import Ledger
 import TicketSigning
 
 struct NoteRule: EntryRule {
+    let question = "nothing for staff to check"
+
     func objection(in circumstances: Circumstances) -> Objection? {
-        let notes = [circumstances.history.tier?.note, circumstances.history.listed?.note].compactMap(\.self)
+        let notes = circumstances.policy.notes
         return notes.isEmpty ? nil : .ask(.check(note: notes.joined(separator: "; ")))
     }
 }

@@ -4,6 +4,8 @@ import Ledger
 import TicketSigning
 
 struct PaymentRule: EntryRule {
+    let question = "paid"
+
     func objection(in circumstances: Circumstances) -> Objection? {
         circumstances.history.listed?.status == .unpaid ? .ask(.unpaid) : nil
     }

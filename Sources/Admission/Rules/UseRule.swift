@@ -4,10 +4,10 @@ import Ledger
 import TicketSigning
 
 struct UseRule: EntryRule {
+    let question = "a place left"
+
     func objection(in circumstances: Circumstances) -> Objection? {
-        let history = circumstances.history
-        let places = history.listed?.admits ?? 1
-        guard let first = history.entries.first, history.entries.count >= places else { return nil }
+        guard !circumstances.use.hasPlace, let first = circumstances.use.first else { return nil }
         return .refuse(.alreadyUsed(first: first))
     }
 }

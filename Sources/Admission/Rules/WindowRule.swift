@@ -3,15 +3,19 @@
 import Ledger
 import TicketSigning
 
-/// The ticket's own times go before the event's; the closing moment itself is too late.
+/// The closing moment itself is too late. A clock that cannot be believed turns nobody away by itself.
 struct WindowRule: EntryRule {
+    let question = "in time"
+
     func objection(in circumstances: Circumstances) -> Objection? {
-        let listed = circumstances.history.listed
-        if let opens = listed?.opens ?? circumstances.event.opens, circumstances.instant < opens {
-            return .refuse(.tooEarly(opens: opens))
-        }
-        if let closes = listed?.closes ?? circumstances.event.closes, circumstances.instant >= closes {
-            return .refuse(.tooLate(closed: closes))
+        guard let refusal = refusal(in: circumstances) else { return nil }
+        return circumstances.clock == .trusted ? .refuse(refusal) : .ask(refusal)
+    }
+
+    private func refusal(in circumstances: Circumstances) -> Refusal? {
+        if let opens = circumstances.policy.opens, circumstances.instant < opens { return .tooEarly(opens: opens) }
+        if let closes = circumstances.policy.closes, circumstances.instant >= closes {
+            return .tooLate(closed: closes)
         }
         return nil
     }

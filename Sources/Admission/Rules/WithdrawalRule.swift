@@ -4,6 +4,8 @@ import Ledger
 import TicketSigning
 
 struct WithdrawalRule: EntryRule {
+    let question = "not withdrawn"
+
     func objection(in circumstances: Circumstances) -> Objection? {
         switch circumstances.history.listed?.status {
         case .revoked: .refuse(.revoked)

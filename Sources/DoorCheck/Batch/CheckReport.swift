@@ -78,10 +78,10 @@ struct CheckReport {
     }
 
     private static func status(of verdict: Verdict) -> ExitStatus {
-        switch verdict.outcome {
-        case .admitted, .justAdmitted: .success
-        case .refused(.alreadyUsed): .duplicates
-        case .refused, .asked: .refused
+        switch verdict.look {
+        case .admit, .exit, .checked, .again: .success
+        case .used: .duplicates
+        case .refuse, .ask: .refused
         }
     }
 

@@ -97,7 +97,7 @@ struct ImportReport {
         for entry in sample {
             table.add(
                 String(entry.line), entry.name ?? "-", entry.reference ?? "-", entry.tier ?? "-",
-                String(entry.admits ?? 1), "\(entry.standing)", entry.barcode == nil ? "-" : "yes"
+                entry.admits.map(String.init) ?? "-", "\(entry.standing)", entry.barcode == nil ? "-" : "yes"
             )
         }
         return table

@@ -14,11 +14,12 @@ struct Palette {
 
     /// The colour of a verdict's headline.
     func colour(of verdict: Verdict) -> String {
-        switch verdict.outcome {
-        case .admitted, .justAdmitted: admit
-        case .refused(.alreadyUsed): used
-        case .refused: refuse
-        case .asked: ask
+        switch verdict.look {
+        case .admit, .exit, .checked: admit
+        case .again: quiet
+        case .used: used
+        case .refuse: refuse
+        case .ask: ask
         }
     }
 

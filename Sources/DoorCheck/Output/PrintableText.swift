@@ -1,6 +1,11 @@
 // Text from outside made safe to show on a terminal.
 
 extension String {
+    /// The text with spaces behind it, so that columns stand one below the other.
+    func padded(to columns: Int) -> String {
+        self + String(repeating: " ", count: max(0, columns - count))
+    }
+
     /// The text with control characters (ESC, line breaks, bidirectional overrides) shown as `\u{…}`.
     ///
     /// A code may hold anything; on a screen it must not move the cursor, colour or reorder what stands around it.

@@ -46,6 +46,7 @@ struct VerdictLine: Encodable {
     ///   - elapsed: Time it took, if it was measured.
     init(_ verdict: Verdict, file: String? = nil, source: String? = nil, elapsed: Duration? = nil) {
         let listed = verdict.history?.listed
+        let first = verdict.use?.first ?? verdict.history?.entries.first
         self.file = file
         self.source = source
         self.verdict = verdict.answer.rawValue
@@ -55,9 +56,9 @@ struct VerdictLine: Encodable {
         user = verdict.ticket?.user.description
         holder = listed?.holder
         tier = listed?.tier
-        admits = listed?.admits
-        count = verdict.history.map { _ in verdict.count }
-        first = verdict.history?.entries.first.map { First(at: $0.at.description, gate: $0.gate, box: $0.boxName) }
+        admits = verdict.use?.admits
+        count = verdict.use.map { _ in verdict.count }
+        self.first = first.map { First(at: $0.at.description, gate: $0.gate, box: $0.boxName) }
         at = verdict.at.description
         elapsedMilliseconds = elapsed?.milliseconds
     }
@@ -102,6 +103,9 @@ struct VerdictLine: Encodable {
 }
 
 extension Duration {
+    /// Whole minutes.
+    var minutes: Int { Int(self / .seconds(60)) }
+
     /// Milliseconds to the hundredth.
     var milliseconds: Double {
         (self / .milliseconds(1) * 100).rounded() / 100

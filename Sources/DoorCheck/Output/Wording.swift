@@ -1,10 +1,10 @@
-// What people read: every sentence of a verdict in one place.
+// What people at the door read of a verdict.
 
 import Admission
 import Ledger
 import TicketSigning
 
-/// The words of a verdict, in English.
+/// The words of a verdict for staff, in English.
 struct Wording {
     let verdict: Verdict
     /// Moments are told as seen from here.
@@ -13,43 +13,46 @@ struct Wording {
     /// One or two words, in capitals, that need no colour.
     var headline: String {
         switch verdict.outcome {
-        case .admitted, .justAdmitted: "ADMIT"
-        case .refused(.alreadyUsed): "ALREADY USED"
-        case .refused: "REFUSE"
-        case .asked: "ASK STAFF"
+        case .justExited: "JUST LEFT"
+        default: Self.headline(of: verdict.look)
         }
     }
 
     /// What stands behind the headline: who enters, or why nobody does.
     var detail: String {
-        ([verdict.refusal.map(sentence)] + guest).compactMap(\.self).joined(separator: " · ")
+        ([sentence, clockWarning] + guest).compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    private static func headline(of look: Look) -> String {
+        switch look {
+        case .admit: "ADMIT"
+        case .exit: "EXIT"
+        case .checked: "TICKET GOOD"
+        case .again: "JUST ADMITTED"
+        case .used: "ALREADY USED"
+        case .refuse: "REFUSE"
+        case .ask: "ASK STAFF"
+        }
+    }
+
+    private var sentence: String {
+        let sentence = StaffTexts.sentence(verdict.code).filled(verdict.fillings(seenFrom: now))
+        if case .overruled = verdict.outcome { return "by staff, although: \(sentence)" }
+        return sentence
+    }
+
+    /// Why a question of time is left to staff.
+    private var clockWarning: String? {
+        switch verdict.refusal {
+        case .tooEarly, .tooLate: verdict.clock.warning(seenFrom: now)
+        default: nil
+        }
     }
 
     /// Tier, holder and, for a group ticket, how many of how many.
     private var guest: [String?] {
         let listed = verdict.history?.listed
-        let admits = listed?.admits ?? 1
+        let admits = verdict.use?.admits ?? 1
         return [listed?.tier, listed?.holder, admits > 1 ? "\(verdict.count) of \(admits) in" : nil]
-    }
-
-    private func sentence(_ refusal: Refusal) -> String {
-        switch refusal {
-        case .rejected(.notATicket): "not a ticket of ours"
-        case .rejected(.malformed): "damaged code"
-        case .rejected(.unsupportedSuite): "ticket from a newer issuer; update this box"
-        case .rejected(.unknownKey): "ticket of another organiser, or a key this box has not got"
-        case .rejected(.forged): "FORGED: the signature does not hold"
-        case .wrongEvent(let event): "for another event\(event.map { ": \($0.name)" } ?? "")"
-        case .unknownTicket: "genuine, but not on this box's list"
-        case .revoked: "withdrawn by the organiser"
-        case .replaced: "replaced by a newer ticket"
-        case .blocked(let note): "blocked by the organiser\(note.map { ": \($0)" } ?? "")"
-        case .tooEarly(let opens): "too early: opens at \(opens.localTime(seenFrom: now))"
-        case .tooLate(let closed): "too late: closed at \(closed.localTime(seenFrom: now))"
-        case .unpaid: "not paid: send to the desk"
-        case .alreadyUsed(let first):
-            "first entry at \(first.at.localTime(seenFrom: now)), gate \(first.gate), box \(first.boxName)"
-        case .check(let note): "check: \(note)"
-        }
     }
 }

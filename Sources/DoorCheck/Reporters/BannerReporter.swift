@@ -24,11 +24,14 @@ struct BannerReporter: Reporter {
 
     /// What the frame is drawn with, so that verdicts differ in shape as well.
     private static func mark(of verdict: Verdict) -> Character {
-        switch verdict.outcome {
-        case .admitted, .justAdmitted: "="
-        case .refused(.alreadyUsed): "#"
-        case .refused: "X"
-        case .asked: "?"
+        switch verdict.look {
+        case .admit: "="
+        case .exit: "<"
+        case .checked: "+"
+        case .again: "-"
+        case .used: "#"
+        case .refuse: "X"
+        case .ask: "?"
         }
     }
 

@@ -30,9 +30,11 @@ struct CodeWriter {
 
     /// Writes codes; who reads the files can enter, so only this user may.
     ///
-    /// - Parameter tickets: Of one event.
+    /// - Parameters:
+    ///   - tickets: Of one event.
+    ///   - terms: Of that event.
     /// - Throws: `SigningError`, `PrintingError`, ``FileError``.
-    func write(_ tickets: [IssuedTicket]) throws {
+    func write(_ tickets: [IssuedTicket], on terms: EventTerms) throws {
         var signers: [UInt32: TicketSigner] = [:]
         var rows = CSVWriter.row(["ticket", "holder", "reference", "tier", "admits", "code"])
         for ticket in tickets {
@@ -43,7 +45,8 @@ struct CodeWriter {
             let code = try signer.sign(ticket.ticket).code
             let id = ticket.ticket.id.description
             rows += CSVWriter.row([
-                id, ticket.holder ?? "", ticket.reference ?? "", ticket.tier ?? "", String(ticket.admits), code,
+                id, ticket.holder ?? "", ticket.reference ?? "", ticket.tier ?? "",
+                String(terms.people(of: ticket)), code,
             ])
             try draw(code, id: id)
         }

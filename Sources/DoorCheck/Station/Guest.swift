@@ -8,6 +8,6 @@ struct Guest: Hashable, Sendable {
     var reference: String?
     /// Kind of ticket.
     var tier: String?
-    /// How many people the ticket lets in, 1 to 1000.
-    var admits = 1
+    /// How many people the ticket lets in, 1 to 1000; `nil` for as many as its tier or event says.
+    var admits: Int?
 }

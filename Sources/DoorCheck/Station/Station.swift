@@ -57,6 +57,18 @@ struct Station {
         return event
     }
 
+    /// The terms of an event's tickets.
+    func terms(of event: Event) async throws -> EventTerms {
+        try await ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
+    }
+
+    /// The terms of the tickets of every event.
+    func terms() async throws -> [EventID: EventTerms] {
+        var terms: [EventID: EventTerms] = [:]
+        for event in try await ledger.events() { terms[event.id] = try await self.terms(of: event) }
+        return terms
+    }
+
     /// The gate a command is about: the one named, else that of the configuration, else the only one there is.
     ///
     /// - Throws: ``CommandError`` that lists the event's gates.
@@ -71,6 +83,31 @@ struct Station {
             throw CommandError(.noInput, "Event '\(event.slug)' has no gate '\(given)'; it has: \(known).")
         }
         return wanted
+    }
+
+    /// Where tickets of an event are issued, signed with its newest key.
+    func office(for event: Event) async throws -> TicketOffice {
+        guard let newest = try await ledger.keys(of: event.id).last else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(ledger.path).")
+        }
+        return TicketOffice(ledger: ledger, event: event.id, epoch: newest.epoch)
+    }
+
+    /// The event that a ticket is for.
+    func event(of ticket: Ticket) async throws -> Event {
+        guard let event = try await ledger.events().first(where: { $0.id == ticket.event }) else {
+            throw CommandError(.noInput, "The event of ticket \(ticket.id) is not in \(ledger.path).")
+        }
+        return event
+    }
+
+    /// Watches this machine's clock from now on.
+    ///
+    /// - Parameters:
+    ///   - now: The time of day.
+    ///   - isRight: Staff said that the time of day is right, whatever the ledger says.
+    func clockWatch(startingAt now: Timestamp, isRight: Bool = false) async throws -> ClockWatch {
+        ClockWatch(wall: now, elapsed: .now, newest: isRight ? nil : try await ledger.newestRecord())
     }
 
     /// A desk at one gate, with every key of this machine.

@@ -1,7 +1,6 @@
 // Where guests become tickets.
 
 import Ledger
-import TicketLists
 import TicketSigning
 
 /// Issues tickets of one event.
@@ -22,7 +21,7 @@ struct TicketOffice {
         let name: String?
         let reference: String?
         let tier: String?
-        let admits: Int
+        let admits: Int?
     }
 
     /// Puts guests on the list, all or none.
@@ -64,6 +63,18 @@ struct TicketOffice {
         }
         try await ledger.add(new)
         return Issue(tickets: tickets, newCount: new.count)
+    }
+
+    /// Issues a new ticket in place of one: lost, shown around, or with another name.
+    ///
+    /// - Parameters:
+    ///   - id: Which ticket; its code is refused from now on.
+    ///   - attribution: Who, and why.
+    ///   - instant: Now.
+    /// - Returns: The new ticket, with the old one's entries.
+    /// - Throws: `LedgerError`; then nothing was changed.
+    func reissue(_ id: TicketID, by attribution: Attribution, on instant: Timestamp) async throws -> IssuedTicket? {
+        try await ledger.reissue(id, epoch: epoch, by: attribution, on: instant)
     }
 
     private func identity(of ticket: IssuedTicket) -> Identity {

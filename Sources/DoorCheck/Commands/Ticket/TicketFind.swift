@@ -29,14 +29,17 @@ struct TicketFind: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let ledger = try Station(configuration, for: .reading).ledger
+        let station = try Station(configuration, for: .reading)
+        let ledger = station.ledger
+        let terms = try await station.terms()
         let tickets = try await ledger.tickets(matching: text, limit: limit)
         guard !tickets.isEmpty else {
             throw CommandError(.refused, "Nothing found: no ticket's name or reference has words that begin like that.")
         }
         var table = TextTable("TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN")
         for ticket in tickets {
-            let line = TicketLine(ticket, entries: try await ledger.entries(of: ticket.ticket.id))
+            let admits = terms[ticket.ticket.event]?.people(of: ticket) ?? 1
+            let line = TicketLine(ticket, admits: admits, entries: try await ledger.entries(of: ticket.ticket.id))
             if json { try Terminal.output(JSONLine.text(line)) }
             table.add(
                 line.ticket, line.holder ?? "-", line.reference ?? "-", line.tier ?? "-", line.status,

@@ -13,8 +13,7 @@ struct TicketIssue: AsyncParsableCommand {
         discussion: """
             The list is a CSV file or an Excel workbook with a header such as `name`, `email`, `tier`, `admits`; what \
             `ticket import` understands is understood. The same list again issues only what is new and writes all \
-            codes anew. Without --csv, --png or --svg the codes go to standard \
-            output as CSV.
+            codes anew. Without --csv, --png or --svg the codes go to standard output as CSV.
 
               doorcheck ticket issue guests.csv --png codes/ --csv codes.csv
               doorcheck ticket issue --count 200 --tier Regular --medium print --svg codes/
@@ -37,17 +36,7 @@ struct TicketIssue: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Tier of tickets that the list gives none.", valueName: "name"))
     var tier: String?
 
-    @Option(help: ArgumentHelp("Write the codes to this CSV file, - for standard output.", valueName: "file"))
-    var csv: String?
-
-    @Option(help: ArgumentHelp("Write a PNG picture per code to this folder.", valueName: "folder"))
-    var png: String?
-
-    @Option(help: ArgumentHelp("Write an SVG picture per code to this folder.", valueName: "folder"))
-    var svg: String?
-
-    @Option(help: "Where codes are shown: screen (error correction M) or print (Q, survives a crease).")
-    var medium: Medium = .screen
+    @OptionGroup var codes: CodeOptions
 
     func validate() throws {
         guard (list == nil) != (count == nil) else {
@@ -62,15 +51,10 @@ struct TicketIssue: AsyncParsableCommand {
         let guests = try guests()
         let station = try Station(configuration, for: .writing)
         let event = try await station.event(named: event)
-        guard let newest = try await station.ledger.keys(of: event.id).last else {
-            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
-        }
-        let master = try station.keys.master()
-        let office = TicketOffice(ledger: station.ledger, event: event.id, epoch: newest.epoch)
-        let table = csv ?? (png == nil && svg == nil ? "-" : nil)
-        let codes = try CodeWriter(master: master, medium: medium, csv: table, png: png, svg: svg)
+        let office = try await station.office(for: event)
+        let codes = try codes.writer(try station.keys.master())
         let issue = try await office.issue(to: guests, onlyNew: list != nil)
-        try codes.write(issue.tickets)
+        try codes.write(issue.tickets, on: try await station.terms(of: event))
         let known = issue.tickets.count - issue.newCount
         let before = known > 0 ? ", \(known) were issued before" : ""
         let new = issue.newCount == 1 ? "1 ticket" : "\(issue.newCount) tickets"
@@ -86,8 +70,7 @@ struct TicketIssue: AsyncParsableCommand {
                 guard entry.standing < .blocked else { return }
                 guests.append(
                     Guest(
-                        name: entry.name, reference: entry.reference, tier: entry.tier ?? tier,
-                        admits: entry.admits ?? 1
+                        name: entry.name, reference: entry.reference, tier: entry.tier ?? tier, admits: entry.admits
                     )
                 )
             } fault: {

@@ -16,11 +16,17 @@ struct TicketShow: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let ledger = try Station(configuration, for: .reading).ledger
+        let station = try Station(configuration, for: .reading)
+        let ledger = station.ledger
         guard let listed = try await ledger.ticket(ticket) else {
             throw CommandError(.noInput, "No ticket \(ticket) is on the list in \(ledger.path).")
         }
-        let line = TicketLine(listed, entries: try await ledger.entries(of: ticket))
+        let line = TicketLine(
+            listed,
+            admits: try await station.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
+            entries: try await ledger.entries(of: ticket),
+            changes: try await ledger.changes(of: ticket)
+        )
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 }

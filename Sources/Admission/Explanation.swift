@@ -1,0 +1,22 @@
+// Why a ticket would be judged as it would.
+
+/// One check of a ticket.
+public struct ExplainedStep: Hashable, Sendable {
+    /// What was asked.
+    public let question: String
+    /// What speaks against the ticket; `nil` where nothing does.
+    public let objection: Objection?
+}
+
+/// Every check of a ticket at one gate and moment. Nothing is recorded.
+public struct Explanation: Sendable {
+    /// In the order in which they are asked; the first with an objection decides.
+    public let steps: [ExplainedStep]
+    /// What the door would say.
+    public let verdict: Verdict
+
+    /// The step that decides; `nil` if none objects.
+    public var decisive: Int? {
+        steps.firstIndex { $0.objection != nil }
+    }
+}

@@ -1,0 +1,14 @@
+// A ticket enters by the gates of its tier.
+
+import Ledger
+import TicketSigning
+
+struct GateRule: EntryRule {
+    let question = "at the right gate"
+
+    func objection(in circumstances: Circumstances) -> Objection? {
+        let here = circumstances.history.door.gate.name
+        guard let gates = circumstances.policy.gates, !gates.contains(here) else { return nil }
+        return .refuse(.wrongGate(gates))
+    }
+}

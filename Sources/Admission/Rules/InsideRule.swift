@@ -1,0 +1,13 @@
+// Who leaves has entered.
+
+import Ledger
+import TicketSigning
+
+struct InsideRule: EntryRule {
+    let question = "inside"
+
+    func objection(in circumstances: Circumstances) -> Objection? {
+        guard circumstances.use.inside == 0 else { return nil }
+        return .refuse(.notInside(left: circumstances.history.passages.last?.entry))
+    }
+}

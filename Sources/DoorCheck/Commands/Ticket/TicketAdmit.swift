@@ -1,0 +1,47 @@
+// `doorcheck ticket admit`
+
+import Admission
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct TicketAdmit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admit",
+        abstract: "Let a guest in by hand, whatever the rules say.",
+        discussion: """
+            Counts one person in at the gate, and writes down who did it, why, and what the rules said. `ticket undo` \
+            takes it back.
+
+              doorcheck ticket admit 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "showed the receipt"
+              doorcheck ticket admit "DC1:…" --gate backstage --why "with the band" --by amina
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+    @OptionGroup var staff: StaffOptions
+    @OptionGroup var argument: TicketArgument
+
+    @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
+    var gate: String?
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard staff.why?.isEmpty == false else { throw ValidationError("Say why with --why; it stands in the book.") }
+    }
+
+    func run() async throws {
+        let attribution = try staff.attribution
+        let station = try Station(configuration, for: .writing)
+        let ticket = try await station.ticket(named: argument.ticket)
+        let event = try await station.event(of: ticket)
+        let gate = try await station.gate(named: gate, of: event)
+        let desk = try await station.desk(event: event, gate: gate)
+        let verdict = try await desk.admitAnyway(ticket, on: WallClock.now, by: attribution)
+        let wording = Wording(verdict: verdict, now: verdict.at)
+        let text = "\(wording.headline)  \(wording.detail.printable)\n"
+        try Terminal.output(json ? JSONLine.text(VerdictLine(verdict)) : text)
+    }
+}

@@ -1,0 +1,46 @@
+// Tickets as staff name them: by code or by identifier.
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+/// One or more tickets on the command line.
+struct TicketArguments: ParsableArguments {
+    @Argument(help: "Codes as scanned, or identifiers as `ticket find` shows them.")
+    var tickets: [String]
+
+    /// Does the same to each of the tickets, and prints the identifiers of those that are so now.
+    ///
+    /// - Parameters:
+    ///   - action: What to do.
+    ///   - staff: Who, and why.
+    ///   - options: The configuration.
+    /// - Throws: The first error that is not about one ticket; an exit status if a ticket could not be found or changed.
+    func change(_ action: TicketAction, _ staff: StaffOptions, _ options: ConfigurationOptions) async throws {
+        let attribution = try staff.attribution
+        let station = try Station(options, for: .writing)
+        var status = ExitStatus.success
+        for text in tickets {
+            do {
+                let id = try await station.ticket(named: text).id
+                guard try await station.ledger.change(action, of: id, by: attribution, on: WallClock.now) != nil else {
+                    throw station.missing(id)
+                }
+                try Terminal.output("\(id)\n")
+            } catch let error as CommandError {
+                status = max(status, error.status)
+                Terminal.note("doorcheck: \(error)")
+            } catch LedgerError.refused(let sentence) {
+                status = max(status, .badData)
+                Terminal.note("doorcheck: \(sentence)")
+            }
+        }
+        try status.finish()
+    }
+}
+
+/// One ticket on the command line.
+struct TicketArgument: ParsableArguments {
+    @Argument(help: "The code as scanned, or the identifier as `ticket find` shows it.")
+    var ticket: String
+}

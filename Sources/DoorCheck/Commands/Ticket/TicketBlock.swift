@@ -1,0 +1,25 @@
+// `doorcheck ticket block`
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct TicketBlock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "block",
+        abstract: "Stop tickets, for a reason that staff reads at the door.",
+        discussion: """
+            A blocked ticket is refused, and staff is told why. `ticket restore` takes it back.
+
+              doorcheck ticket block 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "reported stolen"
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+    @OptionGroup var staff: StaffOptions
+    @OptionGroup var tickets: TicketArguments
+
+    func run() async throws {
+        try await tickets.change(.block, staff, configuration)
+    }
+}

@@ -1,0 +1,48 @@
+// `doorcheck ticket explain`
+
+import Admission
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct TicketExplain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show how a ticket would be judged, rule by rule.",
+        discussion: """
+            Asks every rule of a gate in the order of the door; the first that objects decides and is marked. Nothing is \
+            recorded.
+
+              doorcheck ticket explain 6ba7b810-9dad-41d1-80b4-00c04fd430c8
+              doorcheck ticket explain "DC1:…" --gate north --at 2026-07-04T19:30:00+03:00
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+    @OptionGroup var argument: TicketArgument
+
+    @Option(help: ArgumentHelp("Short name of the event at the door (default: the ticket's).", valueName: "name"))
+    var event: String?
+
+    @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
+    var gate: String?
+
+    @Option(help: ArgumentHelp("As if it were this moment, RFC 3339.", valueName: "time"))
+    var at: Timestamp?
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let station = try Station(configuration, for: .reading)
+        let ticket = try await station.ticket(named: argument.ticket)
+        let event = event == nil ? try await station.event(of: ticket) : try await station.event(named: event)
+        let gate = try await station.gate(named: gate, of: event)
+        let desk = try await station.desk(event: event, gate: gate)
+        let now = WallClock.now
+        let clock = at == nil ? try await station.clockWatch(startingAt: now).trust(wall: now, elapsed: .now) : .trusted
+        let explanation = try await desk.explain(ticket, on: at ?? now, clock: clock)
+        let line = ExplanationLine(explanation, gate: gate)
+        try Terminal.output(json ? JSONLine.text(line) : line.text)
+    }
+}

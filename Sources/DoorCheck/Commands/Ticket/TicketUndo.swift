@@ -1,0 +1,43 @@
+// `doorcheck ticket undo`
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct TicketUndo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back the last admission, or exit, of a ticket.",
+        discussion: """
+            Of a group one person is taken back at a time. The admission stays in the book with the undo behind it. How \
+            long it can be undone is up to the event (`event edit --undo`).
+
+              doorcheck ticket undo 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "wrong guest"
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+    @OptionGroup var staff: StaffOptions
+    @OptionGroup var argument: TicketArgument
+
+    func run() async throws {
+        let attribution = try staff.attribution
+        let station = try Station(configuration, for: .writing)
+        let ticket = try await station.ticket(named: argument.ticket)
+        let now = WallClock.now
+        switch try await station.ledger.undo(ticket.id, on: now, by: attribution) {
+        case .undone(let movement):
+            let what = movement.kind == .exit ? "exit" : "entry"
+            let time = movement.entry.at.localTime(seenFrom: now)
+            try Terminal.output("undone  \(what) at \(time), gate \(movement.entry.gate)\n")
+        case .nothing:
+            throw CommandError(.refused, "Nobody went in or out with ticket \(ticket.id), so there is nothing to undo.")
+        case .tooLate(let movement, let limit):
+            let time = movement.entry.at.localTime(seenFrom: now)
+            throw CommandError(
+                .refused,
+                "The last passage was at \(time); the event lets it be undone for \(limit.minutes) minutes."
+            )
+        }
+    }
+}

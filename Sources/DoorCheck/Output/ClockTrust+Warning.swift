@@ -1,0 +1,23 @@
+// What staff read when the time of day cannot be believed.
+
+import Admission
+import Ledger
+
+extension ClockTrust {
+    /// - Parameter now: Moments are told as seen from here.
+    /// - Returns: Why the clock is not trusted; `nil` where it is.
+    func warning(seenFrom now: Timestamp) -> String? {
+        switch self {
+        case .trusted: nil
+        case .behind(let newest):
+            "clock not trusted: it is earlier than the newest scan, of \(newest.localTime(seenFrom: now))"
+        case .stepped(let step):
+            "clock not trusted: it was set \(step < .zero ? "back" : "forward") by \(Self.minutes(step)) while running"
+        }
+    }
+
+    private static func minutes(_ step: Duration) -> String {
+        let minutes = Int((abs(step / .seconds(60))).rounded())
+        return minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) days"
+    }
+}

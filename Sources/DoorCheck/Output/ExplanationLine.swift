@@ -1,0 +1,86 @@
+// Why a ticket is judged as it is, for programs and people.
+
+import Admission
+import Ledger
+import TicketSigning
+
+/// Every rule's answer as a JSON object.
+struct ExplanationLine: Encodable {
+    let schema = 1
+    let ticket: String?
+    let gate: String
+    let at: String
+    let verdict: String
+    let reason: String
+    let rules: [Rule]
+    private let wording: Wording
+
+    /// One rule's answer.
+    struct Rule: Encodable {
+        /// What it asks.
+        let rule: String
+        /// `pass`, `refuse` or `ask`.
+        let outcome: String
+        /// The reason it would give; absent where it passes.
+        let reason: String?
+        /// Whether it is the one that decides.
+        let decides: Bool
+        /// The reason's sentence.
+        fileprivate let sentence: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case rule, outcome, reason, decides
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, ticket, gate, at, verdict, reason, rules
+    }
+
+    init(_ explanation: Explanation, gate: GateName) {
+        let verdict = explanation.verdict
+        wording = Wording(verdict: verdict, now: verdict.at)
+        ticket = verdict.ticket?.id.description
+        self.gate = gate.text
+        at = verdict.at.description
+        self.verdict = verdict.answer.rawValue
+        reason = verdict.reason
+        rules = explanation.steps.enumerated().map { index, step in
+            Rule(
+                rule: step.question,
+                outcome: step.objection?.word ?? "pass",
+                reason: step.objection?.refusal.code,
+                decides: index == explanation.decisive,
+                sentence: step.objection.map { verdict.sentence(of: $0.refusal) }
+            )
+        }
+    }
+
+    /// For people: a line per rule, the one that decides marked, and the verdict.
+    var text: String {
+        let width = rules.map(\.rule.count).max() ?? 0
+        let lines = rules.map { rule in
+            let mark = rule.decides ? ">" : " "
+            let outcome = (rule.outcome == "pass" ? "ok" : rule.outcome).padded(to: 6)
+            return "\(mark) \(outcome)  \(rule.rule.padded(to: width))  \(rule.sentence?.printable ?? "")".trimmedAtEnd
+        }
+        let verdict = "= \(wording.headline)  \(wording.detail.printable)".trimmedAtEnd
+        return (["  ok      genuine: the signature holds, or it is on the list"] + lines + [verdict])
+            .map { $0 + "\n" }.joined()
+    }
+}
+
+extension Objection {
+    fileprivate var word: String {
+        switch self {
+        case .refuse: "refuse"
+        case .ask: "ask"
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmedAtEnd: String {
+        String(reversed().drop { $0 == " " }.reversed())
+    }
+}

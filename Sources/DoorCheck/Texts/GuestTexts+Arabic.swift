@@ -1,0 +1,46 @@
+// What guests read in Arabic.
+
+import Admission
+
+extension GuestTexts {
+    static func arabicWord(_ look: Look) -> String {
+        switch look {
+        case .admit: "أهلاً وسهلاً"
+        case .exit: "مع السلامة"
+        case .checked: "التذكرة صالحة"
+        case .again: "تم دخولك"
+        case .used: "مستعملة"
+        case .refuse: "غير صالحة"
+        case .ask: "اسأل الموظفين"
+        }
+    }
+
+    static func arabic(_ reason: Reason) -> String {
+        switch reason {
+        case .notATicket: "هذه ليست تذكرة من تذاكرنا"
+        case .malformed: "الرمز تالف: اعرضه مرة أخرى"
+        case .unsupportedSuite: "يرجى سؤال الموظفين عن هذه التذكرة"
+        case .unknownKey: "هذه التذكرة ليست لهذا المكان"
+        case .forged: "هذه التذكرة غير أصلية"
+        case .wrongEvent: "هذه التذكرة لفعالية أخرى"
+        case .unknownTicket: "هذه التذكرة ليست في قائمتنا"
+        case .revoked: "تم إلغاء هذه التذكرة"
+        case .replaced: "توجد تذكرة أحدث: اعرضها من فضلك"
+        case .blocked: "هذه التذكرة محظورة: اسأل الموظفين"
+        case .tooEarly: "يبدأ دخولك في الساعة {time}"
+        case .tooLate: "أُغلقت الأبواب في الساعة {time}"
+        case .wrongGate: "يرجى التوجه إلى البوابة {gates}"
+        case .unpaid: "يرجى الدفع عند المكتب"
+        case .alreadyUsed: "استُعملت هذه التذكرة في الساعة {time}"
+        case .notInside: "لم يدخل أحد بهذه التذكرة"
+        case .full: "المكان ممتلئ: يرجى الانتظار هنا"
+        case .check: "يرجى انتظار الموظفين"
+        case .admitted: "استمتع! [دخل {count} من {admits}]"
+        case .readmitted: "أهلاً بعودتك"
+        case .exited: "إلى اللقاء"
+        case .checked: "تذكرتك صالحة"
+        case .justAdmitted: "سُمح لك بالدخول قبل لحظات"
+        case .justExited: "خرجت قبل لحظات"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// What guests read in English.
+
+import Admission
+
+extension GuestTexts {
+    static func englishWord(_ look: Look) -> String {
+        switch look {
+        case .admit: "Welcome"
+        case .exit: "Goodbye"
+        case .checked: "Ticket is good"
+        case .again: "Already let in"
+        case .used: "Already used"
+        case .refuse: "Not valid"
+        case .ask: "Ask staff"
+        }
+    }
+
+    static func english(_ reason: Reason) -> String {
+        switch reason {
+        case .notATicket: "This is not a ticket of ours"
+        case .malformed: "The code is damaged: show it again"
+        case .unsupportedSuite: "Please ask staff about this ticket"
+        case .unknownKey: "This ticket is not for this venue"
+        case .forged: "This ticket is not genuine"
+        case .wrongEvent: "This ticket is for another event"
+        case .unknownTicket: "This ticket is not on our list"
+        case .revoked: "This ticket was withdrawn"
+        case .replaced: "There is a newer ticket: show that one"
+        case .blocked: "This ticket is blocked: please ask staff"
+        case .tooEarly: "Doors open for you at {time}"
+        case .tooLate: "Doors closed at {time}"
+        case .wrongGate: "Please go to gate {gates}"
+        case .unpaid: "Please pay at the desk"
+        case .alreadyUsed: "This ticket was used at {time}"
+        case .notInside: "This ticket has not been used to enter"
+        case .full: "It is full: please wait here"
+        case .check: "Please wait for staff"
+        case .admitted: "Enjoy! [{count} of {admits} in]"
+        case .readmitted: "Welcome back"
+        case .exited: "See you soon"
+        case .checked: "Your ticket is good"
+        case .justAdmitted: "You were let in a moment ago"
+        case .justExited: "You left a moment ago"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// What guests read in German.
+
+import Admission
+
+extension GuestTexts {
+    static func germanWord(_ look: Look) -> String {
+        switch look {
+        case .admit: "Willkommen"
+        case .exit: "Auf Wiedersehen"
+        case .checked: "Ticket gültig"
+        case .again: "Schon drin"
+        case .used: "Schon benutzt"
+        case .refuse: "Ungültig"
+        case .ask: "Personal fragen"
+        }
+    }
+
+    static func german(_ reason: Reason) -> String {
+        switch reason {
+        case .notATicket: "Das ist kein Ticket von uns"
+        case .malformed: "Der Code ist beschädigt: bitte noch einmal zeigen"
+        case .unsupportedSuite: "Bitte fragen Sie das Personal nach diesem Ticket"
+        case .unknownKey: "Dieses Ticket gilt nicht an diesem Ort"
+        case .forged: "Dieses Ticket ist nicht echt"
+        case .wrongEvent: "Dieses Ticket ist für eine andere Veranstaltung"
+        case .unknownTicket: "Dieses Ticket steht nicht auf unserer Liste"
+        case .revoked: "Dieses Ticket wurde zurückgezogen"
+        case .replaced: "Es gibt ein neueres Ticket: bitte dieses zeigen"
+        case .blocked: "Dieses Ticket ist gesperrt: bitte Personal fragen"
+        case .tooEarly: "Einlass für Sie ab {time}"
+        case .tooLate: "Der Einlass endete um {time}"
+        case .wrongGate: "Bitte gehen Sie zum Eingang {gates}"
+        case .unpaid: "Bitte zahlen Sie an der Kasse"
+        case .alreadyUsed: "Dieses Ticket wurde um {time} benutzt"
+        case .notInside: "Mit diesem Ticket ist niemand hineingegangen"
+        case .full: "Es ist voll: bitte warten Sie hier"
+        case .check: "Bitte warten Sie auf das Personal"
+        case .admitted: "Viel Spaß! [{count} von {admits} drin]"
+        case .readmitted: "Willkommen zurück"
+        case .exited: "Bis bald"
+        case .checked: "Ihr Ticket ist gültig"
+        case .justAdmitted: "Sie wurden gerade eingelassen"
+        case .justExited: "Sie sind gerade hinausgegangen"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// What guests read in Luganda.
+
+import Admission
+
+extension GuestTexts {
+    static func lugandaWord(_ look: Look) -> String {
+        switch look {
+        case .admit: "Tukwanirizza"
+        case .exit: "Weeraba"
+        case .checked: "Tikiti nnungi"
+        case .again: "Oyingidde dda"
+        case .used: "Yakozesebwa dda"
+        case .refuse: "Tekkirizibwa"
+        case .ask: "Buuza abakozi"
+        }
+    }
+
+    static func luganda(_ reason: Reason) -> String {
+        switch reason {
+        case .notATicket: "Eno si tikiti yaffe"
+        case .malformed: "Koodi eyonoonese: gyolese nate"
+        case .unsupportedSuite: "Buuza abakozi ku tikiti eno"
+        case .unknownKey: "Tikiti eno si ya wano"
+        case .forged: "Tikiti eno si ntuufu"
+        case .wrongEvent: "Tikiti eno ya mukolo mulala"
+        case .unknownTicket: "Tikiti eno teri ku lukalala lwaffe"
+        case .revoked: "Tikiti eno yasazibwamu"
+        case .replaced: "Waliwo tikiti empya: laga eyo"
+        case .blocked: "Tikiti eno eziyiziddwa: buuza abakozi"
+        case .tooEarly: "Oluggi lujja kukuggulirwawo ku ssaawa {time}"
+        case .tooLate: "Oluggi lwaggaddwa ku ssaawa {time}"
+        case .wrongGate: "Genda ku mulyango {gates}"
+        case .unpaid: "Sasulira ku mmeeza"
+        case .alreadyUsed: "Tikiti eno yakozesebwa ku ssaawa {time}"
+        case .notInside: "Tikiti eno tennakozesebwa kuyingira"
+        case .full: "Wajjudde: linda wano"
+        case .check: "Linda abakozi"
+        case .admitted: "Nyumirwa! [{count} ku {admits} bayingidde]"
+        case .readmitted: "Tukwanirizza nate"
+        case .exited: "Tulabagane"
+        case .checked: "Tikiti yo nnungi"
+        case .justAdmitted: "Wakkirizibwa okuyingira kaakano"
+        case .justExited: "Wafulumye kaakano"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// What guests read in Swahili.
+
+import Admission
+
+extension GuestTexts {
+    static func swahiliWord(_ look: Look) -> String {
+        switch look {
+        case .admit: "Karibu"
+        case .exit: "Kwaheri"
+        case .checked: "Tiketi ni sawa"
+        case .again: "Umeshaingia"
+        case .used: "Imeshatumika"
+        case .refuse: "Si halali"
+        case .ask: "Uliza wahudumu"
+        }
+    }
+
+    static func swahili(_ reason: Reason) -> String {
+        switch reason {
+        case .notATicket: "Hii si tiketi yetu"
+        case .malformed: "Msimbo umeharibika: uonyeshe tena"
+        case .unsupportedSuite: "Tafadhali waulize wahudumu kuhusu tiketi hii"
+        case .unknownKey: "Tiketi hii si ya hapa"
+        case .forged: "Tiketi hii si ya kweli"
+        case .wrongEvent: "Tiketi hii ni ya tukio lingine"
+        case .unknownTicket: "Tiketi hii haimo kwenye orodha yetu"
+        case .revoked: "Tiketi hii imefutwa"
+        case .replaced: "Kuna tiketi mpya zaidi: onyesha hiyo"
+        case .blocked: "Tiketi hii imezuiwa: waulize wahudumu"
+        case .tooEarly: "Mlango utafunguliwa kwako saa {time}"
+        case .tooLate: "Mlango ulifungwa saa {time}"
+        case .wrongGate: "Tafadhali nenda lango {gates}"
+        case .unpaid: "Tafadhali lipa kwenye dawati"
+        case .alreadyUsed: "Tiketi hii ilitumika saa {time}"
+        case .notInside: "Tiketi hii haijatumika kuingia"
+        case .full: "Kumejaa: tafadhali subiri hapa"
+        case .check: "Tafadhali subiri wahudumu"
+        case .admitted: "Furahia! [{count} kati ya {admits} ndani]"
+        case .readmitted: "Karibu tena"
+        case .exited: "Tutaonana tena"
+        case .checked: "Tiketi yako ni sawa"
+        case .justAdmitted: "Umeruhusiwa kuingia sasa hivi"
+        case .justExited: "Umetoka sasa hivi"
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// The languages that guests are spoken to in.
+
+/// A language of the guest texts, by its ISO 639-1 code.
+enum Language: String, CaseIterable {
+    case english = "en"
+    case swahili = "sw"
+    case luganda = "lg"
+    case french = "fr"
+    case german = "de"
+    case spanish = "es"
+    case arabic = "ar"
+
+    /// Whether its lines run from right to left.
+    var isRightToLeft: Bool { self == .arabic }
+}

@@ -1,0 +1,35 @@
+// The looks that verdicts have, whatever shows them.
+
+import Admission
+
+/// How a verdict looks: a word, a shape, a colour. Never a colour alone.
+enum Look: CaseIterable {
+    /// Somebody enters.
+    case admit
+    /// Somebody leaves.
+    case exit
+    /// The ticket is good, and nobody enters here.
+    case checked
+    /// What was said seconds ago is still so, and nobody enters on it.
+    case again
+    /// Somebody has entered with it before.
+    case used
+    /// Nobody enters.
+    case refuse
+    /// Staff decides.
+    case ask
+}
+
+extension Verdict {
+    var look: Look {
+        switch outcome {
+        case .admitted, .readmitted, .overruled: .admit
+        case .exited: .exit
+        case .checked: .checked
+        case .justAdmitted, .justExited: .again
+        case .refused(.alreadyUsed): .used
+        case .refused: .refuse
+        case .asked: .ask
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// What staff read: a sentence for every reason, in English.
+
+import Admission
+
+/// Sentences for people who work at the door.
+enum StaffTexts {
+    /// - Parameter reason: Why the verdict is what it is.
+    /// - Returns: What stands behind the headline; empty where the headline says it all.
+    static func sentence(_ reason: Reason) -> Template {
+        Template(text(reason))
+    }
+
+    private static func text(_ reason: Reason) -> String {
+        switch reason {
+        case .notATicket: "not a ticket of ours"
+        case .malformed: "damaged code"
+        case .unsupportedSuite: "ticket from a newer issuer; update this box"
+        case .unknownKey: "ticket of another organiser, or a key this box has not got"
+        case .forged: "FORGED: the signature does not hold"
+        case .wrongEvent: "for another event[: {event}]"
+        case .unknownTicket: "genuine, but not on this box's list"
+        case .revoked: "withdrawn by the organiser"
+        case .replaced: "replaced by a newer ticket"
+        case .blocked: "blocked by the organiser[: {note}]"
+        case .tooEarly: "too early: opens at {time}"
+        case .tooLate: "too late: closed at {time}"
+        case .wrongGate: "wrong gate: enters at {gates}"
+        case .unpaid: "not paid: send to the desk"
+        case .alreadyUsed: "first entry at {time}, gate {gate}, box {box}"
+        case .notInside: "not inside[: last seen at {time}, gate {gate}]"
+        case .full: "{zone} is full: {capacity} people are inside"
+        case .check: "check: {note}"
+        case .admitted: ""
+        case .readmitted: "comes back"
+        case .exited: "leaves"
+        case .checked: "good, nobody counted in"
+        case .justAdmitted: "let in here moments ago; nobody enters on this"
+        case .justExited: "let out here moments ago"
+        }
+    }
+}

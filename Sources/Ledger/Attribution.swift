@@ -1,0 +1,29 @@
+// Who of the staff did something by hand, and why.
+
+/// The name under a thing done by hand; it stands in the book for good, so it is a role or a login, and no guest's name
+/// belongs in the reason.
+public struct Attribution: Hashable, Sendable {
+    /// Who did it.
+    public let actor: String
+    /// Why.
+    public let why: String?
+
+    /// The most characters that either text may have.
+    public static let longest = 200
+
+    /// - Parameters:
+    ///   - actor: 1 to 200 characters.
+    ///   - why: 1 to 200 characters; empty is the same as none.
+    /// - Throws: ``LedgerError/refused(_:)`` for a text that is too long, or no actor.
+    public init(actor: String, why: String? = nil) throws(LedgerError) {
+        let why = why?.isEmpty == true ? nil : why
+        guard (1...Self.longest).contains(actor.count) else {
+            throw .refused("Say who does this in 1 to \(Self.longest) characters.")
+        }
+        guard (0...Self.longest).contains(why?.count ?? 0) else {
+            throw .refused("Give the reason in at most \(Self.longest) characters.")
+        }
+        self.actor = actor
+        self.why = why
+    }
+}

@@ -1,0 +1,131 @@
+// Events, zones, gates and tiers on their way into the tables.
+
+import GRDB
+import TicketSigning
+
+extension Event {
+    /// Turns away what no organiser can mean.
+    func requireSense() throws {
+        try requireOrder(opens, closes, of: "event")
+        guard (1...1000).contains(admits) else {
+            throw LedgerError.refused("A ticket lets in 1 to 1000 people; give --admits such a number.")
+        }
+        guard undoTime >= .zero else { throw LedgerError.refused("The time for undoing cannot be negative.") }
+    }
+
+    func insert(in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO event
+                    (slug, name, opens_ms, closes_ms, unlisted, admits, reentry, note, day_ms, undo_ms, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: columns
+        )
+    }
+
+    func update(in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE event SET slug = ?, name = ?, opens_ms = ?, closes_ms = ?, unlisted = ?, admits = ?, reentry = ?,
+                    note = ?, day_ms = ?, undo_ms = ?
+                WHERE id = ?
+                """,
+            arguments: columns
+        )
+    }
+
+    private var columns: StatementArguments {
+        [
+            slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, admits, reentry.rawValue, note,
+            dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), id.blob,
+        ]
+    }
+}
+
+extension Zone {
+    init?(_ row: Row) {
+        guard let name = ZoneName(row["name"]) else { return nil }
+        self.init(
+            name: name,
+            capacity: row["capacity"],
+            whenFull: (row["when_full"] as String?).flatMap(FullPolicy.init) ?? .refuse
+        )
+    }
+
+    func save(of event: EventID, in db: Database) throws {
+        guard capacity ?? 1 > 0 else { throw LedgerError.refused("A zone's capacity is 1 or more people.") }
+        try db.execute(
+            sql: """
+                INSERT INTO zone (event, name, capacity, when_full) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET capacity = excluded.capacity, when_full = excluded.when_full
+                """,
+            arguments: [event.blob, name.text, capacity, whenFull.rawValue]
+        )
+    }
+}
+
+extension Doorway {
+    init?(_ row: Row) {
+        guard let name = GateName(row["name"]), let direction = GateDirection(rawValue: row["direction"]),
+            let zone = ZoneName(row["zone"])
+        else { return nil }
+        self.init(name: name, direction: direction, zone: zone)
+    }
+
+    func save(of event: EventID, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO zone (event, name, when_full) VALUES (?, ?, ?)",
+            arguments: [event.blob, zone.text, FullPolicy.refuse.rawValue]
+        )
+        try db.execute(
+            sql: """
+                INSERT INTO gate (event, name, direction, zone) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET direction = excluded.direction, zone = excluded.zone
+                """,
+            arguments: [event.blob, name.text, direction.rawValue, zone.text]
+        )
+    }
+}
+
+extension Tier {
+    func save(of event: EventID, in db: Database) throws {
+        try requireOrder(policy.opens, policy.closes, of: "tier")
+        guard (1...1000).contains(policy.admits ?? 1) else {
+            throw LedgerError.refused("A ticket lets in 1 to 1000 people; give --admits such a number.")
+        }
+        let gates = policy.gates ?? []
+        let known = try String.fetchSet(db, sql: "SELECT name FROM gate WHERE event = ?", arguments: [event.blob])
+        if let stranger = gates.first(where: { !known.contains($0.text) }) {
+            let list = known.sorted().joined(separator: ", ")
+            throw LedgerError.refused("There is no gate '\(stranger)'; the event has: \(list).")
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO tier (event, name, note, opens_ms, closes_ms, admits, reentry) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET note = excluded.note, opens_ms = excluded.opens_ms,
+                    closes_ms = excluded.closes_ms, admits = excluded.admits, reentry = excluded.reentry
+                """,
+            arguments: [
+                event.blob, name, note, policy.opens?.milliseconds, policy.closes?.milliseconds, policy.admits,
+                policy.reentry?.rawValue,
+            ]
+        )
+        try db.execute(
+            sql: "DELETE FROM tier_gate WHERE event = ? AND tier = ?",
+            arguments: [event.blob, name]
+        )
+        for gate in gates {
+            try db.execute(
+                sql: "INSERT INTO tier_gate (event, tier, gate) VALUES (?, ?, ?)",
+                arguments: [event.blob, name, gate.text]
+            )
+        }
+    }
+}
+
+/// Turns away a closing time that is not after the opening time.
+private func requireOrder(_ opens: Timestamp?, _ closes: Timestamp?, of what: String) throws {
+    guard let opens, let closes, closes <= opens else { return }
+    throw LedgerError.refused("The \(what) closes before it opens; give --closes a later time than --opens.")
+}

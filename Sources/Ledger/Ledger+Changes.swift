@@ -1,0 +1,160 @@
+// What staff do to tickets, each a new version of the row and a line of who and why.
+
+import GRDB
+public import TicketSigning
+
+extension Ledger {
+    /// Marks a ticket as paid, blocks it, withdraws it, or takes one of these back.
+    ///
+    /// Doing what was done already changes nothing and writes nothing down.
+    ///
+    /// - Parameters:
+    ///   - action: What to do; ``reissue(_:as:epoch:by:on:)`` is for the rest.
+    ///   - id: Which ticket.
+    ///   - attribution: Who, and why.
+    ///   - instant: When, by this machine's wall clock.
+    /// - Returns: The ticket as it is now; `nil` if the list does not have it.
+    /// - Throws: ``LedgerError/refused(_:)`` where the ticket's status does not allow it; other ``LedgerError``.
+    /// - Complexity: One write transaction, one fsync.
+    public func change(
+        _ action: TicketAction,
+        of id: TicketID,
+        by attribution: Attribution,
+        on instant: Timestamp
+    ) async throws -> IssuedTicket? {
+        try await write { db in
+            guard let ticket = try IssuedTicket.withID(id, in: db) else { return nil }
+            let before = try ticket.statusBeforeWithdrawal(in: db)
+            guard action != .reissue, let status = action.status(after: ticket.status, before: before) else {
+                throw LedgerError.refused("Ticket \(id) is \(ticket.status.rawValue); it cannot be \(action.done).")
+            }
+            guard status != ticket.status else { return ticket }
+            try ticket.set(status, for: action, by: attribution, on: instant, in: db)
+            return try IssuedTicket.withID(id, in: db)
+        }
+    }
+
+    /// Issues a new ticket in place of one: the guest keeps name, terms and entries, and the old code is refused.
+    ///
+    /// - Parameters:
+    ///   - id: Which ticket.
+    ///   - new: The new one's identifier.
+    ///   - epoch: Of the key that signs the new code.
+    ///   - attribution: Who, and why.
+    ///   - instant: When, by this machine's wall clock.
+    /// - Returns: The new ticket; `nil` if the list does not have the old one.
+    /// - Throws: ``LedgerError/refused(_:)`` for a ticket that is blocked, revoked or replaced; other ``LedgerError``.
+    public func reissue(
+        _ id: TicketID,
+        as new: TicketID = .random(),
+        epoch: UInt32,
+        by attribution: Attribution,
+        on instant: Timestamp
+    ) async throws -> IssuedTicket? {
+        try await write { db in
+            guard let old = try IssuedTicket.withID(id, in: db) else { return nil }
+            guard TicketAction.reissue.status(after: old.status) != nil else {
+                throw LedgerError.refused(
+                    "Ticket \(id) is \(old.status.rawValue); it cannot be \(TicketAction.reissue.done)."
+                )
+            }
+            try old.set(.replaced, for: .reissue, by: attribution, on: instant, in: db)
+            let ticket = old.replacement(new, epoch: epoch)
+            try ticket.insert(rev: try IssuedTicket.lastRevision(in: db) + 1, in: db)
+            return ticket
+        }
+    }
+
+    /// What staff did to a ticket's row, the first thing first.
+    ///
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: Possibly nothing.
+    /// - Throws: ``LedgerError``.
+    public func changes(of id: TicketID) async throws -> [TicketChange] {
+        try await read { db in
+            let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY rev"
+            return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
+        }
+    }
+}
+
+extension IssuedTicket {
+    /// What the ticket was before the blocks and withdrawals that it is under: an unpaid one stays unpaid.
+    fileprivate func statusBeforeWithdrawal(in db: Database) throws -> TicketStatus {
+        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY rev DESC"
+        let changes = try Row.fetchAll(db, sql: sql, arguments: [ticket.id.blob]).map(TicketChange.init)
+        return changes.prefix { $0.action == .block || $0.action == .revoke }.last?.was ?? .valid
+    }
+}
+
+extension TicketAction {
+    /// As in "it cannot be …".
+    var done: String {
+        switch self {
+        case .pay: "marked as paid"
+        case .block: "blocked"
+        case .revoke: "revoked"
+        case .restore: "restored"
+        case .reissue: "issued anew"
+        }
+    }
+}
+
+extension TicketChange {
+    init(_ row: Row) throws {
+        guard let action = TicketAction(rawValue: row["action"]), let was = TicketStatus(rawValue: row["was"]),
+            let status = TicketStatus(rawValue: row["status"])
+        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a ticket's change is of an unknown kind") }
+        self.init(
+            rev: row["rev"],
+            ticket: try row.identifier("ticket"),
+            action: action,
+            was: was,
+            status: status,
+            by: try Attribution(actor: row["actor"], why: row["why"]),
+            at: Timestamp(milliseconds: row["at_ms"])
+        )
+    }
+}
+
+extension IssuedTicket {
+    fileprivate func set(
+        _ status: TicketStatus,
+        for action: TicketAction,
+        by attribution: Attribution,
+        on instant: Timestamp,
+        in db: Database
+    ) throws {
+        let rev = try IssuedTicket.lastRevision(in: db) + 1
+        try db.execute(
+            sql: "UPDATE ticket SET status = ?, status_why = ?, rev = ? WHERE id = ?",
+            arguments: [status.rawValue, attribution.why, rev, ticket.id.blob]
+        )
+        try db.execute(
+            sql: """
+                INSERT INTO ticket_change (rev, ticket, action, was, status, actor, why, at_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                rev, ticket.id.blob, action.rawValue, self.status.rawValue, status.rawValue, attribution.actor,
+                attribution.why, instant.milliseconds,
+            ]
+        )
+    }
+
+    fileprivate func replacement(_ id: TicketID, epoch: UInt32) -> IssuedTicket {
+        IssuedTicket(
+            ticket: Ticket(event: ticket.event, user: ticket.user, id: id),
+            epoch: epoch,
+            tier: tier,
+            status: status,
+            holder: holder,
+            reference: reference,
+            admits: admits,
+            note: note,
+            opens: opens,
+            closes: closes,
+            replaces: ticket.id
+        )
+    }
+}

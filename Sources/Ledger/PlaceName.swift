@@ -1,0 +1,35 @@
+// The names of doors and of what lies behind them.
+
+/// The name of a gate or a zone: 1 to 32 ASCII letters, digits or `-`, as it stands in scans, reports and on the
+/// display.
+public struct PlaceName: Hashable, Sendable, Comparable, CustomStringConvertible, LosslessStringConvertible {
+    /// The name itself.
+    public let text: String
+
+    /// - Parameter description: `nil` comes back for anything but 1 to 32 ASCII letters, digits or `-`.
+    public init?(_ description: String) {
+        guard (1...32).contains(description.utf8.count),
+            description.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+        else { return nil }
+        text = description
+    }
+
+    private init(known text: String) {
+        self.text = text
+    }
+
+    /// The door of an event that has only one, and the zone behind it.
+    public static let main = PlaceName(known: "main")
+
+    public var description: String { text }
+
+    public static func < (left: PlaceName, right: PlaceName) -> Bool {
+        left.text < right.text
+    }
+}
+
+/// The name of a door.
+public typealias GateName = PlaceName
+
+/// The name of what lies behind one or more doors.
+public typealias ZoneName = PlaceName
