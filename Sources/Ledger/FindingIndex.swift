@@ -36,7 +36,8 @@ struct FindingIndex {
     ///
     /// - Parameter table: Has a column `id`.
     func remove(ticketsIn table: String) throws {
-        try db.execute(sql: "INSERT INTO ticket_words (ticket_words, rowid, words) SELECT 'delete', \(selection(table))")
+        try db.execute(
+            sql: "INSERT INTO ticket_words (ticket_words, rowid, words) SELECT 'delete', \(selection(table))")
     }
 
     /// Takes the words of tickets in whose names have changed.

@@ -26,7 +26,8 @@ extension Ledger {
     /// - Complexity: One indexed look-up.
     public func foreignTicket(for code: String, of event: EventID) async throws -> ForeignTicket? {
         try await read { db in
-            let statement = try db.cachedStatement(sql: "SELECT id, event, user FROM ticket WHERE event = ? AND barcode = ?")
+            let statement = try db.cachedStatement(
+                sql: "SELECT id, event, user FROM ticket WHERE event = ? AND barcode = ?")
             return try Row.fetchOne(statement, arguments: [event.blob, code]).map { row in
                 ForeignTicket(
                     ticket: Ticket(

@@ -53,7 +53,8 @@ extension Ledger {
         try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = -65536") }
         try await write { db in
             try db.execute(
-                sql: "INSERT OR IGNORE INTO tier (event, name) SELECT DISTINCT ?, tier FROM temp.staged WHERE tier NOT NULL",
+                sql:
+                    "INSERT OR IGNORE INTO tier (event, name) SELECT DISTINCT ?, tier FROM temp.staged WHERE tier NOT NULL",
                 arguments: [event.blob]
             )
             let index = FindingIndex(db)

@@ -37,7 +37,8 @@ struct VerdictLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, file, source, verdict, reason, ticket, event, user, holder, tier, admits, count, unsigned, first, at
+        case schema, file, source, verdict, reason, ticket, event, user, holder, tier, admits, count, unsigned, first,
+            at
         case elapsedMilliseconds = "elapsed_ms"
     }
 

@@ -10,7 +10,8 @@ enum HeaderText {
             switch scalar {
             case "#": words += " number "
             case "\u{300}"..."\u{36F}": break
-            default: words += letters[scalar] ?? (scalar.properties.isAlphabetic || isDigit(scalar) ? String(scalar) : " ")
+            default:
+                words += letters[scalar] ?? (scalar.properties.isAlphabetic || isDigit(scalar) ? String(scalar) : " ")
             }
         }
         let known = words.split(separator: " ").map { numberWords.contains($0) ? "number" : String($0) }

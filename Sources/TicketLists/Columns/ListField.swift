@@ -108,7 +108,10 @@ public enum ListField: String, CaseIterable, Hashable, Sendable {
             ]
         case .paid: ["paid", "bezahlt", "paye", "pagado", "pagato", "betaald"]
         case .cancelled:
-            ["void status", "order cancelled", "order canceled", "cancelled", "canceled", "ticket invalidated", "storniert"]
+            [
+                "void status", "order cancelled", "order canceled", "cancelled", "canceled", "ticket invalidated",
+                "storniert",
+            ]
         case .blocked: ["blocked", "gesperrt"]
         case .attention: ["requires special attention", "erfordert besondere aufmerksamkeit"]
         case .note: ["note for door", "door note", "note for staff"]

@@ -41,7 +41,8 @@ public struct ListLayout: Hashable, Sendable {
         ListLayout("Eventbrite attendee report", ["order number", "attendee number", "ticket type"]),
         ListLayout("Eventbrite attendee report", ["order number", "attendee status", "ticket type"]),
         ListLayout("Eventbrite attendee report (2025)", ["order id", "attendee first name", "ticket quantity"]),
-        ListLayout("Tito ticket export", ["ticket reference", "ticket full name", "order reference"], [.tier: "ticket"]),
+        ListLayout(
+            "Tito ticket export", ["ticket reference", "ticket full name", "order reference"], [.tier: "ticket"]),
         ListLayout(
             "Hi.Events attendee export",
             ["public id", "short id", "product name", "first name"],
@@ -53,9 +54,12 @@ public struct ListLayout: Hashable, Sendable {
         ListLayout("Luma guest list", ["api id", "approval status"], [.barcode: nil]),
         ListLayout("Google Forms answers", ["timestamp"], [.barcode: nil, .ticket: nil]),
         ListLayout("Google Forms answers (German)", ["zeitstempel"], [.barcode: nil, .ticket: nil]),
-        ListLayout("an Eventbrite list of orders", ["order id", "buyer first name", "net sales"], instead: "the attendee report"),
+        ListLayout(
+            "an Eventbrite list of orders", ["order id", "buyer first name", "net sales"],
+            instead: "the attendee report"),
         ListLayout("a Hi.Events list of orders", ["total gross", "payment status"], instead: "Attendees → Export"),
-        ListLayout("a Ticket Tailor list of orders", ["order id", "transaction id", "total paid"], instead: "the attendees"),
+        ListLayout(
+            "a Ticket Tailor list of orders", ["order id", "transaction id", "total paid"], instead: "the attendees"),
         ListLayout("a WooCommerce list of orders", ["order id", "order total"], instead: "the plug-in's attendees"),
     ]
 }

@@ -64,7 +64,8 @@ struct RowReader {
                     expected: "all its digits; export again and do not open the file in a spreadsheet"
                 )
             } else if barcode.hasPrefix("DC1:") {
-                complain(.barcode, found: "one of DoorCheck's own codes", expected: "another platform's; see `ticket issue`")
+                complain(
+                    .barcode, found: "one of DoorCheck's own codes", expected: "another platform's; see `ticket issue`")
             }
         }
         let email = text(.email)

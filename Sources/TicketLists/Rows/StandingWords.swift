@@ -24,7 +24,8 @@ enum StandingWords {
     private static let negative: Set<String> = ["no", "number", "n", "false", "0", "nein", "non", "nee", "nao", "nie"]
 
     private static let valid: Set<String> = [
-        "valid", "active", "attending", "checked in", "approved", "paid", "confirmed", "complete", "completed", "issued",
+        "valid", "active", "attending", "checked in", "approved", "paid", "confirmed", "complete", "completed",
+        "issued",
         "not checked in", "unused", "used", "processing", "free", "going", "yes", "ja", "oui", "si", "1", "gultig",
         "bezahlt", "paye", "pagado", "pagato", "betaald", "p", "wc completed", "wc processing", "success", "publish",
     ]

@@ -17,7 +17,8 @@ struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The sheet of a workbook (default: the first with a known header).", valueName: "name"))
     var sheet: String?
 
-    @Option(help: ArgumentHelp("Encoding of a text list, such as WINDOWS-1252 (default: recognised).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Encoding of a text list, such as WINDOWS-1252 (default: recognised).", valueName: "name"))
     var encoding: String?
 
     @Option(help: "Whether 04/07/2026 is 4 July (dmy) or 7 April (mdy), where the list does not show it.")

@@ -25,7 +25,8 @@ struct TicketImport: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The list, CSV or XLSX; - for standard input.", completion: .file(extensions: ["csv", "xlsx", "tsv"]))
+    @Argument(
+        help: "The list, CSV or XLSX; - for standard input.", completion: .file(extensions: ["csv", "xlsx", "tsv"]))
     var list: String
 
     @OptionGroup var options: ListOptions
