@@ -32,17 +32,13 @@ struct FindingIndex {
         )
     }
 
-    /// Forgets the words of tickets whose names are about to change.
-    ///
-    /// - Parameter table: Has a column `id`.
+    /// Forgets the words of tickets whose names are about to change; `table` has a column `id`.
     func remove(ticketsIn table: String) throws {
         try db.execute(
             sql: "INSERT INTO ticket_words (ticket_words, rowid, words) SELECT 'delete', \(selection(table))")
     }
 
-    /// Takes the words of tickets in whose names have changed.
-    ///
-    /// - Parameter table: As for ``remove(ticketsIn:)``.
+    /// Takes the words of tickets in whose names have changed; `table` has a column `id`.
     func add(ticketsIn table: String) throws {
         try db.execute(sql: "INSERT INTO ticket_words (rowid, words) SELECT \(selection(table))")
     }

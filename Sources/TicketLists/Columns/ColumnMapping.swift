@@ -64,9 +64,7 @@ public struct ColumnMapping: Hashable, Sendable {
     /// How many columns are known: tells a header from a title above it.
     var knownCount: Int { Set(columns.values).count }
 
-    /// A column as a person finds it: `column E "Email"`.
-    ///
-    /// - Parameter column: Counted from 0.
+    /// A column, counted from 0, as a person finds it: `column E "Email"`.
     func name(ofColumn column: Int) -> String {
         let title = titles.indices.contains(column) ? titles[column] : ""
         return "column \(Self.letters(column)) \"\(title)\""

@@ -21,6 +21,8 @@ public enum ListField: String, CaseIterable, Hashable, Sendable {
     case admits
     /// A word such as `Attending` or `Refunded`.
     case status
+    /// The same for the order that the ticket was bought in; the worse of the two counts.
+    case orderStatus = "order-status"
     /// Whether it is paid: `yes`, `no`.
     case paid
     /// Whether it is withdrawn: empty, `no`, `0`, or anything else.
@@ -103,9 +105,10 @@ public enum ListField: String, CaseIterable, Hashable, Sendable {
             ]
         case .status:
             [
-                "attendee status", "ticket status", "status", "approval status", "order status", "statut", "estado",
+                "attendee status", "ticket status", "status", "approval status", "statut", "estado",
                 "stato",
             ]
+        case .orderStatus: ["order status", "payment status"]
         case .paid: ["paid", "bezahlt", "paye", "pagado", "pagato", "betaald"]
         case .cancelled:
             [

@@ -37,7 +37,8 @@ public struct ListLayout: Hashable, Sendable {
         ListLayout("DoorCheck's own codes", ["ticket", "holder", "code", "admits"], [.ticket: nil, .tier: "tier"]),
         ListLayout("pretix check-in list", ["order code", "attendee name", "product", "checked in"]),
         ListLayout("pretix check-in list (German)", ["bestellnummer", "produkt", "eingecheckt"]),
-        ListLayout("pretix order positions", ["order code", "position id", "product"], [.status: "status"]),
+        ListLayout("pretix order positions", ["order code", "position id", "product"]),
+        ListLayout("pretix order positions (German)", ["bestellnummer", "positions id", "produkt"]),
         ListLayout("Eventbrite attendee report", ["order number", "attendee number", "ticket type"]),
         ListLayout("Eventbrite attendee report", ["order number", "attendee status", "ticket type"]),
         ListLayout("Eventbrite attendee report (2025)", ["order id", "attendee first name", "ticket quantity"]),
@@ -51,7 +52,7 @@ public struct ListLayout: Hashable, Sendable {
         ListLayout("Ticket Tailor attendee export", ["issued ticket id", "ticket type", "barcode"]),
         ListLayout("FooEvents attendee export", ["ticketid", "orderid", "attendee first name"], [.barcode: nil]),
         ListLayout("The Events Calendar attendee export", ["ticket id", "security code"]),
-        ListLayout("Luma guest list", ["api id", "approval status"], [.barcode: nil]),
+        ListLayout("Luma guest list", ["api id", "approval status"], [.barcode: "qr code url"]),
         ListLayout("Google Forms answers", ["timestamp"], [.barcode: nil, .ticket: nil]),
         ListLayout("Google Forms answers (German)", ["zeitstempel"], [.barcode: nil, .ticket: nil]),
         ListLayout(

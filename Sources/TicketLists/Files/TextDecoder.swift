@@ -13,8 +13,6 @@ struct TextEncoding: Hashable, Sendable {
     static let windows1252 = TextEncoding(name: "WINDOWS-1252", markLength: 0)
 
     /// By byte order mark, else UTF-16 where every other byte is zero, else UTF-8 if all of it is, else Windows-1252.
-    ///
-    /// - Parameter source: All of it is read where it is neither marked nor UTF-16.
     static func detected(in source: ListSource) throws(ListError) -> TextEncoding {
         let head = try source.bytes(at: 0, count: 4096)
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return TextEncoding(name: "UTF-8", markLength: 3) }

@@ -18,8 +18,8 @@ struct WrittenDate {
     private var isAfternoon: Bool?
     private var offsetSeconds: Int?
 
-    /// - Parameter text: `2026-07-04T19:30:00Z`, `04.07.2026 19:30`, `7/4/26 7:30 PM`, `Jul 4, 2026` …
-    /// - Returns: `nil` for what is no date in any order.
+    /// - Parameter text: `2026-07-04T19:30:00Z`, `04.07.2026 19:30`, `7/4/26 7:30 PM`, `Jul 4, 2026` …; `nil` comes back
+    ///   for what is no date in any order.
     init?(_ text: String) {
         var rest = text.lowercased()[...]
         while let character = rest.first {

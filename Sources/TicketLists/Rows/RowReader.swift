@@ -159,11 +159,12 @@ struct RowReader {
             return answer
         }
         var standings: [ListEntry.Standing] = []
-        if let word = word(.status) {
+        for field in [ListField.status, .orderStatus] {
+            guard let word = word(field) else { continue }
             if let standing = StandingWords.standing(word) {
                 standings.append(standing)
             } else {
-                complain(.status, "a word that is not known", "one such as valid, paid, unpaid, refunded or cancelled")
+                complain(field, "a word that is not known", "one such as valid, paid, unpaid, refunded or cancelled")
             }
         }
         if answer(.paid) == false { standings.append(.unpaid) }

@@ -28,10 +28,7 @@ struct ListOptions: ParsableArguments {
         _ = try columns()
     }
 
-    /// The list behind a path.
-    ///
-    /// - Parameter path: Of the file, `-` for standard input.
-    /// - Throws: ``CommandError`` with the file's name.
+    /// The list behind a path, `-` for standard input.
     func open(_ path: String) throws -> TicketList {
         do {
             var options = TicketList.Options()
