@@ -10,8 +10,6 @@ final class BareLedger {
     private let connection: OpaquePointer
     private let begin: BareStatement
     private let lookUps: [(statement: BareStatement, key: (Ticket) -> [BareStatement.Value])]
-    private let nextSlot: BareStatement
-    private let ownBox: BareStatement
     private let lastScan: BareStatement
     private let insert: BareStatement
     private let commit: BareStatement
@@ -27,35 +25,53 @@ final class BareLedger {
         func prepare(_ sql: String) throws -> BareStatement { try BareStatement(sql, on: opened) }
         begin = try prepare("BEGIN IMMEDIATE")
         lookUps = [
-            (try prepare("SELECT * FROM ticket WHERE id = ?"), { [.blob($0.id.bytes)] }),
-            (try prepare("SELECT * FROM event WHERE id = ?"), { [.blob($0.event.bytes)] }),
             (
-                try prepare("SELECT name, note FROM tier WHERE event = ? AND name = ?"),
-                { [.blob($0.event.bytes), .text("Regular")] }
+                try prepare(
+                    """
+                    SELECT event.*, gate.direction, gate.zone, zone.capacity, zone.when_full
+                    FROM event LEFT JOIN gate ON gate.event = event.id AND gate.name = ?2
+                    LEFT JOIN zone ON zone.event = event.id AND zone.name = gate.zone
+                    WHERE event.id = ?1
+                    """
+                ),
+                { [.blob($0.event.bytes), .text("main")] }
             ),
             (
                 try prepare(
                     """
-                    SELECT admission.at_ms, admission.gate, admission.box, box.name
-                    FROM admission JOIN box ON box.id = admission.box
-                    WHERE admission.ticket = ? ORDER BY admission.hlc, admission.box, admission.seq
+                    SELECT ticket.*, tier.name AS tier_name, tier.note AS tier_note, tier.opens_ms AS tier_opens_ms,
+                        tier.closes_ms AS tier_closes_ms, tier.admits AS tier_admits, tier.reentry AS tier_reentry,
+                        (SELECT group_concat(gate) FROM tier_gate
+                         WHERE tier_gate.event = ticket.event AND tier_gate.tier = ticket.tier) AS tier_gates
+                    FROM ticket LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
+                    WHERE ticket.id = ?
+                    """
+                ),
+                { [.blob($0.id.bytes)] }
+            ),
+            (
+                try prepare(
+                    """
+                    SELECT scan.*, box.name AS box_name FROM scan JOIN box ON box.id = scan.box
+                    WHERE scan.ticket = ? AND slot IS NOT NULL ORDER BY hlc, scan.box, seq
                     """
                 ),
                 { [.blob($0.id.bytes)] }
             ),
         ]
-        nextSlot = try prepare(
+        lastScan = try prepare(
             """
-            SELECT coalesce(max(slot), 0) + 1 FROM scan
-            WHERE ticket = ? AND box = (SELECT id FROM box WHERE own = 1) AND slot IS NOT NULL
+            SELECT box.id, box.name, scan.seq, scan.hlc, scan.chain
+            FROM box LEFT JOIN scan ON scan.box = box.id
+            WHERE box.own = 1 ORDER BY scan.seq DESC LIMIT 1
             """
         )
-        ownBox = try prepare("SELECT id, name FROM box WHERE own = 1")
-        lastScan = try prepare("SELECT seq, hlc, chain FROM scan WHERE box = ? ORDER BY seq DESC LIMIT 1")
         insert = try prepare(
             """
-            INSERT INTO scan (box, seq, event, gate, ticket, kind, verdict, reason, slot, mark, at_ms, hlc, chain)
-            VALUES (?, ?, ?, ?, ?, 'entry', ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO scan
+                (box, seq, event, gate, zone, ticket, kind, verdict, reason, slot, people, undone_box, undone_seq,
+                 mark, actor, why, at_ms, hlc, chain)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         commit = try prepare("COMMIT")
@@ -78,22 +94,22 @@ final class BareLedger {
     /// - Throws: ``BenchmarkError/sqlite(action:code:)``.
     func admit(_ ticket: Ticket, at gate: Gate, on instant: Timestamp) throws {
         try begin.run()
-        for (statement, key) in lookUps { try statement.run(key(ticket)) }
-        var slot: Int64 = 1
-        try nextSlot.run([.blob(ticket.id.bytes)]) { slot = sqlite3_column_int64($0, 0) }
         var box: [UInt8] = []
-        try ownBox.run { box = Self.blob($0, 0) }
         var last = (seq: Int64(0), hlc: Int64(0), chain: [UInt8](repeating: 0, count: 32))
-        try lastScan.run([.blob(box)]) {
-            last = (sqlite3_column_int64($0, 0), sqlite3_column_int64($0, 1), Self.blob($0, 2))
+        try lastScan.run {
+            box = Self.blob($0, 0)
+            guard sqlite3_column_int64($0, 2) > 0 else { return }
+            last = (sqlite3_column_int64($0, 2), sqlite3_column_int64($0, 3), Self.blob($0, 4))
         }
+        for (statement, key) in lookUps { try statement.run(key(ticket)) }
         // As many bytes as the real chain hashes.
-        let others = [UInt8](repeating: 0, count: 79)
+        let others = [UInt8](repeating: 0, count: 95)
         let chain = SHA256.hash(last.chain + ticket.id.bytes + ticket.event.bytes + box + others)
         try insert.run([
-            .blob(box), .integer(last.seq + 1), .blob(ticket.event.bytes), .text(gate.name.text),
-            .blob(ticket.id.bytes), .text("admit"), .text("admitted"), .integer(slot), .null,
-            .integer(instant.milliseconds), .integer(max(instant.milliseconds << 16, last.hlc + 1)), .blob(chain),
+            .blob(box), .integer(last.seq + 1), .blob(ticket.event.bytes), .text(gate.name.text), .text("main"),
+            .blob(ticket.id.bytes), .text("entry"), .text("admit"), .text("admitted"), .integer(1), .integer(1),
+            .null, .null, .null, .null, .null, .integer(instant.milliseconds),
+            .integer(max(instant.milliseconds << 16, last.hlc + 1)), .blob(chain),
         ])
         try commit.run()
     }

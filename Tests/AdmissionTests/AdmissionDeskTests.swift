@@ -82,18 +82,54 @@ struct AdmissionDeskTests {
         }
     }
 
-    @Test("A guest who stays at the gate is shown the admission again and is not recorded again")
+    @Test("A guest who stays at the gate is shown as just admitted, which is no new admission and is not recorded")
     func lingering() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
-            let code = try await door.issue(admits: 2).code
+            let code = try await door.issue().code
             #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
-            #expect(try await desk.decide(code, on: after(9.9)).outcome == .justAdmitted(count: 1))
-            #expect(try await desk.decide(code, on: after(10)).outcome == .admitted(count: 2))
-            #expect(try await desk.decide(code, on: after(11)).outcome == .justAdmitted(count: 2))
-            #expect(try await desk.decide(code, on: after(21)).reason == "already-used")
-            #expect(try await door.ledger.counts(of: door.event.id).admitted == 2)
+            let again = try await desk.decide(code, on: after(9.9))
+            #expect(again.outcome == .justAdmitted(count: 1))
+            #expect(again.reason == "just-admitted" && again.recording == .nothing)
+            #expect(try await desk.decide(code, on: after(10)).reason == "already-used")
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 1)
+        }
+    }
+
+    @Test("Further members of a group enter at once; when all are in, the last one is shown as just admitted")
+    func group() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            let code = try await door.issue(admits: 3).code
+            for (second, count) in [(0, 1), (1.6, 2), (3.2, 3)] as [(Double, Int)] {
+                #expect(try await desk.decide(code, on: after(second)).outcome == .admitted(count: count))
+            }
+            #expect(try await desk.decide(code, on: after(5)).outcome == .justAdmitted(count: 3))
+            #expect(try await desk.decide(code, on: after(13.2)).reason == "already-used")
+        }
+    }
+
+    @Test("Who has just left is told so again, and with unlimited re-entry who has just entered")
+    func lingeringOtherwise() async throws {
+        try await withTemporaryFolder { folder in
+            let event = Event(slug: "night", name: "Summer Night", reentry: .unlimited)
+            let door = try await TestDoor(in: folder, event: event)
+            let yard = try #require(GateName("yard"))
+            try await door.ledger.update(event, gates: [Doorway(name: yard, direction: .exit)])
+            let lingering = AdmissionDesk.lingeringAtDoor
+            let (front, back) = (
+                try await desk(door, lingering: lingering), try await desk(door, lingering: lingering, gate: yard)
+            )
+            let code = try await door.issue().code
+            #expect(try await front.decide(code, on: noon).reason == "admitted")
+            #expect(try await front.decide(code, on: after(2)).reason == "just-admitted")
+            #expect(try await back.decide(code, on: after(3)).reason == "exited")
+            #expect(try await back.decide(code, on: after(5)).reason == "just-exited")
+            #expect(try await front.decide(code, on: after(6)).reason == "readmitted")
+            #expect(try await back.decide(code, on: after(20)).reason == "exited")
+            #expect(try await back.decide(code, on: after(31)).reason == "not-inside")
         }
     }
 
@@ -117,7 +153,8 @@ struct AdmissionDeskTests {
             let signed = try await door.issue()
             let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
             _ = try await desk.decide(signed.code, on: noon)
-            _ = try await door.ledger.set(.revoked, of: signed.unverifiedTicket.id)
+            let staff = try Attribution(actor: "amina")
+            _ = try await door.ledger.change(.revoke, of: signed.unverifiedTicket.id, by: staff, on: after(0.5))
             #expect(try await desk.decide(signed.code, on: after(1)).reason == "revoked")
         }
     }

@@ -7,135 +7,144 @@ import TicketSigning
 @testable import Admission
 
 struct EntryRulesTests {
-    let now = Timestamp(milliseconds: 1_790_000_000_000)
-    let event = Event(slug: "night", name: "Summer Night")
+    let good = Situation()
 
-    /// A ticket with everything against it that the rules know, in the order of the rules; `fixed` takes the first
-    /// few faults away again.
-    func circumstances(fixed: Int) -> Circumstances {
-        let ticketEvent = fixed > 0 ? event.id : EventID.random()
-        let ticket = Ticket(event: ticketEvent, user: .random(), id: .random())
-        let earlier = Timestamp(milliseconds: now.milliseconds - 1)
-        let later = Timestamp(milliseconds: now.milliseconds + 1)
-        let status: TicketStatus = fixed < 3 ? .revoked : fixed < 4 ? .blocked : fixed < 6 ? .unpaid : .valid
-        let listed = IssuedTicket(
-            ticket: ticket,
-            epoch: 1,
-            status: status,
-            note: fixed < 8 ? "student card" : nil,
-            opens: fixed < 5 ? later : nil
-        )
-        let entry = Entry(at: earlier, gate: "main", box: .random(), boxName: "north-1")
-        let history = TicketHistory(
-            listed: fixed < 2 ? nil : listed,
-            event: event,
-            tier: nil,
-            entries: fixed < 7 ? [entry] : []
-        )
-        return Circumstances(ticket: ticket, history: history, event: event, instant: now)
+    func place(_ name: String) throws -> PlaceName {
+        try #require(PlaceName(name))
     }
+
+    /// Takes the first faults of a ticket away, in the order of the rules.
+    static let mends: [@Sendable (inout Situation) -> Void] = [
+        { $0.ticketEvent = nil }, { $0.isListed = true }, { $0.status = .blocked }, { $0.status = .unpaid },
+        { $0.opens = nil }, { $0.tier.policy.gates = nil }, { $0.status = .valid }, { $0.movements = [] },
+        { $0.inside = 0 }, { $0.note = nil },
+    ]
 
     @Test(
         "With all faults at once the first rule answers, and with that fault mended the next",
         arguments: [
-            (0, "wrong-event"), (1, "unknown-ticket"), (2, "revoked"), (3, "blocked"), (4, "too-early"), (5, "unpaid"),
-            (6, "already-used"), (7, "check"),
+            (0, "refuse wrong-event"), (1, "refuse unknown-ticket"), (2, "refuse revoked"), (3, "refuse blocked"),
+            (4, "refuse too-early"), (5, "refuse wrong-gate"), (6, "ask unpaid"), (7, "refuse already-used"),
+            (8, "refuse full"), (9, "ask check"), (10, "admit admitted"),
         ]
     )
-    func precedence(fixed: Int, code: String) throws {
-        let objection = try #require(EntryRules.standard.objection(in: circumstances(fixed: fixed)))
-        switch objection {
-        case .refuse(let refusal):
-            #expect(refusal.code == code)
-            #expect(!["unpaid", "check"].contains(code))
-        case .ask(let refusal):
-            #expect(refusal.code == code)
-            #expect(["unpaid", "check"].contains(code))
-        }
-    }
-
-    @Test("With every fault mended the ticket enters")
-    func noFault() {
-        #expect(EntryRules.standard.objection(in: circumstances(fixed: 8)) == nil)
-    }
-
-    func judge(
-        _ status: TicketStatus = .valid,
-        admits: Int = 1,
-        entries: Int = 0,
-        window: (opens: Int64?, closes: Int64?) = (nil, nil),
-        ticketWindow: (opens: Int64?, closes: Int64?) = (nil, nil),
-        tierNote: String? = nil,
-        listed: Bool = true,
-        unlisted: UnlistedPolicy = .refuse
-    ) -> Objection? {
-        func moment(_ offset: Int64?) -> Timestamp? {
-            offset.map { Timestamp(milliseconds: now.milliseconds + $0) }
-        }
-        let event = Event(
-            id: event.id,
-            slug: "night",
-            name: "Summer Night",
-            opens: moment(window.opens),
-            closes: moment(window.closes),
-            unlisted: unlisted
-        )
-        let ticket = Ticket(event: event.id, user: .random(), id: .random())
-        let row = IssuedTicket(
-            ticket: ticket,
-            epoch: 1,
-            tier: "VIP",
-            status: status,
-            admits: admits,
-            opens: moment(ticketWindow.opens),
-            closes: moment(ticketWindow.closes)
-        )
-        let entry = Entry(at: now, gate: "main", box: .random(), boxName: "north-1")
-        let history = TicketHistory(
-            listed: listed ? row : nil,
-            event: event,
-            tier: Tier(name: "VIP", note: tierNote),
-            entries: Array(repeating: entry, count: entries)
-        )
-        let circumstances = Circumstances(ticket: ticket, history: history, event: event, instant: now)
-        return EntryRules.standard.objection(in: circumstances)
-    }
-
-    @Test("A window opens at its first moment and is closed at its last")
-    func window() {
-        #expect(judge(window: (0, 1)) == nil)
-        #expect(judge(window: (1, 2)) == .refuse(.tooEarly(opens: Timestamp(milliseconds: now.milliseconds + 1))))
-        #expect(judge(window: (-5, 0)) == .refuse(.tooLate(closed: now)))
-        #expect(judge(window: (nil, 0)) == .refuse(.tooLate(closed: now)))
-    }
-
-    @Test("A ticket's own window goes before the event's")
-    func ownWindow() {
-        #expect(judge(window: (1, 2), ticketWindow: (0, nil)) == nil)
-        #expect(judge(window: (0, 1), ticketWindow: (nil, 0)) == .refuse(.tooLate(closed: now)))
+    func precedence(mended: Int, expected: String) throws {
+        var situation = good
+        situation.ticketEvent = .random()
+        situation.isListed = false
+        situation.status = .revoked
+        situation.opens = good.at(1)
+        situation.tier.policy.gates = [try place("north")]
+        situation.movements = [good.moved(.entry, -1)]
+        situation.zone = Zone(name: .main, capacity: 1)
+        situation.inside = 1
+        situation.note = "student card"
+        for mend in Self.mends.prefix(mended) { mend(&situation) }
+        let verdict = Verdict(situation.outcome, in: situation.circumstances)
+        #expect("\(verdict.answer.rawValue) \(verdict.reason)" == expected)
     }
 
     @Test("A replaced ticket is refused as replaced")
     func replaced() {
-        #expect(judge(.replaced) == .refuse(.replaced))
+        #expect(good.with(\.status, .replaced).objection == .refuse(.replaced))
+    }
+
+    @Test("A blocked ticket is refused with what staff said, else with its note")
+    func blocked() {
+        let blocked = good.with(\.status, .blocked).with(\.note, "18+")
+        #expect(blocked.objection == .refuse(.blocked(note: "18+")))
+        #expect(blocked.with(\.statusWhy, "stolen").objection == .refuse(.blocked(note: "stolen")))
     }
 
     @Test("A ticket that is on no list is treated as the event says")
     func unlisted() {
-        #expect(judge(listed: false, unlisted: .refuse) == .refuse(.unknownTicket))
-        #expect(judge(listed: false, unlisted: .ask) == .ask(.unknownTicket))
-        #expect(judge(listed: false, unlisted: .admit) == nil)
-        #expect(judge(entries: 1, listed: false, unlisted: .admit) != nil)
+        let stranger = good.with(\.isListed, false)
+        #expect(stranger.objection == .refuse(.unknownTicket))
+        #expect(stranger.with(\.event.unlisted, .ask).objection == .ask(.unknownTicket))
+        let welcome = stranger.with(\.event.unlisted, .admit)
+        #expect(welcome.objection == nil)
+        #expect(welcome.with(\.movements, [good.moved(.entry, -1)]).objection?.refusal.reason == .alreadyUsed)
     }
 
-    @Test("A group ticket enters until all its people are in")
-    func group() {
-        #expect(judge(admits: 4, entries: 3) == nil)
-        #expect(judge(admits: 4, entries: 4) != nil)
+    @Test("A window opens at its first moment and is closed at its last")
+    func window() {
+        func judge(_ opens: Double?, _ closes: Double?) -> Objection? {
+            good.with(\.event.opens, opens.map(good.at)).with(\.event.closes, closes.map(good.at)).objection
+        }
+        #expect(judge(0, 0.001) == nil)
+        #expect(judge(0.001, 1) == .refuse(.tooEarly(opens: good.at(0.001))))
+        #expect(judge(-5, 0) == .refuse(.tooLate(closed: good.now)))
+        #expect(judge(nil, 0) == .refuse(.tooLate(closed: good.now)))
     }
 
-    @Test("A tier's note for staff asks them")
-    func tierNote() {
-        #expect(judge(tierNote: "18+") == .ask(.check(note: "18+")))
+    @Test("A ticket's window goes before its tier's, and the tier's before the event's")
+    func nearestWindow() {
+        let closed = good.with(\.event.opens, good.at(60)).with(\.event.closes, good.at(120))
+        let early = closed.with(\.tier.policy.opens, good.at(0))
+        #expect(early.objection == nil)
+        #expect(early.with(\.opens, good.at(1)).objection == .refuse(.tooEarly(opens: good.at(1))))
+        #expect(early.with(\.closes, good.at(0)).objection == .refuse(.tooLate(closed: good.at(0))))
+    }
+
+    @Test(
+        "While the clock is not trusted, a window asks staff and every other rule answers as before",
+        arguments: [
+            ClockTrust.behind(newest: Timestamp(milliseconds: 1_800_000_000_000)), .stepped(by: .seconds(600)),
+        ]
+    )
+    func untrustedClock(clock: ClockTrust) {
+        let doubtful = good.with(\.clock, clock)
+        #expect(doubtful.with(\.opens, good.at(1)).objection == .ask(.tooEarly(opens: good.at(1))))
+        #expect(doubtful.with(\.closes, good.at(0)).objection == .ask(.tooLate(closed: good.at(0))))
+        #expect(doubtful.with(\.status, .revoked).objection == .refuse(.revoked))
+        #expect(doubtful.with(\.movements, [good.moved(.entry, -1)]).objection?.refusal.reason == .alreadyUsed)
+        #expect(doubtful.objection == nil)
+    }
+
+    @Test("A tier with gates enters by these and no other; without, by all")
+    func gates() throws {
+        let (north, vip) = (try place("north"), try place("vip"))
+        let picky = good.with(\.tier.policy.gates, [north, vip])
+        #expect(picky.objection == .refuse(.wrongGate([north, vip])))
+        #expect(picky.with(\.gate, Doorway(name: vip)).objection == nil)
+    }
+
+    @Test("A full zone refuses or asks, as it says, until somebody leaves; and counts no one twice")
+    func full() {
+        let zone = Zone(name: .main, capacity: 3)
+        let crowded = good.with(\.zone, zone).with(\.inside, 3)
+        #expect(crowded.objection == .refuse(.full(zone)))
+        #expect(crowded.with(\.inside, 2).objection == nil)
+        let asking = Zone(name: .main, capacity: 3, whenFull: .ask)
+        #expect(crowded.with(\.zone, asking).objection == .ask(.full(asking)))
+        let inside = crowded.with(\.event.reentry, .unlimited).with(\.movements, [good.moved(.entry, -60)])
+        #expect(inside.objection == nil)
+    }
+
+    @Test("Notes of event, tier and ticket all ask staff")
+    func notes() {
+        let noted = good.with(\.event.note, "bag check").with(\.tier, Tier(name: "Student", note: "student card"))
+            .with(\.note, "plus one")
+        #expect(noted.objection == .ask(.check(note: "bag check; student card; plus one")))
+    }
+
+    @Test("The closest word on how many people a ticket admits holds")
+    func admits() {
+        let pair = good.with(\.movements, [good.moved(.entry, -1)])
+        #expect(pair.objection?.refusal.reason == .alreadyUsed)
+        #expect(pair.with(\.event.admits, 2).outcome == .admitted(count: 2))
+        #expect(pair.with(\.event.admits, 2).with(\.tier.policy.admits, 1).objection != nil)
+        #expect(pair.with(\.tier.policy.admits, 1).with(\.admits, 4).outcome == .admitted(count: 2))
+    }
+
+    @Test("Every rule says in an explanation what it has against a ticket, and the first one decides")
+    func explanation() {
+        let faulty = good.with(\.status, .unpaid).with(\.note, "18+").with(\.opens, good.at(1))
+        let circumstances = faulty.circumstances
+        let steps = EntryRules.standard(at: .entry).explanation(in: circumstances)
+        let explanation = Explanation(steps: steps, verdict: Verdict(faulty.outcome, in: circumstances))
+        #expect(steps.count == 10)
+        #expect(steps.compactMap { $0.objection?.refusal.reason } == [.tooEarly, .unpaid, .check])
+        #expect(explanation.decisive == 4 && explanation.verdict.code == .tooEarly)
     }
 }

@@ -10,7 +10,7 @@ import TicketSigning
 struct OutputTests {
     let at = Timestamp(milliseconds: 1_790_000_000_123)
 
-    func verdict(_ outcome: Verdict.Outcome) throws -> Verdict {
+    func verdict(_ outcome: Verdict.Outcome, clock: ClockTrust = .trusted) throws -> Verdict {
         let event = Event(
             id: try #require(EventID("00112233-4455-6677-8899-aabbccddeeff")), slug: "night", name: "Summer Night"
         )
@@ -21,8 +21,11 @@ struct OutputTests {
         )
         let listed = IssuedTicket(ticket: ticket, epoch: 1, tier: "VIP", holder: "Zoë \u{1B}[2J", admits: 2)
         let entry = Entry(at: at, gate: "main", box: .random(), boxName: "north-1")
-        let history = TicketHistory(listed: listed, event: event, tier: nil, entries: [entry])
-        return Verdict(outcome: outcome, at: at, ticket: ticket, history: history)
+        let history = TicketHistory(
+            listed: listed, event: event, tier: nil, door: Door(event: event, gate: Doorway(name: .main)),
+            movements: [Movement(kind: .entry, entry: entry)]
+        )
+        return Verdict(outcome, in: Circumstances(ticket: ticket, history: history, instant: at, clock: clock))
     }
 
     @Test("A verdict as JSON has these members, sorted, absent rather than null")
@@ -38,7 +41,7 @@ struct OutputTests {
 
                 """
         )
-        let bare = Verdict(outcome: .refused(.rejected(.forged)), at: at, ticket: nil, history: nil)
+        let bare = Verdict(rejecting: .forged, at: at)
         #expect(
             try JSONLine.text(VerdictLine(bare, source: "stdin")) == """
                 {"at":"2026-09-21T14:13:20.123Z","reason":"forged","schema":1,"source":"stdin","verdict":"refuse"}
@@ -51,23 +54,52 @@ struct OutputTests {
         .rejected(.notATicket), .rejected(.malformed), .rejected(.unsupportedSuite), .rejected(.unknownKey),
         .rejected(.forged), .wrongEvent(nil), .wrongEvent(Event(slug: "m", name: "Matinee")), .unknownTicket, .revoked,
         .replaced, .blocked(note: nil), .blocked(note: "stolen"), .tooEarly(opens: Timestamp(milliseconds: 0)),
-        .tooLate(closed: Timestamp(milliseconds: 0)), .unpaid,
+        .tooLate(closed: Timestamp(milliseconds: 0)), .wrongGate([.main]), .unpaid, .notInside(left: nil),
+        .full(Zone(name: .main, capacity: 5)),
         .alreadyUsed(first: Entry(at: Timestamp(milliseconds: 0), gate: "g", box: .random(), boxName: "b")),
         .check(note: "18+"),
     ]
 
-    @Test("Every refusal has its own sentence, and every headline can be drawn large")
+    static let passages: [Verdict.Outcome] = [
+        .admitted(count: 1), .readmitted(count: 1), .overruled(.unpaid, count: 1), .exited(count: 0),
+        .checked(count: 1), .justAdmitted(count: 1), .justExited(count: 0),
+    ]
+
+    @Test("Every verdict has its own sentence, and every headline can be drawn large")
     func wording() throws {
-        var sentences: Set<String> = []
-        for refusal in Self.refusals {
-            for outcome in [Verdict.Outcome.refused(refusal), .asked(refusal)] {
-                let wording = Wording(verdict: try verdict(outcome), now: at)
-                sentences.insert(wording.detail)
-                #expect(BlockLetters.canDraw(wording.headline))
-            }
+        let outcomes = Self.refusals.map(Verdict.Outcome.refused) + Self.passages
+        let wordings = try (outcomes + Self.refusals.map(Verdict.Outcome.asked)).map {
+            Wording(verdict: try verdict($0), now: at)
         }
-        #expect(sentences.count == Self.refusals.count)
-        for headline in ["ADMIT", "NO CAMERA", "CANNOT RECORD"] { #expect(BlockLetters.canDraw(headline)) }
+        #expect(Set(wordings.map(\.detail)).count == outcomes.count)
+        #expect(
+            Set(outcomes.map { Wording(verdict: (try? verdict($0)) ?? wordings[0].verdict, now: at).verdict.code })
+                == Set(Reason.allCases))
+        for wording in wordings { #expect(BlockLetters.canDraw(wording.headline), "\(wording.headline)") }
+        for headline in ["NO CAMERA", "CANNOT RECORD", "CLOCK"] { #expect(BlockLetters.canDraw(headline)) }
+    }
+
+    @Test("What was admitted a moment ago has a word, a frame and a reason of its own")
+    func justAdmitted() throws {
+        let fresh = try verdict(.admitted(count: 1))
+        let again = try verdict(.justAdmitted(count: 1))
+        #expect(Wording(verdict: again, now: at).headline == "JUST ADMITTED")
+        #expect(VerdictLine(again).reason == "just-admitted")
+        let banner = BannerReporter(columns: 100)
+        let news = [fresh, again].map { banner.text(for: .judged($0, source: "cam", elapsed: .zero)) }
+        #expect(news[0].contains("======") && !news[1].contains("=") && news[1].contains("------"))
+    }
+
+    @Test("A question of time says why the clock is not trusted, and other questions do not")
+    func clockWarning() throws {
+        let early = Verdict.Outcome.asked(.tooEarly(opens: at))
+        let stepped = try verdict(early, clock: .stepped(by: .seconds(-7200)))
+        #expect(Wording(verdict: stepped, now: at).detail.contains("clock not trusted: it was set back by 2 h"))
+        let behind = try verdict(early, clock: .behind(newest: at))
+        #expect(Wording(verdict: behind, now: at).detail.contains("clock not trusted: it is earlier than the newest"))
+        #expect(!Wording(verdict: try verdict(early), now: at).detail.contains("clock"))
+        let unpaid = try verdict(.asked(.unpaid), clock: .behind(newest: at))
+        #expect(!Wording(verdict: unpaid, now: at).detail.contains("clock"))
     }
 
     @Test("A group ticket says how many of how many are in")

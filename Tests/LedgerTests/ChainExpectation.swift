@@ -15,13 +15,21 @@ func expectWholeChain(in ledger: Ledger, scans: Int) async throws {
                 scan: Scan(
                     box: try row.identifier("box"),
                     seq: row["seq"],
-                    event: try row.identifier("event"),
-                    gate: try #require(GateName(row["gate"])),
-                    ticket: row.optionalIdentifier("ticket"),
-                    answer: try #require(Answer(rawValue: row["verdict"])),
-                    reason: row["reason"],
-                    slot: row["slot"],
-                    mark: (row["mark"] as Data?).map(Array.init),
+                    record: ScanRecord(
+                        kind: try #require(ScanKind(rawValue: row["kind"])),
+                        answer: try #require(Answer(rawValue: row["verdict"])),
+                        reason: row["reason"],
+                        gate: Gate(event: try row.identifier("event"), name: try #require(GateName(row["gate"]))),
+                        zone: try #require(ZoneName(row["zone"])),
+                        ticket: row.optionalIdentifier("ticket"),
+                        slot: row["slot"],
+                        people: row["people"],
+                        undone: row.optionalIdentifier("undone_box").map {
+                            ScanNumber(box: $0, seq: row["undone_seq"])
+                        },
+                        mark: (row["mark"] as Data?).map(Array.init),
+                        by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
+                    ),
                     at: Timestamp(milliseconds: row["at_ms"]),
                     hlc: row["hlc"]
                 ),

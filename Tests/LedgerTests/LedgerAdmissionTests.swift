@@ -74,10 +74,10 @@ struct LedgerAdmissionTests {
             await #expect(throws: LedgerError.self) {
                 try await door.ledger.write { db in
                     let twin = ScanRecord(
-                        TestVerdict(answer: .admit, reason: "admitted", recording: .admission, seen: nil),
-                        at: door.gate, ticket: ticket.ticket.id, slot: 1, mark: nil
+                        kind: .entry, answer: .admit, reason: "admitted", gate: door.gate, zone: .main,
+                        ticket: ticket.ticket.id, slot: 1, people: 1
                     )
-                    try twin.append(on: noon, in: db)
+                    try BookEnd(in: db).append(twin, on: noon, in: db)
                 }
             }
             #expect(try await door.ledger.entries(of: ticket.ticket.id).count == 1)

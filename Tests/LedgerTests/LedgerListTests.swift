@@ -81,16 +81,6 @@ struct LedgerListTests {
         }
     }
 
-    @Test("A ticket's status can be set, and setting that of no ticket says so")
-    func status() async throws {
-        try await withTemporaryFolder { folder in
-            let door = try await TestDoor(in: folder)
-            let ticket = try await door.issue().unverifiedTicket
-            #expect(try await door.ledger.set(.revoked, of: ticket.id)?.status == .revoked)
-            #expect(try await door.ledger.set(.revoked, of: .random()) == nil)
-        }
-    }
-
     @Test("A key's facts are kept once")
     func keys() async throws {
         try await withTemporaryFolder { folder in

@@ -50,7 +50,7 @@ public struct TestDoor: Sendable {
     public func issue(
         tier: String? = nil,
         status: TicketStatus = .valid,
-        admits: Int = 1,
+        admits: Int? = nil,
         note: String? = nil,
         opens: Timestamp? = nil,
         closes: Timestamp? = nil

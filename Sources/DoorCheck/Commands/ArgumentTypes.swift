@@ -14,6 +14,12 @@ extension Timestamp: ExpressibleByArgument {
 
 extension GateName: ExpressibleByArgument {}
 
+extension Reentry: ExpressibleByArgument {}
+
+extension GateDirection: ExpressibleByArgument {}
+
+extension FullPolicy: ExpressibleByArgument {}
+
 extension UnlistedPolicy: ExpressibleByArgument {}
 
 extension DateOrder: ExpressibleByArgument {}

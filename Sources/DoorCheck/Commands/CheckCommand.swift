@@ -50,6 +50,7 @@ struct CheckCommand: AsyncParsableCommand {
         var status = ExitStatus.success
         let batch = try pictures.batch(station.configuration, raising: &status)
         var report = CheckReport(format: format, pictures: batch.paths.count, isQuiet: pictures.quiet)
+        let clock = try await station.clockWatch(startingAt: WallClock.now)
         var rehearsal = Rehearsal()
         try report.begin()
         try await batch.read { picture in
@@ -62,10 +63,12 @@ struct CheckCommand: AsyncParsableCommand {
                 for code in codes {
                     let start = ContinuousClock.now
                     let text = String(decoding: code.bytes, as: UTF8.self)
+                    let now = WallClock.now
+                    let trust = clock.trust(wall: now, elapsed: start)
                     let verdict =
                         admit
-                        ? try await desk.decide(text, on: WallClock.now)
-                        : try await desk.rehearse(text, on: WallClock.now, in: &rehearsal)
+                        ? try await desk.decide(text, on: now, clock: trust)
+                        : try await desk.rehearse(text, on: now, clock: trust, in: &rehearsal)
                     let elapsed = picture.total + (ContinuousClock.now - start)
                     try report.add(verdict, of: text, in: picture, elapsed: elapsed)
                 }

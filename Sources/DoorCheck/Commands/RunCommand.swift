@@ -42,6 +42,9 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Read codes from standard input, one per line.")
     var stdin = false
 
+    @Flag(help: "The time of day is right, although the ledger has later scans.")
+    var trustClock = false
+
     @Flag(help: "Print JSON Lines.")
     var json = false
 
@@ -68,7 +71,8 @@ struct RunCommand: AsyncParsableCommand {
             source: try source(station.configuration),
             desk: try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor),
             board: board,
-            logger: logger
+            logger: logger,
+            clock: try await station.clockWatch(startingAt: WallClock.now, isRight: trustClock)
         )
         // A screen needs the newest verdicts only; a program that reads the lines is promised all of them.
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))

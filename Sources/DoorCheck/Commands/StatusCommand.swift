@@ -1,5 +1,6 @@
 // `doorcheck status`: what this box knows.
 
+import Admission
 import ArgumentParser
 import Ledger
 import Scanner
@@ -33,12 +34,15 @@ private struct StatusLine: Encodable {
     let keys: [String]
     /// Why the keys cannot be used; absent when they can.
     let keyTrouble: String?
+    /// Why the time of day is not believed; absent where it is.
+    let clockTrouble: String?
     let cameras: [String]
     let events: [EventLine]
 
     private enum CodingKeys: String, CodingKey {
         case schema, box, id, ledger, gate, keys, cameras, events
         case keyTrouble = "key_trouble"
+        case clockTrouble = "clock_trouble"
     }
 
     init(_ station: Station) async throws {
@@ -55,23 +59,26 @@ private struct StatusLine: Encodable {
             keys = []
             keyTrouble = "\(error)"
         }
+        let now = WallClock.now
+        clockTrouble = try await station.clockWatch(startingAt: now).trust(wall: now, elapsed: .now)
+            .warning(seenFrom: now)
         var lines: [EventLine] = []
-        for event in try await station.ledger.events() {
-            let gates = try await station.ledger.gates(of: event.id)
-            lines.append(EventLine(event, try await station.ledger.counts(of: event.id), gates: gates))
-        }
+        for event in try await station.ledger.events() { lines.append(try await EventLine(event, in: station.ledger)) }
         events = lines
     }
 
     var text: String {
-        let summaries = events.map {
-            "event        \($0.event): \($0.tickets) tickets, \($0.admitted) admitted, \($0.turnedAway) turned away\n"
+        let summaries = events.map { event in
+            let inside = event.zones.reduce(0) { max($0, $1.inside) }
+            return "event        \(event.event): \(event.tickets) tickets, \(event.admitted) admitted, "
+                + "\(inside) inside, \(event.turnedAway) turned away\n"
         }
         return """
             box          \(box.printable)
             ledger       \(ledger.printable)
             gate         \(gate)
             keys         \(keyTrouble ?? (keys.isEmpty ? "none" : keys.joined(separator: ", ")))
+            clock        \(clockTrouble ?? "trusted")
             cameras      \(cameras.isEmpty ? "none" : cameras.joined(separator: ", "))
             \(summaries.joined())
             """

@@ -1,6 +1,7 @@
 // What happens at the door, as it is told to those who show it.
 
 import Admission
+import Ledger
 import Scanner
 
 /// One piece of news from the door.
@@ -11,6 +12,8 @@ enum DoorNews: Sendable {
     case judged(Verdict, source: String, elapsed: Duration)
     /// A code was seen but could not be judged or recorded; nobody may enter.
     case undecided(reason: String, source: String)
+    /// The time of day is believed no longer, or again.
+    case clock(ClockTrust, at: Timestamp)
     /// A camera gives pictures.
     case cameraReady(name: String, setting: String)
     /// A camera gives no pictures; it is tried again.

@@ -18,6 +18,9 @@ struct DoorService: Service {
     let desk: AdmissionDesk
     let board: NewsBoard
     let logger: Logger
+    let clock: ClockWatch
+    /// The time of day.
+    var now: @Sendable () -> Timestamp = { WallClock.now }
 
     func run() async throws {
         let sightings = AsyncChannel<Sighting>()
@@ -30,7 +33,9 @@ struct DoorService: Service {
                     try await watch(into: sightings)
                 }
                 group.addTask {
-                    for await sighting in sightings { await judge(sighting) }
+                    var trust = ClockTrust.trusted
+                    await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
+                    for await sighting in sightings { await judge(sighting, &trust) }
                 }
                 try await group.waitForAll()
             }
@@ -54,9 +59,20 @@ struct DoorService: Service {
         }
     }
 
-    private func judge(_ sighting: Sighting) async {
+    /// Tells everybody when the clock is believed no longer, or again.
+    private func tell(_ trust: ClockTrust, after last: inout ClockTrust) async {
+        defer { last = trust }
+        guard (trust == .trusted) != (last == .trusted) else { return }
+        await board.post(.clock(trust, at: now()))
+        logger.warning("clock", metadata: ["trusted": "\(trust == .trusted)"])
+    }
+
+    private func judge(_ sighting: Sighting, _ lastTrust: inout ClockTrust) async {
+        let instant = now()
+        let trust = clock.trust(wall: instant, elapsed: .now)
+        await tell(trust, after: &lastTrust)
         do {
-            let verdict = try await desk.decide(sighting.text, on: WallClock.now)
+            let verdict = try await desk.decide(sighting.text, on: instant, clock: trust)
             let elapsed = sighting.instant.duration(to: .now)
             await board.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
             logger.info(

@@ -3,54 +3,143 @@
 import Ledger
 import TicketSigning
 
-/// An event with its numbers as a JSON object; what is not known is absent.
+/// An event with its rules and numbers as a JSON object; what is not known is absent.
 struct EventLine: Encodable {
     let schema = 1
     let event: String
     let id: String
     let name: String
-    let opens: String?
-    let closes: String?
+    let terms: Terms
     let unlisted: String
-    let gates: [String]
+    let dayStarts: String?
+    let undoMinutes: Double
+    let gates: [GateLine]
+    let zones: [ZoneLine]
+    let tiers: [TierLine]
     let tickets: Int
     let expected: Int
     let admitted: Int
+    let overridden: Int
     let turnedAway: Int
 
+    /// What holds for tickets, as far as it is said here.
+    struct Terms: Encodable {
+        let opens: String?
+        let closes: String?
+        let admits: Int?
+        let reentry: String?
+        let gates: [String]?
+        let note: String?
+
+        init(_ policy: EntryPolicy) {
+            opens = policy.opens?.description
+            closes = policy.closes?.description
+            admits = policy.admits
+            reentry = policy.reentry?.rawValue
+            gates = policy.gates?.map(\.text)
+            note = policy.notes.first
+        }
+    }
+
+    /// A door.
+    struct GateLine: Encodable {
+        let gate: String
+        let direction: String
+        let zone: String
+    }
+
+    /// What lies behind doors.
+    struct ZoneLine: Encodable {
+        let zone: String
+        let inside: Int
+        let capacity: Int?
+        let whenFull: String
+
+        private enum CodingKeys: String, CodingKey {
+            case zone, inside, capacity
+            case whenFull = "when_full"
+        }
+    }
+
+    /// A kind of ticket, with the terms that are its own.
+    struct TierLine: Encodable {
+        let tier: String
+        let terms: Terms
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case schema, event, id, name, opens, closes, unlisted, gates, tickets, expected, admitted
+        case schema, event, id, name, terms, unlisted, gates, zones, tiers, tickets, expected, admitted, overridden
+        case dayStarts = "day_starts"
+        case undoMinutes = "undo_minutes"
         case turnedAway = "turned_away"
     }
 
-    init(_ event: Event, _ counts: EventCounts, gates: [GateName]) {
+    /// - Throws: `LedgerError`.
+    init(_ event: Event, in ledger: Ledger) async throws {
+        let counts = try await ledger.counts(of: event.id)
         self.event = event.slug
         id = event.id.description
         name = event.name
-        opens = event.opens?.description
-        closes = event.closes?.description
+        terms = Terms(event.policy)
         unlisted = event.unlisted.rawValue
-        self.gates = gates.map(\.text)
+        dayStarts = event.dayStarts?.description
+        undoMinutes = event.undoTime / .seconds(60)
+        gates = try await ledger.doorways(of: event.id).map {
+            GateLine(gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text)
+        }
+        zones = try await ledger.zones(of: event.id).map {
+            ZoneLine(
+                zone: $0.name.text, inside: counts.inside[$0.name] ?? 0, capacity: $0.capacity,
+                whenFull: $0.whenFull.rawValue
+            )
+        }
+        tiers = try await ledger.tiers(of: event.id).map { TierLine(tier: $0.name, terms: Terms($0.policy)) }
         tickets = counts.tickets
         expected = counts.expected
         admitted = counts.admitted
+        overridden = counts.overridden
         turnedAway = counts.turnedAway
     }
 
     /// For people: a line per fact.
     var text: String {
-        """
-        event        \(event)
-        title        \(name.printable)
-        id           \(id)
-        opens        \(opens ?? "-")
-        closes       \(closes ?? "-")
-        not listed   \(unlisted)
-        gates        \(gates.joined(separator: ", "))
-        tickets      \(tickets), for \(expected) people
-        admitted     \(admitted)
-        turned away  \(turnedAway)
+        let doors = gates.map { "gate         \($0.gate): \($0.direction), zone \($0.zone)\n" }
+        let rooms = zones.map { zone in
+            let limit = zone.capacity.map { " of \($0), then \(zone.whenFull)" } ?? ""
+            return "zone         \(zone.zone): \(zone.inside) inside\(limit)\n"
+        }
+        let kinds = tiers.map { "tier         \($0.tier.printable): \($0.terms.text ?? "as the event")\n" }
+        return """
+            event        \(event)
+            title        \(name.printable)
+            id           \(id)
+            terms        \(terms.text ?? "-")
+            not listed   \(unlisted)
+            undo         \(undoMinutes.formatted) min
+            \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
+            tickets      \(tickets), for \(expected) people
+            admitted     \(admitted)\(overridden > 0 ? ", \(overridden) of them by staff against the rules" : "")
+            turned away  \(turnedAway)
 
-        """
+            """
+    }
+}
+
+extension EventLine.Terms {
+    /// What is said, in a few words; `nil` if nothing is.
+    fileprivate var text: String? {
+        let parts = [
+            admits.map { "admits \($0)" }, reentry.map { "re-entry \($0)" }, opens.map { "opens \($0)" },
+            closes.map { "closes \($0)" }, gates.map { "gates \($0.joined(separator: ", "))" },
+            note.map { "note \($0.printable)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension Double {
+    /// Without a fraction where there is none.
+    fileprivate var formatted: String {
+        self == rounded() ? String(Int(self)) : String(self)
     }
 }

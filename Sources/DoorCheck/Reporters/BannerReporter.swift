@@ -15,6 +15,11 @@ struct BannerReporter: Reporter {
             let detail = [time, wording.detail].filter { !$0.isEmpty }.joined(separator: " · ")
             return banner(wording.headline, detail, mark: Self.mark(of: verdict), colour: palette.colour(of: verdict))
         case .undecided(let reason, _): return banner("CANNOT RECORD", reason, mark: "!", colour: palette.used)
+        case .clock(let trust, let now):
+            guard let warning = trust.warning(seenFrom: now) else { return "clock trusted again\n" }
+            return banner(
+                "CLOCK NOT TRUSTED", "\(warning) · staff decides on opening times", mark: "!", colour: palette.used
+            )
         case .cameraLost(_, let reason): return banner("NO CAMERA", reason, mark: "!", colour: palette.used)
         case .cameraReady(let name, let setting): return "camera \(name.printable): \(setting)\n"
         case .opened: return "door open\n"

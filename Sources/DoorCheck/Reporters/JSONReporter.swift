@@ -1,5 +1,6 @@
 // The door's news for programs.
 
+import Admission
 import FoundationEssentials
 
 /// JSON Lines: verdicts as `check` gives them, everything else as a line with `status`.
@@ -19,6 +20,13 @@ struct JSONReporter: Reporter {
         case .opened: try JSONLine.text(StatusLine(status: "open"))
         case .undecided(let reason, let source):
             try JSONLine.text(StatusLine(status: "cannot-record", source: source, detail: reason))
+        case .clock(let trust, let now):
+            try JSONLine.text(
+                StatusLine(
+                    status: trust == .trusted ? "clock-trusted" : "clock-not-trusted",
+                    detail: trust.warning(seenFrom: now)
+                )
+            )
         case .cameraReady(let name, let setting):
             try JSONLine.text(StatusLine(status: "camera-ready", source: name, detail: setting))
         case .cameraLost(let name, let reason):

@@ -35,9 +35,15 @@ struct Template {
         Set(Gap.allCases.filter { text.contains("{\($0.rawValue)}") })
     }
 
+    /// Fills each gap once: a filling may hold anything, also what looks like a gap.
     private static func fill(_ part: Substring, _ fillings: [Gap: String]) -> String {
-        Gap.allCases.reduce(String(part)) { text, gap in
-            text.replacing("{\(gap.rawValue)}", with: fillings[gap] ?? "")
+        var result = ""
+        var rest = part
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            let gap = Gap(rawValue: String(rest[rest.index(after: start)..<end]))
+            result += rest[..<start] + (gap.flatMap { fillings[$0] } ?? "")
+            rest = rest[rest.index(after: end)...]
         }
+        return result + rest
     }
 }

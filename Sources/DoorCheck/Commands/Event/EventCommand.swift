@@ -5,7 +5,7 @@ import ArgumentParser
 struct EventCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "event",
-        abstract: "Add and show events.",
-        subcommands: [EventNew.self, EventList.self, EventShow.self]
+        abstract: "Add, show and change events.",
+        subcommands: [EventNew.self, EventList.self, EventShow.self, EventEdit.self]
     )
 }

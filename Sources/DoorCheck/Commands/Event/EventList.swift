@@ -15,12 +15,11 @@ struct EventList: AsyncParsableCommand {
         let ledger = try Station(configuration, for: .reading).ledger
         var table = TextTable("NAME", "TITLE", "OPENS", "CLOSES", "TICKETS", "ADMITTED")
         for event in try await ledger.events() {
-            let counts = try await ledger.counts(of: event.id)
-            let line = EventLine(event, counts, gates: try await ledger.gates(of: event.id))
+            let line = try await EventLine(event, in: ledger)
             if json { try Terminal.output(JSONLine.text(line)) }
             table.add(
                 event.slug, event.name, event.opens?.description ?? "-", event.closes?.description ?? "-",
-                String(counts.tickets), String(counts.admitted)
+                String(line.tickets), String(line.admitted)
             )
         }
         if !json { try Terminal.output(table.text) }

@@ -17,11 +17,7 @@ struct EventShow: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(configuration, for: .reading)
         let event = try await station.event(named: event)
-        let line = EventLine(
-            event,
-            try await station.ledger.counts(of: event.id),
-            gates: try await station.ledger.gates(of: event.id)
-        )
+        let line = try await EventLine(event, in: station.ledger)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 }

@@ -1,0 +1,75 @@
+// The terms of entry on the command line, for an event or for a tier.
+
+import ArgumentParser
+import Ledger
+
+/// What can be said of an event's tickets, and of a tier's.
+struct TermsOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Admit from this moment on, RFC 3339, or none.", valueName: "time"))
+    var opens: Change<Timestamp>?
+
+    @Option(help: ArgumentHelp("Admit before this moment, RFC 3339, or none.", valueName: "time"))
+    var closes: Change<Timestamp>?
+
+    @Option(help: ArgumentHelp("How many people a ticket lets in, 1 to 1000; a tier's can be none.", valueName: "n"))
+    var admits: Change<Int>?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whether they may enter again: none, after-exit, unlimited or per-day; a tier's can be event.",
+            valueName: "when"
+        )
+    )
+    var reentry: ReentryChoice?
+
+    @Option(help: ArgumentHelp("What staff checks for each ticket, or none.", valueName: "text"))
+    var note: Change<String>?
+
+    /// Whether anything is to be changed.
+    var isEmpty: Bool {
+        opens == nil && closes == nil && admits == nil && reentry == nil && note == nil
+    }
+
+    /// An event with these terms.
+    ///
+    /// - Throws: ``CommandError`` for what an event must have.
+    func apply(to event: inout Event) throws {
+        if let opens { event.opens = opens.wanted }
+        if let closes { event.closes = closes.wanted }
+        if let note { event.note = note.wanted }
+        if let admits {
+            guard let people = admits.wanted else {
+                throw CommandError(.usage, "An event's tickets let in a number of people; give --admits 1 to 1000.")
+            }
+            event.admits = people
+        }
+        if let reentry {
+            guard let value = reentry.value else {
+                throw CommandError(.usage, "--reentry event goes with --tier.")
+            }
+            event.reentry = value
+        }
+    }
+
+    /// A tier with these terms.
+    func apply(to policy: inout EntryPolicy) {
+        if let opens { policy.opens = opens.wanted }
+        if let closes { policy.closes = closes.wanted }
+        if let admits { policy.admits = admits.wanted }
+        if let reentry { policy.reentry = reentry.value }
+        if let note { policy.notes = note.wanted.map { [$0] } ?? [] }
+    }
+}
+
+/// Re-entry, or what the event says; `none` is a kind of re-entry.
+struct ReentryChoice: ExpressibleByArgument {
+    /// `nil` for what the event says.
+    let value: Reentry?
+
+    init?(argument: String) {
+        guard argument == "event" || Reentry(rawValue: argument) != nil else { return nil }
+        value = Reentry(rawValue: argument)
+    }
+
+    static var allValueStrings: [String] { Reentry.allCases.map(\.rawValue) + ["event"] }
+}

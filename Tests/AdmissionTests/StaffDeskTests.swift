@@ -1,0 +1,151 @@
+// The desk with zones, capacities and staff, on a real ledger.
+
+import Ledger
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Admission
+
+struct StaffDeskTests {
+    let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    func after(_ seconds: Double) -> Timestamp {
+        Timestamp(milliseconds: noon.milliseconds + Int64(seconds * 1000))
+    }
+
+    func desk(_ door: TestDoor, gate: GateName = .main, event: Event? = nil) async throws -> AdmissionDesk {
+        AdmissionDesk(
+            verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+            event: event ?? door.event, gate: gate
+        )
+    }
+
+    func staff(_ why: String = "with the band") throws -> Attribution {
+        try Attribution(actor: "amina", why: why)
+    }
+
+    @Test("Staff lets a used ticket in: it is admitted, with the reason that was overruled, and counted")
+    func admitAnyway() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let signed = try await door.issue()
+            _ = try await desk.decide(signed.code, on: noon)
+            let ticket = signed.unverifiedTicket
+            let verdict = try await desk.admitAnyway(ticket, on: after(1), by: staff())
+            #expect(verdict.answer == .admit && verdict.reason == "already-used" && verdict.count == 2)
+            let counts = try await door.ledger.counts(of: door.event.id)
+            #expect((counts.admitted, counts.overridden, counts.inside[.main]) == (2, 1, 2))
+            #expect(try await desk.undo(ticket.id, on: after(2), by: staff()) != .nothing)
+            #expect(try await door.ledger.counts(of: door.event.id).overridden == 0)
+        }
+    }
+
+    @Test("A ticket that nothing speaks against enters by hand as it always would, and once")
+    func admitByHand() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let signed = try await door.issue()
+            let verdict = try await desk.admitAnyway(signed.unverifiedTicket, on: noon, by: staff())
+            #expect(verdict.outcome == .admitted(count: 1))
+            #expect(try await desk.decide(signed.code, on: after(1)).reason == "already-used")
+            #expect(try await door.ledger.counts(of: door.event.id).overridden == 0)
+        }
+    }
+
+    @Test("Staff cannot let in by an exit, nor with another event's ticket")
+    func wrongPlace() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let yard = try #require(GateName("yard"))
+            try await door.ledger.update(door.event, gates: [Doorway(name: yard, direction: .exit)])
+            let ticket = try await door.issue().unverifiedTicket
+            await #expect(throws: LedgerError.self) {
+                try await self.desk(door, gate: yard).admitAnyway(ticket, on: noon, by: staff())
+            }
+            let stranger = Ticket(event: .random(), user: .random(), id: .random())
+            await #expect(throws: LedgerError.self) {
+                try await self.desk(door).admitAnyway(stranger, on: noon, by: staff())
+            }
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
+        }
+    }
+
+    @Test("A zone is full at its capacity, has room when somebody leaves, and counts apart from the others")
+    func capacity() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let (backstage, out) = (try #require(ZoneName("backstage")), try #require(GateName("out")))
+            try await door.ledger.update(
+                door.event,
+                zones: [Zone(name: backstage, capacity: 2)],
+                gates: [
+                    Doorway(name: backstage, zone: backstage), Doorway(name: out, direction: .exit, zone: backstage),
+                ]
+            )
+            let (main, inner, exit) = (
+                try await desk(door), try await desk(door, gate: backstage), try await desk(door, gate: out)
+            )
+            var codes: [String] = []
+            for _ in 0..<3 { codes.append(try await door.issue().code) }
+            for code in codes { #expect(try await main.decide(code, on: noon).reason == "admitted") }
+            #expect(try await inner.decide(codes[0], on: noon).reason == "admitted")
+            #expect(try await inner.decide(codes[1], on: noon).reason == "admitted")
+            #expect(try await inner.decide(codes[2], on: noon).reason == "full")
+            var batch = Rehearsal()
+            #expect(try await inner.rehearse(codes[2], on: noon, in: &batch).reason == "full")
+            #expect(try await exit.decide(codes[0], on: after(60)).reason == "exited")
+            #expect(try await inner.rehearse(codes[2], on: after(61), in: &batch).reason == "admitted")
+            #expect(try await inner.decide(codes[2], on: after(61)).reason == "admitted")
+            let counts = try await door.ledger.counts(of: door.event.id)
+            #expect(counts.inside == [.main: 3, backstage: 2] && counts.admitted == 3)
+        }
+    }
+
+    @Test("What an organiser changes holds from the next scan on")
+    func changedRules() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let code = try await door.issue(tier: "VIP").code
+            var event = door.event
+            event.closes = noon
+            try await door.ledger.update(event)
+            #expect(try await desk.decide(code, on: noon).reason == "too-late")
+            let tier = Tier(name: "VIP", policy: EntryPolicy(closes: after(60), admits: 2, note: "18+"))
+            try await door.ledger.update(event, tiers: [tier])
+            let verdict = try await desk.decide(code, on: noon)
+            #expect(verdict.outcome == .asked(.check(note: "18+")) && verdict.use?.admits == 2)
+        }
+    }
+
+    @Test("A replaced ticket is refused, and the new one has its entries")
+    func reissued() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let old = try await door.issue(admits: 2)
+            _ = try await desk.decide(old.code, on: noon)
+            let id = old.unverifiedTicket.id
+            let new = try #require(try await door.ledger.reissue(id, epoch: 1, by: staff(), on: noon))
+            let code = try TicketSigner(key: door.key).sign(new.ticket).code
+            #expect(try await desk.decide(old.code, on: after(1)).reason == "replaced")
+            #expect(try await desk.decide(code, on: after(2)).outcome == .admitted(count: 2))
+            #expect(try await desk.decide(code, on: after(3)).reason == "already-used")
+        }
+    }
+
+    @Test("An explanation asks every rule and records nothing")
+    func explanation() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let ticket = try await door.issue(status: .unpaid).unverifiedTicket
+            let explanation = try await desk.explain(ticket, on: noon)
+            #expect(explanation.verdict.reason == "unpaid" && explanation.decisive == 6)
+            #expect(try await door.ledger.counts(of: door.event.id).turnedAway == 0)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// Texts for staff and guests: none missing, none with a gap.
+
+import Ledger
+import Testing
+
+@testable import Admission
+@testable import DoorCheck
+
+struct TextsTests {
+    /// A filling for every gap, so that a gap no verdict fills would be seen by name.
+    static let fillings = Dictionary(uniqueKeysWithValues: Gap.allCases.map { ($0, "<\($0.rawValue)>") })
+
+    /// What each reason's verdicts can fill.
+    static func gaps(of reason: Reason) -> Set<Gap> {
+        let known: Set<Gap> =
+            switch reason {
+            case .wrongEvent: [.event]
+            case .blocked, .check: [.note]
+            case .tooEarly, .tooLate: [.time]
+            case .wrongGate: [.gates]
+            case .alreadyUsed, .notInside: [.time, .gate, .box]
+            case .full: [.zone, .capacity]
+            default: []
+            }
+        let signature: Set<Reason> = [.notATicket, .malformed, .unsupportedSuite, .unknownKey, .forged]
+        return signature.contains(reason) ? known : known.union([.count, .admits])
+    }
+
+    @Test("Every reason has a sentence for guests in every language, short, without a gap that stays empty")
+    func guests() {
+        for language in Language.allCases {
+            for reason in Reason.allCases {
+                let template = GuestTexts.sentence(reason, in: language)
+                let sentence = template.filled(Self.fillings)
+                #expect((4...72).contains(sentence.count), "\(language) \(reason)")
+                #expect(!sentence.contains { "{}[]".contains($0) }, "\(language) \(reason)")
+                #expect(template.gaps.isSubset(of: Self.gaps(of: reason)), "\(language) \(reason)")
+                #expect(!sentence.contains("<note>") && !sentence.contains("<box>"), "\(language) \(reason)")
+            }
+            for look in Look.allCases { #expect((3...24).contains(GuestTexts.word(look, in: language).count)) }
+        }
+    }
+
+    @Test("Languages differ, say the same gaps, and only Arabic runs from right to left")
+    func languages() {
+        for reason in Reason.allCases {
+            let templates = Language.allCases.map { GuestTexts.sentence(reason, in: $0) }
+            #expect(Set(templates.map { $0.filled([:]) }).count == Language.allCases.count, "\(reason)")
+            #expect(Set(templates.map(\.gaps)).count == 1, "\(reason)")
+        }
+        #expect(Language.allCases.filter(\.isRightToLeft) == [.arabic])
+        for look in Look.allCases {
+            #expect(Set(Language.allCases.map { GuestTexts.word(look, in: $0) }).count == Language.allCases.count)
+        }
+    }
+
+    @Test("Every sentence for staff has only gaps that its verdicts fill")
+    func staff() {
+        for reason in Reason.allCases {
+            let template = StaffTexts.sentence(reason)
+            #expect(template.gaps.isSubset(of: Self.gaps(of: reason)), "\(reason)")
+            #expect(!template.filled(Self.fillings).contains { "{}[]".contains($0) }, "\(reason)")
+        }
+    }
+
+    @Test("A part in brackets stands only where its gap is filled")
+    func brackets() {
+        let template = Template("for another event[: {event}]!")
+        #expect(template.filled([.event: "Matinee"]) == "for another event: Matinee!")
+        #expect(template.filled([:]) == "for another event!")
+        #expect(template.filled([.event: "[x] {gate} {zone}"]) == "for another event: [x] {gate} {zone}!")
+    }
+}
