@@ -62,9 +62,32 @@ extension AdmissionDesk {
         let history = try await ledger.history(of: ticket, at: gate)
         let circumstances = Circumstances(ticket: ticket, history: history, instant: instant, clock: clock)
         return Explanation(
-            steps: EntryRules.standard(at: history.door.gate.direction).explanation(in: circumstances),
+            steps: [.genuine] + EntryRules.standard(at: history.door.gate.direction).explanation(in: circumstances),
             verdict: Verdict(Self.outcome(in: circumstances), in: circumstances)
         )
+    }
+
+    /// Tells how a code would be judged here, rule by rule; no rule is asked about one that is not genuine.
+    ///
+    /// - Parameters:
+    ///   - code: As scanned.
+    ///   - instant: Any moment.
+    ///   - clock: Whether the clock can be believed.
+    /// - Returns: Every check's answer, and the verdict.
+    /// - Throws: `LedgerError` when the ledger cannot be read.
+    public func explain(
+        code: String,
+        on instant: Timestamp,
+        clock: ClockTrust = .trusted
+    ) async throws -> Explanation {
+        let ticket: Ticket
+        do throws(TicketRejection) {
+            ticket = try self.ticket(ofCode: code)
+        } catch {
+            let step = ExplainedStep(question: ExplainedStep.genuine.question, objection: .refuse(.rejected(error)))
+            return Explanation(steps: [step], verdict: Verdict(rejecting: error, at: instant))
+        }
+        return try await explain(ticket, on: instant, clock: clock)
     }
 }
 

@@ -6,6 +6,9 @@ public struct ExplainedStep: Hashable, Sendable {
     public let question: String
     /// What speaks against the ticket; `nil` where nothing does.
     public let objection: Objection?
+
+    /// The code's signature holds, or staff named the ticket by its place on the list.
+    static let genuine = ExplainedStep(question: "genuine", objection: nil)
 }
 
 /// Every check of a ticket at one gate and moment. Nothing is recorded.

@@ -7,7 +7,7 @@ public import TicketSigning
 public struct EventCounts: Hashable, Sendable {
     /// Tickets on the list.
     public let tickets: Int
-    /// People they let in, group tickets counted with all their members.
+    /// People they let in, group tickets counted with all their members, withdrawn tickets left out.
     public let expected: Int
     /// People who have entered, whether or not they left; who enters several zones counts once.
     public let admitted: Int
@@ -37,7 +37,7 @@ extension Ledger {
                     SELECT sum(coalesce(ticket.admits, tier.admits, event.admits))
                     FROM ticket JOIN event ON event.id = ticket.event
                     LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
-                    WHERE ticket.event = ?
+                    WHERE ticket.event = ? AND ticket.status NOT IN ('revoked', 'replaced')
                     """
                 ),
                 admitted: try count(

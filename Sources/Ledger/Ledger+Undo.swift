@@ -31,7 +31,7 @@ extension Ledger {
             let lines = try MovementLine.all(of: id, replacing: older, in: db)
             guard let last = MovementLine.standing(lines).last, let movement = last.movement else { return .nothing }
             let limit = try Event.withID(last.event, in: db)?.undoTime ?? .zero
-            guard limit > .zero, instant.duration(since: last.at) <= limit else {
+            guard limit > .zero, instant.duration(since: last.entry.at) <= limit else {
                 return .tooLate(movement, limit: limit)
             }
             let book = try BookEnd(in: db)

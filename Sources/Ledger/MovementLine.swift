@@ -15,8 +15,8 @@ struct MovementLine {
     let slot: Int
     let people: Int
     let undone: ScanNumber?
-    let at: Timestamp
-    let boxName: String
+    let by: Attribution?
+    let entry: Entry
 
     /// In the order of the book.
     ///
@@ -59,8 +59,10 @@ struct MovementLine {
         slot = row["slot"]
         people = row["people"]
         undone = row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) }
-        at = Timestamp(milliseconds: row["at_ms"])
-        boxName = row["box_name"]
+        by = try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
+        entry = Entry(
+            at: Timestamp(milliseconds: row["at_ms"]), gate: gate.text, box: number.box, boxName: row["box_name"]
+        )
     }
 
     /// The movements among lines that were not taken back.
@@ -74,7 +76,7 @@ struct MovementLine {
         Movement.Kind(rawValue: kind.rawValue).map {
             Movement(
                 kind: $0,
-                entry: Entry(at: at, gate: gate.text, box: number.box, boxName: boxName),
+                entry: entry,
                 zone: zone,
                 isReturn: reason == "readmitted",
                 people: people

@@ -144,7 +144,9 @@ struct StaffDeskTests {
             let desk = try await desk(door)
             let ticket = try await door.issue(status: .unpaid).unverifiedTicket
             let explanation = try await desk.explain(ticket, on: noon)
-            #expect(explanation.verdict.reason == "unpaid" && explanation.decisive == 6)
+            #expect(explanation.verdict.reason == "unpaid" && explanation.decisive == 7)
+            let forged = try await desk.explain(code: "DC1:", on: noon)
+            #expect(forged.verdict.reason == "malformed" && forged.decisive == 0 && forged.steps.count == 1)
             #expect(try await door.ledger.counts(of: door.event.id).turnedAway == 0)
         }
     }

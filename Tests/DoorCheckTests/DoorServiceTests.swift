@@ -7,6 +7,7 @@ import Logging
 import Scanner
 import ServiceLifecycle
 import ServiceLifecycleTestKit
+import Synchronization
 import TestSupport
 import Testing
 import TicketPrinting
@@ -25,13 +26,35 @@ struct DoorServiceTests {
             return await iterator.next()
         }
 
-        func show(_ code: String) async throws {
+        func show(_ code: String, at instant: ContinuousClock.Instant? = nil) async throws {
             let picture = try QRSymbol(text: code, errorCorrection: .medium).picture(modulePixels: 4)
-            await events.send(.frame(Frame(width: picture.width, height: picture.height, luma: picture.luma)))
+            await events.send(
+                .frame(Frame(width: picture.width, height: picture.height, luma: picture.luma, instant: instant))
+            )
         }
     }
 
-    func service(_ door: TestDoor, _ source: CodeSource, _ board: NewsBoard) async throws -> DoorService {
+    /// A wall clock that the test sets.
+    final class WallClock: Sendable {
+        private let moment = Mutex(Timestamp(milliseconds: 1_790_000_000_000))
+
+        var now: Timestamp {
+            get { moment.withLock { $0 } }
+            set { moment.withLock { $0 = newValue } }
+        }
+
+        func advance(by seconds: Int64) {
+            moment.withLock { $0 = Timestamp(milliseconds: $0.milliseconds + seconds * 1000) }
+        }
+    }
+
+    func service(
+        _ door: TestDoor,
+        _ source: CodeSource,
+        _ board: NewsBoard,
+        wall: WallClock = WallClock(),
+        newest: Timestamp? = nil
+    ) async throws -> DoorService {
         DoorService(
             source: source,
             desk: AdmissionDesk(
@@ -43,8 +66,93 @@ struct DoorServiceTests {
                 lingering: AdmissionDesk.lingeringAtDoor
             ),
             board: board,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            clock: ClockWatch(wall: wall.now, elapsed: .now, newest: newest),
+            now: { wall.now }
         )
+    }
+
+    @Test("Each member of a group enters when the code comes into view again, and a copy after them does not")
+    func group() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = try await door.issue(admits: 2).code
+            let board = NewsBoard()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let camera = HandFedCamera()
+            let service = try await service(door, .frames(camera), board)
+            let start = ContinuousClock.now
+            try await testGracefulShutdown { trigger in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await service.run() }
+                    _ = await news.next()
+                    for (seconds, reason) in [(0, "admitted"), (1, nil), (3, "admitted"), (5, "just-admitted")] {
+                        try await camera.show(code, at: start + .seconds(seconds))
+                        if let reason { #expect(await news.next()?.verdict?.reason == reason) }
+                    }
+                    trigger.triggerGracefulShutdown()
+                    try await group.waitForAll()
+                }
+            }
+            #expect(await news.next() == nil)
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 2)
+        }
+    }
+
+    @Test("A clock that steps is told once, opening times go to staff, and it is told when the clock is right again")
+    func clock() async throws {
+        try await withTemporaryFolder { folder in
+            let wall = WallClock()
+            let closes = Timestamp(milliseconds: wall.now.milliseconds + 60_000)
+            let door = try await TestDoor(in: folder, event: Event(slug: "n", name: "N", closes: closes))
+            var codes: [String] = []
+            for _ in 0..<4 { codes.append(try await door.issue().code) }
+            let board = NewsBoard()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let camera = HandFedCamera()
+            let service = try await service(door, .frames(camera), board, wall: wall)
+            try await testGracefulShutdown { trigger in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await service.run() }
+                    _ = await news.next()
+                    try await camera.show(codes[0])
+                    #expect(await news.next()?.verdict?.reason == "admitted")
+                    wall.advance(by: 600)
+                    try await camera.show(codes[1])
+                    guard case .clock(.stepped, _) = await news.next() else { Issue.record("not told"); return }
+                    #expect(await news.next()?.verdict?.answer == .ask)
+                    try await camera.show(codes[2])
+                    #expect(await news.next()?.verdict?.reason == "too-late")
+                    wall.advance(by: -600)
+                    try await camera.show(codes[3])
+                    guard case .clock(.trusted, _) = await news.next() else { Issue.record("not told"); return }
+                    #expect(await news.next()?.verdict?.reason == "admitted")
+                    trigger.triggerGracefulShutdown()
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+
+    @Test("A box whose clock is behind its own book says so when the door opens")
+    func clockBehind() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let board = NewsBoard()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let wall = WallClock()
+            let newest = Timestamp(milliseconds: wall.now.milliseconds + 3_600_000)
+            let service = try await service(door, .frames(HandFedCamera()), board, wall: wall, newest: newest)
+            try await testGracefulShutdown { trigger in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await service.run() }
+                    _ = await news.next()
+                    guard case .clock(.behind(newest), _) = await news.next() else { Issue.record("not told"); return }
+                    trigger.triggerGracefulShutdown()
+                    try await group.waitForAll()
+                }
+            }
+        }
     }
 
     @Test("Codes shown to a camera are judged; on shutdown everything seen is judged and the board is closed")
@@ -91,7 +199,9 @@ struct DoorServiceTests {
                     gate: .main
                 ),
                 board: board,
-                logger: service.logger
+                logger: service.logger,
+                clock: service.clock,
+                now: service.now
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in

@@ -22,7 +22,7 @@ struct RunTests {
         }
     }
 
-    @Test("Codes that a scanner types are judged one by one; shown again at once, the admission is shown again")
+    @Test("Codes that a scanner types are judged one by one; shown again at once, it was just admitted")
     func typedCodes() async throws {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 2)
@@ -31,7 +31,7 @@ struct RunTests {
             let run = try await event.doorcheck.run(["run", "--stdin", "--json"], input: input)
             #expect(run.status == 0)
             let reasons = run.objects.compactMap { $0["reason"] as? String }
-            #expect(reasons == ["admitted", "admitted", "not-a-ticket", "admitted"])
+            #expect(reasons == ["admitted", "just-admitted", "not-a-ticket", "admitted"])
             #expect(try await event.admissions() == 2)
         }
     }

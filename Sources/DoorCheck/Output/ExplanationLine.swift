@@ -65,8 +65,7 @@ struct ExplanationLine: Encodable {
             return "\(mark) \(outcome)  \(rule.rule.padded(to: width))  \(rule.sentence?.printable ?? "")".trimmedAtEnd
         }
         let verdict = "= \(wording.headline)  \(wording.detail.printable)".trimmedAtEnd
-        return (["  ok      genuine: the signature holds, or it is on the list"] + lines + [verdict])
-            .map { $0 + "\n" }.joined()
+        return (lines + [verdict]).map { $0 + "\n" }.joined()
     }
 }
 

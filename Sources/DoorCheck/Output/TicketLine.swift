@@ -18,9 +18,25 @@ struct TicketLine: Encodable {
     let replaces: String?
     let admits: Int
     let note: String?
+    /// Admissions that were not undone.
     let entries: [VerdictLine.First]
+    /// Everything that moved somebody, with what was undone.
+    let book: [Passage]
     /// What staff did to the ticket; absent where it was not asked for.
     let changes: [Change]?
+
+    /// Somebody went in or out, or that was taken back.
+    struct Passage: Encodable {
+        let at: String
+        let kind: String
+        let gate: String
+        let zone: String
+        let box: String
+        let reason: String
+        let by: String?
+        let why: String?
+        let undone: Bool
+    }
 
     /// One thing that staff did.
     struct Change: Encodable {
@@ -31,11 +47,11 @@ struct TicketLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, ticket, user, holder, reference, tier, status, replaces, admits, note, entries, changes
+        case schema, ticket, user, holder, reference, tier, status, replaces, admits, note, entries, book, changes
         case statusWhy = "status_why"
     }
 
-    init(_ ticket: IssuedTicket, admits: Int, entries: [Entry], changes: [TicketChange]? = nil) {
+    init(_ ticket: IssuedTicket, admits: Int, book: [BookLine], changes: [TicketChange]? = nil) {
         self.ticket = ticket.ticket.id.description
         user = ticket.ticket.user.description
         holder = ticket.holder
@@ -46,7 +62,15 @@ struct TicketLine: Encodable {
         replaces = ticket.replaces?.description
         self.admits = admits
         note = ticket.note
-        self.entries = entries.map { VerdictLine.First(at: $0.at.description, gate: $0.gate, box: $0.boxName) }
+        entries = book.filter { ($0.kind == .entry || $0.kind == .override) && !$0.isUndone }.map {
+            VerdictLine.First(at: $0.entry.at.description, gate: $0.entry.gate, box: $0.entry.boxName)
+        }
+        self.book = book.map {
+            Passage(
+                at: $0.entry.at.description, kind: $0.kind.rawValue, gate: $0.entry.gate, zone: $0.zone.text,
+                box: $0.entry.boxName, reason: $0.reason, by: $0.by?.actor, why: $0.by?.why, undone: $0.isUndone
+            )
+        }
         self.changes = changes?.map {
             Change(at: $0.at.description, action: $0.action.rawValue, by: $0.by.actor, why: $0.by.why)
         }
@@ -54,10 +78,13 @@ struct TicketLine: Encodable {
 
     /// For people: a line per fact.
     var text: String {
-        let visits = entries.map { "entry        \($0.at), gate \($0.gate), box \($0.box.printable)\n" }.joined()
+        let passages = book.map { line in
+            let place = "\(line.at), gate \(line.gate), box \(line.box.printable)"
+            return
+                "\(line.kind.padded(to: 12)) \(place)\(Self.hand(line.by, line.why))\(line.undone ? ", undone" : "")\n"
+        }
         let deeds = (changes ?? []).map { change in
-            let why = change.why.map { ": \($0.printable)" } ?? ""
-            return "\(change.action.padded(to: 12)) \(change.at), by \(change.by.printable)\(why)\n"
+            "\(change.action.padded(to: 12)) \(change.at)\(Self.hand(change.by, change.why))\n"
         }
         return """
             ticket       \(ticket)
@@ -67,7 +94,12 @@ struct TicketLine: Encodable {
             status       \(status)
             note         \(note?.printable ?? "-")
             entered      \(entries.count) of \(admits)
-            \(visits)\(deeds.joined())
+            \(passages.joined())\(deeds.joined())
             """
+    }
+
+    /// Who did it by hand, and why.
+    private static func hand(_ by: String?, _ why: String?) -> String {
+        by.map { ", by \($0.printable)" + (why.map { ": \($0.printable)" } ?? "") } ?? ""
     }
 }

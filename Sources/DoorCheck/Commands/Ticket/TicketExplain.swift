@@ -21,7 +21,9 @@ struct TicketExplain: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
     @OptionGroup var argument: TicketArgument
 
-    @Option(help: ArgumentHelp("Short name of the event at the door (default: the ticket's).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event at the door (default: that of a ticket on the list).", valueName: "name"))
     var event: String?
 
     @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
@@ -35,13 +37,19 @@ struct TicketExplain: AsyncParsableCommand {
 
     func run() async throws {
         let station = try Station(configuration, for: .reading)
-        let ticket = try await station.ticket(named: argument.ticket)
-        let event = event == nil ? try await station.event(of: ticket) : try await station.event(named: event)
+        let listed = TicketID(argument.ticket) == nil ? nil : try await station.ticket(named: argument.ticket)
+        let event =
+            if event == nil, let listed { try await station.event(of: listed) } else {
+                try await station.event(named: event)
+            }
         let gate = try await station.gate(named: gate, of: event)
         let desk = try await station.desk(event: event, gate: gate)
         let now = WallClock.now
         let clock = at == nil ? try await station.clockWatch(startingAt: now).trust(wall: now, elapsed: .now) : .trusted
-        let explanation = try await desk.explain(ticket, on: at ?? now, clock: clock)
+        let explanation =
+            if let listed { try await desk.explain(listed, on: at ?? now, clock: clock) } else {
+                try await desk.explain(code: argument.ticket, on: at ?? now, clock: clock)
+            }
         let line = ExplanationLine(explanation, gate: gate)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }

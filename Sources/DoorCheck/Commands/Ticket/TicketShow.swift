@@ -5,7 +5,8 @@ import Ledger
 import TicketSigning
 
 struct TicketShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a ticket and its entries.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a ticket and all that happened to it.")
 
     @OptionGroup var configuration: ConfigurationOptions
 
@@ -24,7 +25,7 @@ struct TicketShow: AsyncParsableCommand {
         let line = TicketLine(
             listed,
             admits: try await station.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
-            entries: try await ledger.entries(of: ticket),
+            book: try await ledger.book(of: ticket),
             changes: try await ledger.changes(of: ticket)
         )
         try Terminal.output(json ? JSONLine.text(line) : line.text)

@@ -1,0 +1,96 @@
+// What staff do from the command line.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct StaffTests {
+    /// Runs a command that must succeed, and gives its output.
+    func run(_ event: SampleEvent, _ arguments: [String], status: Int32 = 0) async throws -> Program.Result {
+        let result = try await event.doorcheck.run(arguments)
+        #expect(result.status == status, "\(arguments): \(result.errors)")
+        return result
+    }
+
+    func verdict(_ event: SampleEvent, _ code: String, gate: String = "main") async throws -> String? {
+        let run = try await event.doorcheck.run(["run", "--stdin", "--json", "--gate", gate], input: code + "\n")
+        return run.objects.compactMap { $0["reason"] as? String }.first
+    }
+
+    @Test("A ticket is blocked, explained, restored, admitted by hand, undone and issued anew; all of it is shown")
+    func lifeOfATicket() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let code = try event.codes[0]
+            let id = try #require(try await run(event, ["ticket", "block", code, "--why", "stolen"]).lines.first)
+            #expect(try await verdict(event, code) == "blocked")
+            let explained = try await run(event, ["ticket", "explain", id])
+            #expect(
+                explained.lines.filter { $0.hasPrefix(">") } == [
+                    "> refuse  not blocked                 blocked by the organiser: stolen"
+                ])
+            _ = try await run(event, ["ticket", "restore", id])
+            _ = try await run(event, ["ticket", "admit", id], status: 64)
+            _ = try await run(event, ["ticket", "admit", id, "--why", "no phone", "--by", "amina"])
+            _ = try await run(event, ["ticket", "undo", id, "--by", "joel"])
+            _ = try await run(event, ["ticket", "undo", id], status: 1)
+            let reissued = try await run(event, ["ticket", "reissue", id, "--why", "lost phone"])
+            let new = try #require(reissued.output.split(separator: "\r\n").last?.split(separator: ",").last)
+            #expect(try await verdict(event, code) == "replaced")
+            #expect(try await verdict(event, String(new)) == "admitted")
+            let shown = try #require(try await run(event, ["ticket", "show", id, "--json"]).objects.first)
+            let changes = try #require(shown["changes"] as? [[String: Any]])
+            #expect(changes.compactMap { $0["action"] as? String } == ["block", "restore", "reissue"])
+            let book = try #require(shown["book"] as? [[String: Any]])
+            #expect(book.compactMap { $0["by"] as? String } == ["amina", "joel"])
+            #expect(book.compactMap { $0["kind"] as? String } == ["entry", "void"])
+            #expect(try await event.admissions() == 1)
+        }
+    }
+
+    @Test("Gates, zones, tiers and re-entry are set up by `event edit`, and the door goes by them")
+    func rules() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let codes = try event.codes
+            _ = try await run(event, ["event", "edit", "--reentry", "after-exit"])
+            _ = try await run(event, ["event", "edit", "--gate", "yard", "--direction", "exit"])
+            _ = try await run(event, ["event", "edit", "--gate", "backstage", "--zone", "backstage"])
+            _ = try await run(event, ["event", "edit", "--zone", "backstage", "--capacity", "1"])
+            #expect(try await verdict(event, codes[0]) == "admitted")
+            #expect(try await verdict(event, codes[0], gate: "yard") == "exited")
+            #expect(try await verdict(event, codes[0]) == "readmitted")
+            #expect(try await verdict(event, codes[0], gate: "backstage") == "admitted")
+            #expect(try await verdict(event, codes[1], gate: "backstage") == "full")
+            let shown = try await run(
+                event, ["event", "edit", "--tier", "Regular", "--gates", "main", "--note", "18+"])
+            #expect(shown.output.contains("tier         Regular: gates main, note 18+\n"))
+            #expect(shown.output.contains("zone         backstage: 1 inside of 1, then refuse\n"))
+            #expect(try await verdict(event, codes[1], gate: "backstage") == "wrong-gate")
+            #expect(try await verdict(event, codes[1]) == "check")
+            _ = try await run(event, ["event", "edit", "--tier", "Regular", "--gates", "none", "--note", "none"])
+            #expect(try await verdict(event, codes[1]) == "admitted")
+        }
+    }
+
+    @Test(
+        "Settings that make no sense are refused with a sentence, and change nothing",
+        arguments: [
+            (["--tier", "VIP", "--gates", "nowhere"], 65, "There is no gate 'nowhere'"),
+            (["--opens", "2026-07-05T00:00:00Z", "--closes", "2026-07-04T00:00:00Z"], 65, "closes before it opens"),
+            (["--admits", "0"], 65, "1 to 1000 people"), (["--zone", "main", "--capacity", "0"], 65, "1 or more"),
+            (["--gates", "main"], 64, "--gates goes with --tier"), ([], 64, "Say what to change"),
+            (["--tier", "VIP", "--unlisted", "ask"], 64, "not about a tier"), (["--undo", "-1"], 64, "undo"),
+            (["--tier", "VIP", "--gates", ","], 64, "names of gates"),
+        ] as [([String], Int32, String)]
+    )
+    func mistakes(arguments: [String], status: Int32, words: String) async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let before = try await run(event, ["event", "show", "--json"]).output
+            let edited = try await run(event, ["event", "edit"] + arguments, status: status)
+            #expect(edited.errors.contains(words), "\(edited.errors)")
+            #expect(try await run(event, ["event", "show", "--json"]).output == before)
+        }
+    }
+}
