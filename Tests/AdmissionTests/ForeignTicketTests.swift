@@ -66,7 +66,8 @@ struct ForeignTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             try await load("DC1:FORGED", into: door)
-            #expect(try await desk(door).decide("DC1:FORGED", on: noon).code == .malformed)
+            let verdict = try await desk(door).decide("DC1:FORGED", on: noon)
+            #expect(verdict.answer == .refuse && verdict.ticket == nil)
         }
     }
 }

@@ -37,9 +37,15 @@ final class ZipArchive {
     /// - Parameters:
     ///   - name: Of the file in the archive.
     ///   - elements: Gets what is in it.
+    ///   - limit: The most bytes that it may unpack to.
     ///   - afterPiece: Called after every 64 KiB.
     /// - Throws: ``ListError`` and what `afterPiece` throws.
-    func read(_ name: String, into elements: any XMLElements, afterPiece: () throws -> Void = {}) throws {
+    func read(
+        _ name: String,
+        into elements: any XMLElements,
+        limit: Int = largestEntryByteCount,
+        afterPiece: () throws -> Void = {}
+    ) throws {
         guard let file = zip_fopen(archive, name, 0) else { throw ListError.damagedWorkbook(part: name) }
         defer { zip_fclose(file) }
         let stream = try XMLStream(name, elements: elements)
@@ -49,7 +55,7 @@ final class ZipArchive {
             let count = zip_fread(file, &buffer, UInt64(buffer.count))
             guard count >= 0 else { throw ListError.damagedWorkbook(part: name) }
             total += Int(count)
-            guard total <= Self.largestEntryByteCount else {
+            guard total <= limit else {
                 throw ListError.tooLarge(what: "The workbook's \(name)", limit: "2 GiB")
             }
             try buffer.withUnsafeBytes { bytes throws in

@@ -39,6 +39,10 @@ struct RowReader {
         func text(_ field: ListField, longest: Int = Self.longestText) -> String? {
             guard let column = mapping.columns[field], !row.isBlank(column) else { return nil }
             let text = row[column]
+            guard !text.unicodeScalars.contains("\u{FFFD}") else {
+                complain(field, found: "bytes that are no text", expected: "text; is the --encoding another one?")
+                return nil
+            }
             // Careful exporters put an apostrophe before what a spreadsheet would take for a formula.
             let isDisarmed = text.first == "'" && text.dropFirst().first.map { "=+-@|%".contains($0) } == true
             let plain = isDisarmed ? String(text.dropFirst()) : text
