@@ -17,7 +17,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// All benchmarks, in the order in which they run.
     private static let benchmarks: [any Benchmark] = [
-        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), CheckImages(),
+        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ListImport(), CheckImages(),
     ]
 
     @Argument(help: "Which benchmarks to run (default: all).")
