@@ -166,7 +166,7 @@ enum LedgerSchema {
             CHECK (actor IS NOT NULL OR (why IS NULL AND kind NOT IN ('override', 'void')))
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX scan_slot ON scan (ticket, box, slot) WHERE slot IS NOT NULL;
-        CREATE INDEX scan_zone ON scan (event, zone, people) WHERE slot IS NOT NULL;
+        CREATE INDEX scan_zone ON scan (event, zone, people) WHERE people <> 0;
         CREATE INDEX scan_undone ON scan (undone_box, undone_seq) WHERE undone_seq IS NOT NULL;
         CREATE INDEX scan_mark ON scan (mark, at_ms) WHERE mark IS NOT NULL;
 
@@ -186,6 +186,6 @@ enum LedgerSchema {
         CREATE VIEW admission AS
         SELECT * FROM movement WHERE kind IN ('entry', 'override');
         CREATE VIEW inside AS                         -- a void takes back the people of what it undoes
-        SELECT event, zone, sum(people) AS people FROM scan WHERE slot IS NOT NULL GROUP BY event, zone;
+        SELECT event, zone, sum(people) AS people FROM scan WHERE people <> 0 GROUP BY event, zone;
         """
 }

@@ -102,6 +102,21 @@ struct OutputTests {
         #expect(!Wording(verdict: unpaid, now: at).detail.contains("clock"))
     }
 
+    @Test("Guests read no gap, no note, no name and no box, whatever the verdict and the language")
+    func guestSentences() throws {
+        for outcome in Self.refusals.map(Verdict.Outcome.refused) + Self.passages {
+            let verdict = try verdict(outcome)
+            for language in Language.allCases {
+                let text = verdict.guestWord(in: language) + verdict.guestSentence(in: language, seenFrom: at)
+                #expect(!text.contains { "{}[]<>".contains($0) })
+                for secret in ["Zoë", "stolen", "18+", "north-1"] { #expect(!text.contains(secret)) }
+            }
+        }
+        let overruled = try verdict(.overruled(.unpaid, count: 1))
+        #expect(overruled.guestSentence(in: .english, seenFrom: at) == "Enjoy! 1 of 2 in")
+        #expect(try verdict(.exited(count: 0)).guestWord(in: .swahili) == "Kwaheri")
+    }
+
     @Test("A group ticket says how many of how many are in")
     func group() throws {
         #expect(Wording(verdict: try verdict(.admitted(count: 2)), now: at).detail.contains("2 of 2 in"))

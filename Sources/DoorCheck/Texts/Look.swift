@@ -10,7 +10,7 @@ enum Look: CaseIterable {
     case exit
     /// The ticket is good, and nobody enters here.
     case checked
-    /// What was said seconds ago is still so, and nobody enters on it.
+    /// Somebody entered with it seconds ago, and nobody enters on it now.
     case again
     /// Somebody has entered with it before.
     case used
@@ -24,9 +24,9 @@ extension Verdict {
     var look: Look {
         switch outcome {
         case .admitted, .readmitted, .overruled: .admit
-        case .exited: .exit
+        case .exited, .justExited: .exit
         case .checked: .checked
-        case .justAdmitted, .justExited: .again
+        case .justAdmitted: .again
         case .refused(.alreadyUsed): .used
         case .refused: .refuse
         case .asked: .ask
