@@ -87,7 +87,8 @@ struct ExportsTests {
     func details() throws {
         let pretix = try ListFile.export("pretix-checkin.csv").entries
         #expect(pretix.map(\.note) == [nil, "needs special attention", nil])
-        #expect(pretix.map(\.reference) == ["ada@example.org ABC12", "ada@example.org ABC12", "chiara@example.org DEF34"])
+        #expect(
+            pretix.map(\.reference) == ["ada@example.org ABC12", "ada@example.org ABC12", "chiara@example.org DEF34"])
         #expect(pretix[2].closes.map { $0 - (pretix[2].opens ?? 0) } == 19_800_000)
         #expect(try ListFile.export("pretix-positions-de.csv").entries.first?.tier == "Tageskarte – Erwachsene")
         #expect(try ListFile.export("google-forms.tsv").entries.map(\.admits) == [2, 1])

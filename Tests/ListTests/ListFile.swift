@@ -27,7 +27,11 @@ struct ListFile {
         let list = try TicketList(ListSource(path: path), options: options)
         var entries: [ListEntry] = []
         var faults: [ListFault] = []
-        try list.forEachEntry { entries.append($0) } fault: { faults.append($0) }
+        try list.forEachEntry {
+            entries.append($0)
+        } fault: {
+            faults.append($0)
+        }
         self.list = list
         self.entries = entries
         self.faults = faults

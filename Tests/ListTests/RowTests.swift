@@ -65,14 +65,15 @@ struct RowTests {
 
     @Test("The worst that any column says counts")
     func standing() throws {
-        let text = "name,status,paid,blocked,order cancelled\n" + """
-            a,attending,yes,,
-            b,attending,no,,0
-            c,,ja,yes,
-            d,Refunded,no,,
-            e,ok?,,,
-            f,,,,2026-01-01
-            """
+        let text =
+            "name,status,paid,blocked,order cancelled\n" + """
+                a,attending,yes,,
+                b,attending,no,,0
+                c,,ja,yes,
+                d,Refunded,no,,
+                e,ok?,,,
+                f,,,,2026-01-01
+                """
         let read = try ListFile(text)
         #expect(read.entries.map(\.standing) == [.valid, .unpaid, .blocked, .withdrawn, .withdrawn])
         #expect(read.faults.map(\.line) == [6])

@@ -20,7 +20,9 @@ struct TextListTests {
         #expect(try ListFile("name,order\rA,1\rB,2\r").entries.map(\.line) == [2, 3])
     }
 
-    @Test("Commas, semicolons, tabs and bars are told apart, even beside commas in names", arguments: [",", ";", "\t", "|"])
+    @Test(
+        "Commas, semicolons, tabs and bars are told apart, even beside commas in names",
+        arguments: [",", ";", "\t", "|"])
     func delimiters(delimiter: String) throws {
         let rows = [["name", "order", "tier"], ["\"Shah, A; B | C\"", "1", "VIP"], ["Zoë", "2", "x"]]
         let read = try ListFile(rows.map { $0.joined(separator: delimiter) }.joined(separator: "\n"))
