@@ -58,6 +58,8 @@ let package = Package(
         .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
         .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -72,11 +74,14 @@ let package = Package(
         .target(name: "TicketPrinting", dependencies: ["CQREncode", "CPNG"], swiftSettings: optimised),
         .target(
             name: "Ledger",
-            dependencies: ["TicketSigning", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "TicketSigning", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
-        .target(name: "TicketLists", dependencies: ["CCSV"], swiftSettings: strict),
+        .target(name: "TicketLists", dependencies: ["CCSV", "CExpat", "CZip"], swiftSettings: strict),
         .executableTarget(
             name: "DoorCheck",
             dependencies: [
@@ -175,7 +180,12 @@ let package = Package(
             dependencies: ["Admission", "Ledger", "TicketSigning", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "ListTests", dependencies: ["TicketLists", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ListTests",
+            dependencies: ["TicketLists", "TestSupport", "CZip"],
+            resources: [.copy("Exports")],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "DoorCheckTests",
             dependencies: [

@@ -4,8 +4,8 @@ import Glibc
 
 /// A running program whose output goes to a file; what it says on standard error is dropped.
 struct ChildProcess {
-    private let name: String
-    private let id: pid_t
+    let name: String
+    let id: pid_t
 
     /// Starts a program.
     ///

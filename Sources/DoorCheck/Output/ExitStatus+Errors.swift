@@ -19,7 +19,7 @@ extension ExitStatus {
             case let error as KeyFileError: Self.status(of: error)
             case let error as CameraError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
-            case is CSVError, is GuestListError, is PrintingError: .badData
+            case is ListError, is PrintingError: .badData
             case is FileError: .inputOutput
             default: .software
             }
