@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 /// Rules for our own targets only; as command-line flags they would rebuild every dependency.
@@ -11,6 +12,18 @@ let strict: [SwiftSetting] = [
 
 /// Pixel loops run 20 to 100 times slower unoptimised, too slow for a camera even in a debug build.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// Formats that are read where their library is installed when the package is built: docs/adr/0010-foreign-pictures.md.
+let parts = [
+    (format: "HEIC", module: "CHEIF", library: "libheif", package: "libheif-dev"),
+    (format: "PDF", module: "CPoppler", library: "poppler-glib", package: "libpoppler-glib-dev"),
+    (format: "TIFF", module: "CTIFF", library: "libtiff-4", package: "libtiff-dev"),
+].filter { part in
+    let given = Context.environment["PKG_CONFIG_PATH"]?.split(separator: ":").map(String.init) ?? []
+    let usual = ["x86_64-linux-gnu/", "aarch64-linux-gnu/", ""].map { "/usr/lib/\($0)pkgconfig" }
+    return (given + usual + ["/usr/local/lib/pkgconfig"]).contains { access("\($0)/\(part.library).pc", R_OK) == 0 }
+}
+let withParts = strict + parts.map { .define($0.format) }
 
 /// Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only `scripts/fuzz` builds them.
 let fuzzTargets: [(name: String, tries: [Target.Dependency])] = [
@@ -47,7 +60,10 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
         .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -56,17 +72,20 @@ let package = Package(
         .target(name: "TicketSigning", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(
             name: "Scanner",
-            dependencies: ["CZBar", "CVideo4Linux", "CTurboJPEG", "CPNG", "CWebP", "CGIF"],
+            dependencies: ["CZBar", "CVideo4Linux", "CTurboJPEG", "CPNG", "CWebP", "CGIF", "CLinux"],
             swiftSettings: optimised
         ),
         .target(name: "TicketPrinting", dependencies: ["CQREncode", "CPNG"], swiftSettings: optimised),
         .target(
             name: "Ledger",
-            dependencies: ["TicketSigning", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "TicketSigning", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
-        .target(name: "TicketLists", dependencies: ["CCSV"], swiftSettings: strict),
+        .target(name: "TicketLists", dependencies: ["CCSV", "CExpat", "CZip"], swiftSettings: strict),
         .target(
             name: "DoorDisplay",
             dependencies: [
@@ -90,7 +109,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
-            swiftSettings: strict
+            swiftSettings: withParts
+        ),
+
+        // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
+        .executableTarget(
+            name: "doorcheck-pictures",
+            dependencies: parts.map { .target(name: $0.module) },
+            path: "Sources/ForeignPictures",
+            swiftSettings: withParts
         ),
 
         // Pictures of tickets as a phone or a printer shows them, for the demo, tests and benchmarks
@@ -170,7 +197,12 @@ let package = Package(
             dependencies: ["Admission", "Ledger", "TicketSigning", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "ListTests", dependencies: ["TicketLists", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ListTests",
+            dependencies: ["TicketLists", "TestSupport", "CZip"],
+            resources: [.copy("Exports")],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "DisplayTests",
             dependencies: [
@@ -186,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "DoorCheckTests",
             dependencies: [
-                "DoorCheck", "DoorDisplay", "Admission", "Ledger", "Scanner", "TicketPrinting", "TicketSigning",
+                "DoorCheck", "DoorDisplay", "Admission", "DoorPictures", "Ledger", "Scanner", "TicketPrinting", "TicketSigning",
                 "TestSupport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
@@ -210,9 +242,26 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+for part in parts {
+    package.targets.append(
+        .systemLibrary(name: part.module, pkgConfig: part.library, providers: [.apt([part.package])]))
+}
+
 if Context.environment["DOORCHECK_FUZZ"] != nil {
     let files = fuzzTargets.map { "\($0.name).swift" } + ["README.md", "Seeds"]
-    // libFuzzer brings the program's start, so the harnesses are built as a library's files are.
+    // libFuzzer brings the program's start, so the command is a library here, without its own.
+    let command = package.targets.first { $0.name == "DoorCheck" }
+    package.products = []
+    package.targets.removeAll { $0.name == "DoorCheck" }
+    package.targets.append(
+        .target(
+            name: "DoorCheck",
+            dependencies: command?.dependencies ?? [],
+            exclude: ["DoorCheckCommand.swift"],
+            swiftSettings: strict
+        )
+    )
+    // The harnesses are built as a library's files are.
     let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library", "-O"])]
     package.targets += fuzzTargets.map { target in
         .executableTarget(

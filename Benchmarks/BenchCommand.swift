@@ -17,8 +17,8 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// All benchmarks, in the order in which they run.
     private static let benchmarks: [any Benchmark] = [
-        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), DecodePhotos(), DecodeDoors(),
-        FrameTime(), ReadPhotos(),
+        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ListImport(), DecodePhotos(),
+        DecodeDoors(), FrameTime(), ReadPhotos(),
     ]
 
     @Argument(help: "Which benchmarks to run, by name or by the first part of it (default: all).")

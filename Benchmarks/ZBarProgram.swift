@@ -21,7 +21,7 @@ struct ZBarProgram {
     /// - Throws: ``BenchmarkError`` when the program is missing or crashes.
     func read(cores: Int) throws {
         // XML because a code may hold line ends, and so --raw cannot be counted.
-        let options = ["-q", "--xml", "-Sdisable", "-Sqrcode.enable"]
+        let options = ["--nodbus", "-q", "--xml", "-Sdisable", "-Sqrcode.enable"]
         let processes = try (0..<cores).map { core in
             let share = stride(from: core, to: pictures.count, by: cores).map { pictures[$0] }
             return try ChildProcess("zbarimg", options + share, output: output + "\(core)")

@@ -7,7 +7,7 @@ public import TicketSigning
 public struct AdmissionDesk: Sendable {
     let ledger: Ledger
     let gate: Gate
-    private let verifier: TicketVerifier
+    let verifier: TicketVerifier
     private let box: Box
     private let lingering: Duration
 
@@ -51,21 +51,25 @@ public struct AdmissionDesk: Sendable {
         on instant: Timestamp,
         clock: ClockTrust = .trusted
     ) async throws -> Verdict {
-        let ticket: VerifiedTicket
-        do throws(TicketRejection) {
-            ticket = try verifier.verify(code: code)
-        } catch {
-            let verdict = Verdict(rejecting: error, at: instant)
+        switch try await presented(code) {
+        case .signed(let ticket):
+            return try await ledger.decide(ticket, at: gate, on: instant) { history in
+                verdict(on: Circumstances(ticket: ticket.ticket, history: history, instant: instant, clock: clock))
+            }
+        case .foreign(let ticket):
+            return try await ledger.decide(ticket, at: gate, on: instant) { history in
+                verdict(on: Circumstances(foreign: ticket, history: history, instant: instant, clock: clock))
+            }
+        case .rejected(let rejection):
+            let verdict = Verdict(rejecting: rejection, at: instant)
             try await ledger.remark(verdict, ofCode: code, at: gate, on: instant)
             return verdict
         }
-        return try await ledger.decide(ticket, at: gate, on: instant) { history in
-            let circumstances = Circumstances(
-                ticket: ticket.ticket, history: history, instant: instant, clock: clock
-            )
-            let outcome = Self.outcome(in: circumstances)
-            return Verdict(self.outcome(ofLingering: outcome, in: circumstances) ?? outcome, in: circumstances)
-        }
+    }
+
+    private func verdict(on circumstances: Circumstances) -> Verdict {
+        let outcome = Self.outcome(in: circumstances)
+        return Verdict(self.outcome(ofLingering: outcome, in: circumstances) ?? outcome, in: circumstances)
     }
 
     /// Judges a code and records nothing.
@@ -83,15 +87,22 @@ public struct AdmissionDesk: Sendable {
         clock: ClockTrust = .trusted,
         in rehearsal: inout Rehearsal
     ) async throws -> Verdict {
-        let ticket: Ticket
-        do throws(TicketRejection) {
-            ticket = try verifier.verify(code: code).ticket
-        } catch {
-            return Verdict(rejecting: error, at: instant)
+        func history(of ticket: Ticket) async throws -> TicketHistory {
+            try await ledger.history(of: ticket, at: gate)
+                .after(rehearsal.movements(of: ticket.id), people: rehearsal.people)
         }
-        let history = try await ledger.history(of: ticket, at: gate)
-            .after(rehearsal.movements(of: ticket.id), people: rehearsal.people)
-        let circumstances = Circumstances(ticket: ticket, history: history, instant: instant, clock: clock)
+        let circumstances: Circumstances
+        switch try await presented(code) {
+        case .signed(let verified):
+            let history = try await history(of: verified.ticket)
+            circumstances = Circumstances(ticket: verified.ticket, history: history, instant: instant, clock: clock)
+        case .foreign(let foreign):
+            let history = try await history(of: foreign.ticket)
+            circumstances = Circumstances(foreign: foreign, history: history, instant: instant, clock: clock)
+        case .rejected(let rejection):
+            return Verdict(rejecting: rejection, at: instant)
+        }
+        let (ticket, history) = (circumstances.ticket, circumstances.history)
         let verdict = Verdict(Self.outcome(in: circumstances), in: circumstances)
         if let movement = movement(of: verdict, through: history.door) { rehearsal.add(movement, of: ticket.id) }
         return verdict

@@ -5,8 +5,10 @@ public import TicketSigning
 
 /// Everything a rule judges by; nothing else, so that the same circumstances always give the same verdict.
 public struct Circumstances: Hashable, Sendable {
-    /// What the signed code says.
+    /// What the signed code says, or the list where there is no signature.
     public let ticket: Ticket
+    /// Whether the ticket is known by another platform's barcode only, which nobody signed.
+    public let isUnsigned: Bool
     /// What the ledger knows about the ticket.
     public let history: TicketHistory
     /// The moment of the scan, by the box's wall clock.
@@ -24,8 +26,22 @@ public struct Circumstances: Hashable, Sendable {
     ///   - instant: The moment of the scan.
     ///   - clock: Whether the clock can be believed.
     public init(ticket: Ticket, history: TicketHistory, instant: Timestamp, clock: ClockTrust = .trusted) {
+        self.init(ticket, isUnsigned: false, history: history, instant: instant, clock: clock)
+    }
+
+    /// - Parameters:
+    ///   - foreign: Found by another platform's barcode.
+    ///   - history: What the ledger knows about the ticket.
+    ///   - instant: The moment of the scan.
+    ///   - clock: Whether the clock can be believed.
+    public init(foreign: ForeignTicket, history: TicketHistory, instant: Timestamp, clock: ClockTrust = .trusted) {
+        self.init(foreign.ticket, isUnsigned: true, history: history, instant: instant, clock: clock)
+    }
+
+    private init(_ ticket: Ticket, isUnsigned: Bool, history: TicketHistory, instant: Timestamp, clock: ClockTrust) {
         let event = history.door.event
         self.ticket = ticket
+        self.isUnsigned = isUnsigned
         self.history = history
         self.instant = instant
         self.clock = clock

@@ -13,6 +13,8 @@ public struct Verdict: Hashable, Sendable {
     public let clock: ClockTrust
     /// What the signed code says; `nil` if it is no ticket, or its signature does not hold.
     public let ticket: Ticket?
+    /// Whether the ticket is known by another platform's barcode only: whoever copies the list can copy it.
+    public let isUnsigned: Bool
     /// What the ledger knew when it decided.
     public let history: TicketHistory?
     /// How much of the ticket was used up before; `nil` where there is no ticket.
@@ -46,6 +48,7 @@ public struct Verdict: Hashable, Sendable {
         at = circumstances.instant
         clock = circumstances.clock
         ticket = circumstances.ticket
+        isUnsigned = circumstances.isUnsigned
         history = circumstances.history
         use = circumstances.use
     }
@@ -56,6 +59,7 @@ public struct Verdict: Hashable, Sendable {
         at = instant
         clock = .trusted
         ticket = nil
+        isUnsigned = false
         history = nil
         use = nil
     }

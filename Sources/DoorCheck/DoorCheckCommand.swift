@@ -7,10 +7,11 @@ struct DoorCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doorcheck",
         abstract: "Checks tickets at the door: reads their QR codes, verifies their signatures, admits each once.",
-        version: "0.1.0",
+        version: "0.1.0" + BuiltParts.note,
         subcommands: [
             CheckCommand.self, ReadCommand.self, RunCommand.self, StatusCommand.self, EventCommand.self,
-            TicketCommand.self, KeyCommand.self, CameraCommand.self, ConfigCommand.self,
+            TicketCommand.self, LedgerCommand.self, PurgeCommand.self, KeyCommand.self, CameraCommand.self,
+            ConfigCommand.self,
         ]
     )
 

@@ -29,6 +29,24 @@ extension Ledger {
         try await decide(ticket.ticket, at: gate, on: instant, attribution: nil, by: judge)
     }
 
+    /// The same for a ticket that another platform sold.
+    ///
+    /// - Parameters:
+    ///   - ticket: Found by its barcode.
+    ///   - gate: Where, at which event.
+    ///   - instant: When, by this machine's wall clock.
+    ///   - judge: Gives the verdict; pure, called once.
+    /// - Returns: What `judge` gave, once it is recorded.
+    /// - Throws: ``LedgerError``; then nothing was recorded and nobody may enter.
+    public func decide<Verdict: RecordableVerdict>(
+        _ ticket: ForeignTicket,
+        at gate: Gate,
+        on instant: Timestamp,
+        by judge: @escaping @Sendable (TicketHistory) -> Verdict
+    ) async throws -> Verdict {
+        try await decide(ticket.ticket, at: gate, on: instant, attribution: nil, by: judge)
+    }
+
     /// Judges a ticket that staff let in by hand, and writes that down with who and why.
     ///
     /// Nobody has to have verified a code: staff found the ticket on the list.

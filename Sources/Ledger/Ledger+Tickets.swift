@@ -44,32 +44,6 @@ extension Ledger {
         }
     }
 
-    /// Tickets whose holder or reference begins with a text, whatever its case (ASCII letters).
-    ///
-    /// - Parameters:
-    ///   - prefix: Not empty.
-    ///   - limit: The most that come back, 1 or more.
-    /// - Returns: By holder.
-    /// - Throws: ``LedgerError``.
-    public func tickets(startingWith prefix: String, limit: Int) async throws -> [IssuedTicket] {
-        try await read { db in
-            // The range `prefix ..< prefix with U+10FFFF behind` is what an index can answer; LIKE is not.
-            let range = [prefix, prefix + "\u{10FFFF}"]
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM ticket
-                    WHERE event IN (SELECT id FROM event) AND holder COLLATE NOCASE BETWEEN ?1 AND ?2
-                    UNION
-                    SELECT * FROM ticket
-                    WHERE event IN (SELECT id FROM event) AND reference COLLATE NOCASE BETWEEN ?1 AND ?2
-                    ORDER BY holder, id LIMIT ?3
-                    """,
-                arguments: [range[0], range[1], limit]
-            ).map(IssuedTicket.init)
-        }
-    }
-
     /// The admissions with a ticket, or with one it stands for, the first one first; the undone left out.
     ///
     /// - Parameter id: The ticket's identifier.
@@ -111,5 +85,6 @@ extension IssuedTicket {
             ticket.id.blob, ticket.event.blob, ticket.user.blob, epoch, tier, status.rawValue, statusWhy, holder,
             reference, admits, note, opens?.milliseconds, closes?.milliseconds, replaces?.blob, rev,
         ])
+        try FindingIndex(db).add(ticket.id)
     }
 }

@@ -124,6 +124,15 @@ extension Ledger {
         return try await queue.writeWithoutTransaction { db in try ledger.transaction(in: db, body) }
     }
 
+    /// Does what SQLite does in no transaction, such as rewriting the file, while no other process of ours writes.
+    func writeOutsideTransaction(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+        let (lock, path) = (lock, path)
+        try await queue.writeWithoutTransaction { db in
+            guard let lock else { throw LedgerError.readOnly(path: path) }
+            try lock.hold { try LedgerError.mapping(path: path) { try body(db) } }
+        }
+    }
+
     private func transaction<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
         guard let lock else { throw LedgerError.readOnly(path: path) }
         return try lock.hold {

@@ -14,6 +14,10 @@ enum LedgerSchema {
             try db.execute(sql: lists)
             try db.execute(sql: scans)
         }
+        migrator.registerMigration("3-lists") { db in
+            try db.execute(sql: lookups)
+            try FindingIndex(db).addNewTickets()
+        }
         return migrator
     }
 

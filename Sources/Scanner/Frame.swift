@@ -1,5 +1,7 @@
 // One picture as the decoder sees it: brightness only.
 
+internal import Glibc
+
 /// A picture of 8-bit luma, row by row from the top, with no padding.
 public struct Frame: Sendable {
     /// Pixels per row, 1 or more.
@@ -32,5 +34,20 @@ public struct Frame: Sendable {
         self.luma = luma
         self.instant = instant
         self.sequence = sequence
+    }
+
+    /// Whether another frame shows exactly this picture, whenever it was taken.
+    ///
+    /// - Parameter other: Of any size.
+    /// - Returns: True only where every pixel is equal.
+    /// - Complexity: Pictures with a camera's noise differ in their first pixels, and no more of them is looked at.
+    public func isSamePicture(as other: Frame) -> Bool {
+        guard width == other.width, height == other.height else { return false }
+        return luma.withUnsafeBytes { pixels in
+            other.luma.withUnsafeBytes { others in
+                guard let start = pixels.baseAddress, let otherStart = others.baseAddress else { return false }
+                return memcmp(start, otherStart, pixels.count) == 0
+            }
+        }
     }
 }

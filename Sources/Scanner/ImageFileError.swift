@@ -22,6 +22,10 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     case damaged(ImageKind, reason: String)
     /// It is sound, but of a sort that is not read.
     case unsupported(ImageKind, feature: String)
+    /// It is of a format that is read where its library was installed when the program was built.
+    case notBuilt(ImageKind)
+    /// Reading it took too long, or more memory than a picture needs.
+    case tooCostly(ImageKind)
     /// The picture or a library's work area does not fit.
     case outOfMemory
 
@@ -32,13 +36,16 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
         case .notARegularFile: "this is a directory, pipe or device; a picture file is expected"
         case .empty: "the file is empty; was it copied completely?"
         case .tooLarge(let limit): "the file is larger than the limit of \(limit >> 20) MiB"
-        case .unknownKind: "this is not a picture that can be read: JPEG, PNG, WebP, GIF or PNM is expected"
+        case .unknownKind:
+            "this is not a picture that can be read: JPEG, PNG, WebP, GIF, PNM, HEIC, PDF or TIFF is expected"
         case .tooManyPixels(let width, let height, let limit):
             "the picture of \(width) x \(height) pixels is over the limit of \(limit / 1_000_000) million pixels"
         case .truncated(let kind): "the \(kind.rawValue) file ends too soon; was it copied completely?"
         case .damaged(let kind, let reason): "the \(kind.rawValue) file is damaged: \(reason)"
         case .unsupported(let kind, let feature):
             "\(feature) is not read from \(kind.rawValue) files; save the picture as an ordinary PNG or JPEG"
+        case .notBuilt(let kind): "\(kind.rawValue) files are not read by this program; save the picture as PNG or JPEG"
+        case .tooCostly(let kind): "the \(kind.rawValue) file takes too long or too much memory to read"
         case .outOfMemory: "there is not enough memory for the picture"
         }
     }

@@ -12,6 +12,15 @@ public enum ImageKind: String, Sendable, CaseIterable {
     case gif = "GIF"
     /// Netpbm's PBM, PGM and PPM, each as text or binary.
     case pnm = "PNM"
+    /// A telephone's photograph; needs ``ForeignPictures``, as do the next two.
+    case heic = "HEIC"
+    /// Every page.
+    case pdf = "PDF"
+    /// Its first picture.
+    case tiff = "TIFF"
+
+    /// Whether another program reads it.
+    var isForeign: Bool { self == .heic || self == .pdf || self == .tiff }
 
     /// - Parameter bytes: The whole file or its start; 12 bytes are enough.
     init?(startOf bytes: [UInt8]) {
@@ -26,8 +35,19 @@ public enum ImageKind: String, Sendable, CaseIterable {
             self = .gif
         } else if bytes.count > 2, bytes[0] == UInt8(ascii: "P"), (0x31...0x36).contains(bytes[1]) {
             self = .pnm
+        } else if bytes.dropFirst(4).starts(with: "ftyp".utf8),
+            Self.heicBrands.contains(Array(bytes[8..<min(12, bytes.count)]))
+        {
+            self = .heic
+        } else if bytes.starts(with: "%PDF-".utf8) {
+            self = .pdf
+        } else if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
+            self = .tiff
         } else {
             return nil
         }
     }
+
+    /// What HEIF files of HEVC pictures say they are (ISO/IEC 23008-12, annex B).
+    private static let heicBrands = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"].map { Array($0.utf8) }
 }

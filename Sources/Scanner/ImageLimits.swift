@@ -8,17 +8,24 @@ public struct ImageLimits: Sendable, Hashable {
     public var pixels: Int
     /// A JPEG larger than this is halved in the decoder, as often as needed, in pixels.
     ///
-    /// 2 million read the most codes, and five times faster than unreduced pictures: docs/adr/0003-zbar.md.
+    /// At 4 million all but one code is read that whole pictures give, in three quarters of the time:
+    /// docs/performance.md.
     public var photoPixels: Int
+    /// How many seconds a core may work on a HEIC, PDF or TIFF file, whose libraries do not bound it themselves.
+    public var foreignSeconds: Int
 
     /// - Parameters:
     ///   - bytes: The longest file that is read; 64 MiB is 20 times a phone's photograph.
     ///   - pixels: The largest picture that is decoded; 100 million is twice a phone's photograph.
     ///   - photoPixels: What a JPEG is reduced to.
-    public init(bytes: Int = 64 << 20, pixels: Int = 100_000_000, photoPixels: Int = 2_000_000) {
+    ///   - foreignSeconds: How long a HEIC, PDF or TIFF file may be worked on; a page or a photograph takes less than one.
+    public init(
+        bytes: Int = 64 << 20, pixels: Int = 100_000_000, photoPixels: Int = 4_000_000, foreignSeconds: Int = 20
+    ) {
         self.bytes = bytes
         self.pixels = pixels
         self.photoPixels = photoPixels
+        self.foreignSeconds = foreignSeconds
     }
 
     /// What a door accepts.

@@ -27,13 +27,22 @@ struct JPEGDecoder: ~Copyable {
 
     /// A camera's frame in Motion JPEG; what a short one lacks is grey.
     ///
-    /// Frames without Huffman tables, as many cameras send them, are read with the standard's.
+    /// Frames without Huffman tables, as many cameras send them, are read with the standard's. A frame above
+    /// ``framePixels`` is halved in the decoder, which costs a third and leaves more pixels than a door needs.
     ///
-    /// - Returns: Exactly `width * height` values; nil for anything but a JPEG of this size.
-    func luma(ofFrame bytes: [UInt8], width: Int, height: Int) -> [UInt8]? {
+    /// - Returns: Width, height and as many values; nil for anything but a JPEG of the size asked for.
+    func frame(
+        _ bytes: [UInt8], width: Int, height: Int, limit: Int = framePixels
+    ) -> (width: Int, height: Int, luma: [UInt8])? {
         guard let size = try? size(of: bytes, limits: .default), size == (width, height) else { return nil }
-        return try? decompress(bytes, width: width, height: height).luma
+        let factor = Self.reduction(of: width * height, to: limit)
+        let (width, height) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
+        guard let luma = try? decompress(bytes, width: width, height: height).luma else { return nil }
+        return (width, height, luma)
     }
+
+    /// Twice 1920 x 1080: up to there every pixel helps to read a small code.
+    static let framePixels = 4_147_200
 
     private func size(of bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> (width: Int, height: Int) {
         var (width, height, subsampling, colours) = (Int32(0), Int32(0), Int32(0), Int32(0))

@@ -4,16 +4,21 @@ internal import CVideo4Linux
 
 /// A camera's pixel layout of which the brightness is read.
 public enum PixelFormat: Sendable, CaseIterable {
-    // In the order of preference: the first three need no decoding; YU12 is what libv4l2 converts other formats to.
-    case grey, yuyv, nv12, mjpeg, yu12
+    // In the order of preference: the first four need no decoding. Deep grey comes after pictures for people, for
+    // cameras that give both give heat or distance in it. YU12 is what libv4l2 converts other formats to.
+    case grey, yuyv, uyvy, nv12, mjpeg, grey16, grey12, grey10, yu12
 
     /// The name the camera knows it by.
     public var fourCC: FourCC {
         switch self {
         case .grey: FourCC(rawValue: DC_GREY.rawValue)
         case .yuyv: FourCC(rawValue: DC_YUYV.rawValue)
+        case .uyvy: FourCC(rawValue: DC_UYVY.rawValue)
         case .nv12: FourCC(rawValue: DC_NV12.rawValue)
         case .mjpeg: FourCC(rawValue: DC_MJPEG.rawValue)
+        case .grey16: FourCC(rawValue: DC_Y16.rawValue)
+        case .grey12: FourCC(rawValue: DC_Y12.rawValue)
+        case .grey10: FourCC(rawValue: DC_Y10.rawValue)
         case .yu12: FourCC(rawValue: DC_YU12.rawValue)
         }
     }
@@ -24,8 +29,23 @@ public enum PixelFormat: Sendable, CaseIterable {
         self = format
     }
 
-    /// The distance of two pixels' luma in a row, in bytes.
-    private var step: Int { self == .yuyv ? 2 : 1 }
+    /// From one pixel's luma to the next in a row, in bytes.
+    private var step: Int {
+        switch self {
+        case .yuyv, .uyvy, .grey16, .grey12, .grey10: 2
+        case .grey, .nv12, .mjpeg, .yu12: 1
+        }
+    }
+
+    /// How many bits of a pixel's two bytes are luma; nil where luma is one byte.
+    private var depth: UInt16? {
+        switch self {
+        case .grey16: 16
+        case .grey12: 12
+        case .grey10: 10
+        case .grey, .yuyv, .uyvy, .nv12, .mjpeg, .yu12: nil
+        }
+    }
 
     /// Takes the brightness out of an uncompressed frame.
     ///
@@ -45,7 +65,15 @@ public enum PixelFormat: Sendable, CaseIterable {
             // Both rows' bounds are checked here, once, so that the loop over their pixels is vectorised.
             let row = bytes.extracting(y * perRow..<y * perRow + used)
             var out = target._mutatingExtracting(y * width..<(y + 1) * width)
-            for x in 0..<width { out[unchecked: x] = row[unchecked: x &* step] }
+            if let depth {
+                for x in 0..<width {
+                    let value = UInt16(row[unchecked: 2 &* x]) | UInt16(row[unchecked: 2 &* x &+ 1]) << 8
+                    out[unchecked: x] = UInt8(truncatingIfNeeded: value >> (depth &- 8))
+                }
+            } else {
+                let first = self == .uyvy ? 1 : 0
+                for x in 0..<width { out[unchecked: x] = row[unchecked: x &* step &+ first] }
+            }
         }
         return luma
     }

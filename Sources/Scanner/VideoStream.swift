@@ -124,20 +124,19 @@ final class VideoStream {
         guard !buffer.damaged, Int(buffer.index) < buffers.count else { return nil }
         let memory = buffers[Int(buffer.index)]
         let bytes = UnsafeRawBufferPointer(rebasing: memory.prefix(Int(buffer.bytes_used)))
-        guard let luma = luma(of: bytes) else { return nil }
+        guard let (width, height, luma) = picture(in: bytes) else { return nil }
         return Frame(
-            width: setting.width, height: setting.height, luma: luma,
+            width: width, height: height, luma: luma,
             instant: ContinuousClock.now - .nanoseconds(buffer.age_nanoseconds), sequence: buffer.sequence)
     }
 
-    private func luma(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        if setting.format == .mjpeg {
-            return jpeg.luma(ofFrame: Array(bytes), width: setting.width, height: setting.height)
-        }
-        return bytes.withMemoryRebound(to: UInt8.self) {
+    private func picture(in bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int, luma: [UInt8])? {
+        let (width, height) = (setting.width, setting.height)
+        if setting.format == .mjpeg { return jpeg.frame(Array(bytes), width: width, height: height) }
+        let luma = bytes.withMemoryRebound(to: UInt8.self) {
             setting.format.luma(
-                of: Span(_unsafeElements: $0), width: setting.width, height: setting.height,
-                bytesPerRow: bytesPerRow)
+                of: Span(_unsafeElements: $0), width: width, height: height, bytesPerRow: bytesPerRow)
         }
+        return luma.map { (width, height, $0) }
     }
 }

@@ -108,6 +108,33 @@ struct ConfigurationTests {
         #expect(ConfigurationLine.isOne(line[...]))
     }
 
+    @Test("The camera's controls are what the keys say, and what is kept is not set")
+    func tuning() throws {
+        let start = try configuration("").video.tuning
+        #expect(start == CameraTuning(exposure: .automatic, focus: .automatic, keepsRate: true))
+        let text = """
+            [camera]
+            exposure = "manual"
+            exposure_time = 83
+            focus = "fixed"
+            focus_place = 30
+            power_line = "60"
+            priority = "light"
+            """
+        let manual = CameraTuning(
+            exposure: .manual(tenthsOfMillisecond: 83), focus: .fixed(30), powerLine: .hertz60, keepsRate: false)
+        #expect(try configuration(text).video.tuning == manual)
+        let kept = try configuration("[camera]\nexposure = \"keep\"\nfocus = \"keep\"\npriority = \"keep\"")
+        #expect(kept.video.tuning == CameraTuning())
+    }
+
+    @Test("A word that is no choice is refused with the choices")
+    func noChoice() {
+        let error = #expect(throws: ConfigurationError.self) { try configuration("[camera]\nfocus = \"sharp\"") }
+        let sentence = "/etc/box/d.toml:2: `camera.focus` expects one of \"auto\", \"fixed\", \"keep\"."
+        #expect(error?.description == sentence)
+    }
+
     @Test("A variable of the wrong kind is named")
     func badVariable() {
         let error = #expect(throws: ConfigurationError.self) {

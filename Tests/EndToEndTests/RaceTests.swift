@@ -31,16 +31,19 @@ struct RaceTests {
             }
 
             var admitted: [String] = []
-            var refused = 0
+            var others = 0
             for gate in Self.gates {
                 let lines = try String(contentsOfFile: "\(folder)/\(gate).out", encoding: .utf8)
                     .split(separator: "\n").compactMap { Program.object(String($0)) }
                 admitted += lines.filter { $0["verdict"] as? String == "admit" }.compactMap { $0["ticket"] as? String }
-                refused += lines.count { $0["reason"] as? String == "already-used" }
+                // On a slow disk a program may lose its patience with the others; it says so and admits nobody.
+                others += lines.count {
+                    $0["reason"] as? String == "already-used" || $0["status"] as? String == "cannot-record"
+                }
             }
             #expect(admitted.count == Self.tickets, "seed \(random.seed)")
             #expect(Set(admitted).count == Self.tickets, "seed \(random.seed)")
-            #expect(refused == Self.tickets * (Self.gates.count - 1), "seed \(random.seed)")
+            #expect(others == Self.tickets * (Self.gates.count - 1), "seed \(random.seed)")
             let shown = try await doorcheck.run(["event", "show", "--json"])
             #expect(shown.objects.first?["admitted"] as? Int == Self.tickets)
         }

@@ -62,25 +62,6 @@ struct LedgerListTests {
         }
     }
 
-    @Test("Tickets are found by the start of holder or reference, whatever the case")
-    func find() async throws {
-        try await withTemporaryFolder { folder in
-            let door = try await TestDoor(in: folder)
-            for (holder, reference) in [("Aarti Shah", "x1"), ("aaron", "x2"), ("Bela", "AA-7"), ("Zoë", "x3")] {
-                let ticket = Ticket(event: door.event.id, user: .random(), id: .random())
-                try await door.ledger.add([
-                    IssuedTicket(ticket: ticket, epoch: 1, holder: holder, reference: reference)
-                ])
-            }
-            func found(_ text: String) async throws -> Set<String> {
-                Set(try await door.ledger.tickets(startingWith: text, limit: 10).compactMap(\.holder))
-            }
-            #expect(try await found("aa") == ["Aarti Shah", "aaron", "Bela"])
-            #expect(try await found("Zoë") == ["Zoë"])
-            #expect(try await found("%") == [])
-        }
-    }
-
     @Test("A key's facts are kept once")
     func keys() async throws {
         try await withTemporaryFolder { folder in

@@ -86,6 +86,14 @@ struct HostilePictureTests {
         #expect(throws: ImageFileError.truncated(.pnm)) { try ImageFile.decode(Array("P2 9000 9000 255\n1".utf8)) }
     }
 
+    @Test("A picture 65,500 pixels wide, or high, is read like any other", arguments: [(65_500, 40), (40, 65_500)])
+    func longSide(width: Int, height: Int) throws {
+        let header = Array("P5 \(width) \(height) 255\n".utf8)
+        let picture = try ImageFile.decode(header + (0..<width * height).map { $0 % 7 < 3 ? 20 : 230 })
+        #expect(picture.frame.width == width && picture.frame.height == height)
+        #expect(try Fixture.codes(picture.frame).isEmpty)
+    }
+
     /// PNG's checksum (RFC 2083, section 15), high byte first.
     private static func crc32(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let sum = ~bytes.reduce(UInt32.max) { sum, byte in

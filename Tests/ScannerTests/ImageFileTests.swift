@@ -95,7 +95,8 @@ struct ImageFileTests {
         "A folder's pictures are told by their names' endings",
         arguments: [
             ("a.jpg", true), ("a.JPEG", true), ("a.b.png", true), ("a.webp", true), ("a.gif", true), ("a.pnm", true),
-            ("jpg", false), ("a.jpg.txt", false), ("a", false), ("a.pdf", false), ("", false),
+            ("jpg", false), ("a.jpg.txt", false), ("a", false), ("a.PDF", true), ("a.heic", true), ("a.tif", true),
+            ("a.txt", false), ("", false),
         ])
     func endings(name: String, isPicture: Bool) {
         #expect(ImageFile.isPicture(name: name) == isPicture)
@@ -106,7 +107,7 @@ struct ImageFileTests {
         let errors: [ImageFileError] = [
             .cannotRead(errno: EACCES), .notARegularFile, .empty, .tooLarge(limitBytes: 64 << 20), .unknownKind,
             .tooManyPixels(width: 1, height: 2, limit: 3), .truncated(.png), .damaged(.gif, reason: "so"),
-            .unsupported(.webp, feature: "an animation"), .outOfMemory,
+            .unsupported(.webp, feature: "an animation"), .outOfMemory, .notBuilt(.heic), .tooCostly(.pdf),
         ]
         for sentence in errors.map(\.description) {
             #expect(!sentence.contains("\n") && !sentence.hasSuffix(".") && sentence.count < 120)

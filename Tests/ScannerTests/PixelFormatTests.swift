@@ -7,13 +7,30 @@ import Testing
 struct PixelFormatTests {
     /// A picture of `width` x `height` in which every luma value is told by its place, in a camera's layout.
     private func buffer(_ format: PixelFormat, _ width: Int, _ height: Int, bytesPerRow: Int) -> [UInt8] {
-        let step = format == .yuyv ? 2 : 1
+        let step = Self.step(format)
         let rows = (0..<height).flatMap { y in
             (0..<bytesPerRow).map { byte in
-                byte % step == 0 && byte / step < width ? value(byte / step, y) : 0xEE
+                byte / step < width ? Self.byte(byte % step, of: value(byte / step, y), format) : 0xEE
             }
         }
         return format == .nv12 || format == .yu12 ? rows + [UInt8](repeating: 0x80, count: rows.count / 2) : rows
+    }
+
+    private static func step(_ format: PixelFormat) -> Int {
+        [.yuyv, .uyvy, .grey10, .grey12, .grey16].contains(format) ? 2 : 1
+    }
+
+    /// One of a pixel's bytes: luma, the chroma beside it, or bits below and above luma's highest eight.
+    private static func byte(_ index: Int, of luma: UInt8, _ format: PixelFormat) -> UInt8 {
+        let word: UInt16 =
+            switch format {
+            case .uyvy: UInt16(luma) << 8 | 0xEE
+            case .grey16: UInt16(luma) << 8 | 0xFF
+            case .grey12: UInt16(luma) << 4 | 0xF
+            case .grey10: UInt16(luma) << 2 | 0x3
+            default: 0xEE00 | UInt16(luma)
+            }
+        return UInt8(truncatingIfNeeded: word >> (8 * UInt16(index)))
     }
 
     private func value(_ x: Int, _ y: Int) -> UInt8 { UInt8(truncatingIfNeeded: x &* 7 &+ y &* 31) }
@@ -24,10 +41,11 @@ struct PixelFormatTests {
 
     @Test(
         "Every layout gives the same luma, whatever its padding",
-        arguments: [PixelFormat.grey, .yuyv, .nv12, .yu12], [(64, 4, 0), (33, 5, 7), (1, 1, 3), (2, 3, 0)])
+        arguments: [PixelFormat.grey, .yuyv, .uyvy, .nv12, .yu12, .grey10, .grey12, .grey16],
+        [(64, 4, 0), (33, 5, 7), (1, 1, 3), (2, 3, 0)])
     func layouts(format: PixelFormat, picture: (width: Int, height: Int, padding: Int)) {
         let (width, height) = (picture.width, picture.height)
-        let perRow = width * (format == .yuyv ? 2 : 1) + picture.padding
+        let perRow = width * Self.step(format) + picture.padding
         let bytes = buffer(format, width, height, bytesPerRow: perRow)
         let expected = (0..<height).flatMap { y in (0..<width).map { value($0, y) } }
         #expect(luma(format, bytes, (width, height), bytesPerRow: perRow) == expected)
@@ -39,7 +57,7 @@ struct PixelFormatTests {
         #expect(luma(.yuyv, [1, 0, 2, 0, 3, 0, 4, 0], (2, 2), bytesPerRow: 0) == [1, 2, 3, 4])
     }
 
-    @Test("A frame that is too short is none", arguments: [PixelFormat.grey, .yuyv, .nv12, .yu12, .mjpeg])
+    @Test("A frame that is too short is none", arguments: PixelFormat.allCases)
     func short(format: PixelFormat) {
         #expect(luma(format, [UInt8](repeating: 0, count: 99), (10, 10), bytesPerRow: 10) == nil)
         #expect(luma(format, [], (10, 10), bytesPerRow: 10) == nil)
@@ -55,8 +73,17 @@ struct PixelFormatTests {
         let whole = try Fixture.bytes("motion.jpg")
         let bytes = hasTables ? whole : Fixture.withoutHuffmanTables(whole)
         #expect(hasTables || bytes.count < whole.count)
-        let luma = try #require(try JPEGDecoder().luma(ofFrame: bytes, width: 116, height: 116))
-        #expect(try Fixture.codes(Frame(width: 116, height: 116, luma: luma)).map(\.text) == [Fixture.text])
+        let frame = try #require(try JPEGDecoder().frame(bytes, width: 116, height: 116))
+        #expect(frame.width == 116 && frame.height == 116)
+        #expect(try Fixture.codes(Frame(width: 116, height: 116, luma: frame.luma)).map(\.text) == [Fixture.text])
+    }
+
+    @Test("A large Motion JPEG frame is halved in the decoder")
+    func largeMotionJPEG() throws {
+        let frame = try #require(
+            try JPEGDecoder().frame(Fixture.bytes("motion.jpg"), width: 116, height: 116, limit: 5000))
+        #expect(frame.width == 58 && frame.height == 58 && frame.luma.count == 58 * 58)
+        #expect(try Fixture.codes(Frame(width: 58, height: 58, luma: frame.luma)).map(\.text) == [Fixture.text])
     }
 
     @Test("A Motion JPEG frame cut anywhere is a frame or none, and never of another size")
@@ -64,15 +91,18 @@ struct PixelFormatTests {
         let decoder = try JPEGDecoder()
         let bytes = try Fixture.bytes("motion.jpg")
         for length in 0..<bytes.count {
-            let luma = decoder.luma(ofFrame: Array(bytes.prefix(length)), width: 116, height: 116)
-            #expect(luma == nil || luma?.count == 116 * 116)
+            let frame = decoder.frame(Array(bytes.prefix(length)), width: 116, height: 116)
+            #expect(frame == nil || frame?.luma.count == 116 * 116)
         }
-        #expect(decoder.luma(ofFrame: bytes, width: 640, height: 480) == nil)
+        #expect(decoder.frame(bytes, width: 640, height: 480) == nil)
     }
 
     @Test("Formats are known by their four characters")
     func names() {
-        #expect(PixelFormat.allCases.map { "\($0.fourCC)" } == ["GREY", "YUYV", "NV12", "MJPG", "YU12"])
+        #expect(
+            PixelFormat.allCases.map { "\($0.fourCC)" } == [
+                "GREY", "YUYV", "UYVY", "NV12", "MJPG", "Y16 ", "Y12 ", "Y10 ", "YU12",
+            ])
         #expect(PixelFormat.allCases.allSatisfy { PixelFormat($0.fourCC) == $0 })
         #expect(PixelFormat(FourCC(rawValue: 0)) == nil)
         #expect(FourCC(rawValue: 0x0100_4142).description == "BA??")

@@ -16,7 +16,7 @@ struct DoorKeys {
     }
 
     /// A desk at the door, on a ledger that was opened for writing.
-    func desk(on ledger: Ledger) async throws -> AdmissionDesk {
+    func desk(on ledger: Ledger, at gate: GateName = .main) async throws -> AdmissionDesk {
         var ring = KeyRing()
         try ring.insert(key)
         return AdmissionDesk(
@@ -24,7 +24,7 @@ struct DoorKeys {
             ledger: ledger,
             box: try await ledger.ownBox(),
             event: event,
-            gate: .main
+            gate: gate
         )
     }
 

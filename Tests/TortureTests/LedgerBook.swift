@@ -33,7 +33,7 @@ struct LedgerBook {
                 chain = chain.appending(scan)
                 if scan.seq != count { damage.append("scan \(count) has the number \(scan.seq)") }
                 if chain.head != Array(row["chain"] as Data) { damage.append("scan \(count) is not chained") }
-                if scan.slot != nil, let ticket = scan.ticket { admissions[ticket, default: 0] += 1 }
+                if scan.record.slot != nil, let ticket = scan.record.ticket { admissions[ticket, default: 0] += 1 }
             }
             let tickets = try Row.fetchAll(db, sql: "SELECT id FROM ticket").map { try $0.identifier("id") as TicketID }
             return LedgerBook(admissions: admissions, listed: Set(tickets), scans: Int(count), damage: damage)
@@ -53,13 +53,19 @@ extension Scan {
         self.init(
             box: try row.identifier("box"),
             seq: row["seq"],
-            event: try row.identifier("event"),
-            gate: try GateName(row["gate"]).unwrapped("gate"),
-            ticket: row.optionalIdentifier("ticket"),
-            answer: try Answer(rawValue: row["verdict"]).unwrapped("verdict"),
-            reason: row["reason"],
-            slot: row["slot"],
-            mark: (row["mark"] as Data?).map(Array.init),
+            record: ScanRecord(
+                kind: try ScanKind(rawValue: row["kind"]).unwrapped("kind"),
+                answer: try Answer(rawValue: row["verdict"]).unwrapped("verdict"),
+                reason: row["reason"],
+                gate: Gate(event: try row.identifier("event"), name: try GateName(row["gate"]).unwrapped("gate")),
+                zone: try ZoneName(row["zone"]).unwrapped("zone"),
+                ticket: row.optionalIdentifier("ticket"),
+                slot: row["slot"],
+                people: row["people"],
+                undone: row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) },
+                mark: (row["mark"] as Data?).map(Array.init),
+                by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
+            ),
             at: Timestamp(milliseconds: row["at_ms"]),
             hlc: row["hlc"]
         )

@@ -6,7 +6,8 @@ import TestSupport
 /// Histories one after the other, with consecutive seeds: whatever one of them finds, its seed alone brings it back.
 struct PowerCutRun {
     let cuts: Int
-    var synchronous = "FULL"
+    /// In place of the setting that the ledger chooses.
+    var synchronous: String?
 
     /// Short, because each cut is followed by a look at the whole ledger.
     static let cutsPerHistory = 20
@@ -18,7 +19,7 @@ struct PowerCutRun {
             let tally = try await PowerCutHistory.run(cuts: Self.cutsPerHistory, seed: seed, synchronous: synchronous)
             seed &+= 1
             sum.add(tally)
-            if !tally.damage.isEmpty || (tally.lost > 0 && synchronous == "FULL") { break }
+            if !tally.damage.isEmpty || (tally.lost > 0 && synchronous == nil) { break }
             if sum.cuts.isMultiple(of: 10_000) { print("\(sum.sentence) Go on with DOORCHECK_SEED=\(seed).") }
         }
         return sum

@@ -13,7 +13,11 @@
 enum dc_pixel_format {
     DC_GREY = DC_FOURCC('G', 'R', 'E', 'Y'),   // one byte of luma per pixel
     DC_YUYV = DC_FOURCC('Y', 'U', 'Y', 'V'),   // luma in every second byte
+    DC_UYVY = DC_FOURCC('U', 'Y', 'V', 'Y'),   // the same, luma in the other bytes
     DC_NV12 = DC_FOURCC('N', 'V', '1', '2'),   // a plane of luma, then one of chroma
+    DC_Y10 = DC_FOURCC('Y', '1', '0', ' '),    // luma in two bytes, the lower first, 10 bits of it used
+    DC_Y12 = DC_FOURCC('Y', '1', '2', ' '),    // 12 bits used
+    DC_Y16 = DC_FOURCC('Y', '1', '6', ' '),    // all 16
     DC_YU12 = DC_FOURCC('Y', 'U', '1', '2'),   // a plane of luma, then two of chroma
     DC_MJPEG = DC_FOURCC('M', 'J', 'P', 'G'),  // a JPEG picture per frame
 };

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import Ledger
+public import TicketLists
 public import TicketPrinting
 public import TicketSigning
 
@@ -20,6 +21,8 @@ extension GateDirection: ExpressibleByArgument {}
 extension FullPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
+
+extension DateOrder: ExpressibleByArgument {}
 
 extension Medium: ExpressibleByArgument {}
 

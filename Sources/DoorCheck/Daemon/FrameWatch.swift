@@ -65,12 +65,17 @@ struct FrameWatch {
     private func decode(_ stream: AsyncStream<Frame>, into sightings: AsyncChannel<Sighting>) async throws {
         var decoder = try QRDecoder()
         var presence = Presence()
+        var last: (frame: Frame, codes: [CodeReading])?
         for await frame in stream {
             let instant = frame.instant ?? .now
+            // Blurred frames are decoded like others: docs/architecture.md, "The way of a frame".
+            // A covered or frozen camera sends one picture again and again, and what was read in it stays in view.
+            let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
-            let readings = try decoder.decode(frame)
+            let codes = try known ?? decoder.decode(frame)
             onDecoded(frame, begin.duration(to: .now))
-            for code in presence.arrivals(in: readings, at: instant) {
+            last = (frame, codes)
+            for code in presence.arrivals(in: codes, at: instant) {
                 await sightings.send(Sighting(code, source: frames.name, instant: instant))
             }
         }

@@ -20,7 +20,7 @@ extension ExitStatus {
             case let error as KeyFileError: Self.status(of: error)
             case let error as CameraError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
-            case is CSVError, is GuestListError, is PrintingError: .badData
+            case is ListError, is PrintingError: .badData
             case let error as DisplayError: Self.status(of: error)
             case is FileError: .inputOutput
             default: .software
@@ -48,7 +48,11 @@ extension ExitStatus {
     }
 
     private static func status(of error: CameraError) -> ExitStatus {
-        if case .noPermission = error { .noPermission } else { .unavailable }
+        switch error {
+        case .noPermission: .noPermission
+        case .noControl, .badControlValue: .usage
+        default: .unavailable
+        }
     }
 
     private static func status(of error: DisplayError) -> ExitStatus {

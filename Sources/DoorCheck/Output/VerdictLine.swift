@@ -21,6 +21,8 @@ struct VerdictLine: Encodable {
     let tier: String?
     let admits: Int?
     let count: Int?
+    /// `true` for another platform's barcode, which nobody signed; absent for all else.
+    let unsigned: Bool?
     let first: First?
     /// RFC 3339, UTC.
     let at: String
@@ -35,7 +37,8 @@ struct VerdictLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, file, source, verdict, reason, ticket, event, user, holder, tier, admits, count, first, at
+        case schema, file, source, verdict, reason, ticket, event, user, holder, tier, admits, count, unsigned, first,
+            at
         case elapsedMilliseconds = "elapsed_ms"
     }
 
@@ -58,6 +61,7 @@ struct VerdictLine: Encodable {
         tier = listed?.tier
         admits = verdict.use?.admits
         count = verdict.use.map { _ in verdict.count }
+        unsigned = verdict.isUnsigned ? true : nil
         self.first = first.map { First(at: $0.at.description, gate: $0.gate, box: $0.boxName) }
         at = verdict.at.description
         elapsedMilliseconds = elapsed?.milliseconds
@@ -81,6 +85,7 @@ struct VerdictLine: Encodable {
         tier = nil
         admits = nil
         count = nil
+        unsigned = nil
         first = nil
         self.at = at.description
         elapsedMilliseconds = elapsed.milliseconds

@@ -53,6 +53,9 @@ struct Wording {
     private var guest: [String?] {
         let listed = verdict.history?.listed
         let admits = verdict.use?.admits ?? 1
-        return [listed?.tier, listed?.holder, admits > 1 ? "\(verdict.count) of \(admits) in" : nil]
+        return [
+            listed?.tier, listed?.holder, admits > 1 ? "\(verdict.count) of \(admits) in" : nil,
+            verdict.isUnsigned ? "barcode without a signature" : nil,
+        ]
     }
 }

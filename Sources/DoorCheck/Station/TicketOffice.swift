@@ -1,7 +1,6 @@
 // Where guests become tickets.
 
 import Ledger
-import TicketLists
 import TicketSigning
 
 /// Issues tickets of one event.

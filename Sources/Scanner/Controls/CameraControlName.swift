@@ -18,6 +18,7 @@ enum CameraControlName {
     /// - Parameters:
     ///   - number: V4L2's number; drivers may call the ones that a door sets whatever they like.
     ///   - text: What the driver calls it, for example `Exposure, Dynamic Framerate`.
+    /// - Returns: Lower case, with `_` between words.
     static func name(of number: UInt32, driver text: String) -> String {
         switch number {
         case DC_POWER_LINE_FREQUENCY.rawValue: "power_line_frequency"

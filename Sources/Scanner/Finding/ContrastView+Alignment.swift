@@ -11,9 +11,12 @@ extension ContrastView {
     /// - Returns: -48 to 48.
     func alignmentAgreement(at place: Vector, under map: Homography) -> Float {
         var sum: Float = 0
+        // Over five modules perspective is nothing.
+        let (middle, across, down) = (map(place), map(place + Vector(1, 0)), map(place + Vector(0, 1)))
         for row in -2...2 {
             for column in -2...2 {
-                let contrast = contrast(at: map(place + Vector(Float(column), Float(row))))
+                let contrast = contrast(
+                    at: middle + (across - middle) * Float(column) + (down - middle) * Float(row))
                 switch max(abs(row), abs(column)) {
                 case 0: sum -= 3 * contrast
                 case 1: sum += contrast

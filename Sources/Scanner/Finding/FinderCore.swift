@@ -29,17 +29,20 @@ struct FinderCore {
         guard map.isDark(x, y) == map.isDark(middleX, middleY),
             isCrossedDiagonally(x: middleX, y: middleY, limit: limit, map: map)
         else { return nil }
-        guard let square = centreSquare(x: middleX, y: middleY, reach: Int(2.6 * max(wide, tall)) + 2, in: map),
-            3...14 ~= square.area / (wide * tall)
+        let isDark = map.isDark(x, y)
+        let reach = Int(2.6 * max(wide, tall)) + 2
+        guard let square = centreSquare(x: middleX, y: middleY, reach: reach, limit: 14 * wide * tall, in: map),
+            square.area >= 3 * wide * tall
         else { return nil }
-        let rays = rays(from: square.centre, isDark: map.isDark(x, y), moduleSize: max(wide, tall), in: map)
         let size = (square.area.squareRoot() + min(wide, tall)) / 4
         // Of a small pattern single rays are lost to sampling.
-        guard rays >= (size < 2.2 ? 10 : 12) else { return nil }
+        let least = size < 2.2 ? 10 : 12
+        let rays = rays(from: square.centre, isDark: isDark, moduleSize: max(wide, tall), least: least, in: map)
+        guard rays >= least else { return nil }
         return FinderPattern(
             centre: square.centre * map.scale,
             moduleSize: size * map.scale,
-            isInverted: !map.isDark(x, y),
+            isInverted: !isDark,
             rays: rays,
             sightings: 1,
             scale: map.scale
@@ -54,11 +57,12 @@ struct FinderCore {
 
     private static let steps: [SIMD2<Int32>] = [SIMD2(1, 0), SIMD2(-1, 0), SIMD2(0, 1), SIMD2(0, -1)]
 
-    /// The pixels connected to one, which must end within reach on all sides.
+    /// The pixels connected to one, which must end within reach on all sides and be no more than the limit.
     private mutating func centreSquare(
         x: Int,
         y: Int,
         reach: Int,
+        limit: Float,
         in map: DarkMap
     ) -> (centre: Vector, area: Float)? {
         let left = max(x - reach, 0)
@@ -68,11 +72,12 @@ struct FinderCore {
         let isDark = map.isDark(x, y)
         clear(width * height)
         var (area, sum) = (0, SIMD2<Int>())
+        let most = Int(limit)
         visited[(y - top) * width + x - left] = true
         pending.append(SIMD2(Int32(x - left), Int32(y - top)))
         while let place = pending.popLast() {
             let (column, row) = (Int(place.x), Int(place.y))
-            guard column > 0, row > 0, column < width - 1, row < height - 1 else { return nil }
+            guard column > 0, row > 0, column < width - 1, row < height - 1, area < most else { return nil }
             area += 1
             sum &+= SIMD2(column, row)
             for step in Self.steps {
@@ -104,16 +109,23 @@ struct FinderCore {
     }
 
     /// Counts the rays that leave a place over 1.5 modules of core, one of light ring and one of dark ring.
-    private mutating func rays(from centre: Vector, isDark: Bool, moduleSize: Float, in map: DarkMap) -> Int {
+    ///
+    /// - Returns: 0 to 16; less than `least` as soon as so many cannot be reached.
+    private mutating func rays(
+        from centre: Vector, isDark: Bool, moduleSize: Float, least: Int, in map: DarkMap
+    ) -> Int {
         let step = moduleSize < 2.5 ? 0.5 : moduleSize < 6 ? 1 : moduleSize / 5
         let limit = Int((moduleSize * 6.5 + 4) / step)
-        var crossing = 0
+        var (crossing, missing) = (0, 0)
         for direction in Self.directions {
             if isRay(from: centre, step: direction * step, length: step, limit: limit, isDark: isDark, in: map) {
                 crossing += 1
+            } else {
+                missing += 1
+                if missing > 16 - least { break }
             }
         }
-        work += 16 * limit / 2
+        work += (crossing + missing) * limit / 2
         return crossing
     }
 

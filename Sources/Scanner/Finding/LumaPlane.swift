@@ -58,78 +58,54 @@ struct LumaPlane {
     /// Becomes a smoothed copy: every pixel the binomial mean (1 2 1) of its 3 × 3 neighbourhood.
     ///
     /// - Parameters:
-    ///   - other: The picture.
-    ///   - rows: The rows to smooth; the others are copied.
+    ///   - other: The picture; an odd last column is left out.
+    ///   - rows: The rows to smooth; the others stay what they were.
     ///   - scratch: Room for a row.
-    mutating func smooth(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt16]) {
-        resize(width: other.width, height: other.height, scale: other.scale)
-        copyRows(of: other, outside: rows)
-        Self.fit(&scratch, count: width + 2)
+    mutating func smooth(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt8]) {
+        resize(width: other.width & ~1, height: other.height, scale: other.scale)
+        if scratch.count < width { scratch = [UInt8](repeating: 0, count: width) }
         let input = other.pixels.span.bytes
         for y in rows {
-            var sums = scratch.mutableSpan
-            var sumBytes = sums.mutableBytes
-            var inner = sumBytes._mutatingExtracting(2..<2 * width + 2)
+            let (above, below) = (other.row(max(y - 1, 0)), other.row(min(y + 1, height - 1)))
+            var blended = scratch.mutableSpan
+            var blendedBytes = blended.mutableBytes
+            var line = blendedBytes._mutatingExtracting(0..<width)
             PixelRow.blend(
-                input.extracting(other.row(max(y - 1, 0))),
-                input.extracting(other.row(y)),
-                input.extracting(other.row(min(y + 1, height - 1))),
-                into: &inner
-            )
-            scratch[0] = scratch[1]
-            scratch[width + 1] = scratch[width]
-            let range = row(y)
+                input.extracting(above), input.extracting(other.row(y)), input.extracting(below), into: &line)
+            let (start, last) = (y * width, width - 1)
             var rows = pixels.mutableSpan
             var bytes = rows.mutableBytes
-            var output = bytes._mutatingExtracting(range)
-            PixelRow.blend(scratch.span.bytes, into: &output)
+            var inner = bytes._mutatingExtracting(start + 1..<start + last)
+            let row = scratch.span.bytes
+            PixelRow.blend(
+                row.extracting(0..<last - 1), row.extracting(1..<last), row.extracting(2..<last + 1), into: &inner)
+            pixels[start] = scratch[0]
+            pixels[start + last] = scratch[last]
         }
     }
 
     /// Becomes a sharpened copy: every pixel moved away from the mean of its 5 × 5 neighbourhood.
     ///
     /// - Parameters:
-    ///   - other: A smoothed picture: unsmoothed, noise would be sharpened along.
-    ///   - rows: The rows to sharpen; the others are copied.
-    ///   - scratch: Room for a row.
-    mutating func sharpen(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt16]) {
+    ///   - other: A smoothed picture, as otherwise noise would be sharpened along; of an even width.
+    ///   - rows: The rows to sharpen, of those that are smoothed; the others are white.
+    ///   - scratch: Room for the sums of a row.
+    mutating func sharpen(_ other: LumaPlane, rows: Range<Int>, scratch: inout ColumnSums) {
         resize(width: other.width, height: other.height, scale: other.scale)
-        copyRows(of: other, outside: rows)
-        guard !rows.isEmpty else { return }
-        Self.fit(&scratch, count: width + 4)
-        let input = other.pixels.span.bytes
-        func row(inside y: Int) -> Range<Int> { other.row(min(max(y, 0), height - 1)) }
-        // The sums for the row above the first.
-        for x in 0..<width {
-            scratch[x + 2] = (-3...1).reduce(0) { sum, distance in
-                sum + UInt16(other.pixels[row(inside: rows.lowerBound + distance).lowerBound + x])
-            }
+        for part in [0..<rows.lowerBound * width, rows.upperBound * width..<height * width] {
+            var all = pixels.mutableSpan
+            var outside = all._mutatingExtracting(part)
+            outside.update(repeating: .max)
         }
+        let input = other.pixels.span.bytes
         for y in rows {
-            var sums = scratch.mutableSpan
-            var sumBytes = sums.mutableBytes
-            var inner = sumBytes._mutatingExtracting(4..<2 * width + 4)
-            PixelRow.slide(
-                adding: input.extracting(row(inside: y + 2)), removing: input.extracting(row(inside: y - 3)),
-                in: &inner)
-            (scratch[0], scratch[1]) = (scratch[2], scratch[2])
-            (scratch[width + 2], scratch[width + 3]) = (scratch[width + 1], scratch[width + 1])
+            scratch.sum(fiveRowsAround: y, of: other, inside: rows)
+            let range = row(y)
             var rows = pixels.mutableSpan
             var bytes = rows.mutableBytes
-            var output = bytes._mutatingExtracting(other.row(y))
-            PixelRow.sharpen(input.extracting(other.row(y)), around: scratch.span.bytes, into: &output)
-        }
-    }
-
-    private mutating func copyRows(of other: LumaPlane, outside rows: Range<Int>) {
-        for part in [0..<rows.lowerBound * width, rows.upperBound * width..<height * width] {
-            pixels.replaceSubrange(part, with: other.pixels[part])
-        }
-    }
-
-    private static func fit(_ scratch: inout [UInt16], count: Int) {
-        if scratch.count < count {
-            scratch = [UInt16](repeating: 0, count: count)
+            var output = bytes._mutatingExtracting(range)
+            PixelRow.sharpen(
+                input.extracting(range), evens: scratch.evens.span.bytes, odds: scratch.odds.span.bytes, into: &output)
         }
     }
 }

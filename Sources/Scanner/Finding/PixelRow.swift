@@ -3,26 +3,23 @@
 /// One row in, one row out, sixteen pixels at a time.
 ///
 /// Spans are checked at their bounds once for every sixteen pixels. The last sixteen of a row may overlap those before,
-/// so that no row needs a second loop for its end; a row has sixteen pixels at least, as a symbol has more modules.
+/// so that no row needs a second loop for its end; a row has sixteen pixels at least, as a symbol has more modules. To be
+/// sharpened, it has 34.
 enum PixelRow {
     /// How many pixels go at a time.
     static let step = 16
+    /// How many bytes go at a time to sharpen a picture.
+    static let wideStep = 32
 
-    /// Where the next sixteen pixels begin; the last sixteen end where the row does.
+    /// Where the next pixels begin; the last ones end where the row does.
     @inline(__always)
-    private static func next(_ x: Int, _ count: Int) -> Int {
+    private static func next(_ x: Int, _ count: Int, step: Int = step) -> Int {
         x < count &- step ? min(x &+ step, count &- step) : count
     }
 
     @inline(__always)
     private static func bytes(_ pixels: RawSpan, _ x: Int) -> SIMD16<UInt8> {
         pixels.unsafeLoadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
-    }
-
-    /// Pixels as numbers that can be added.
-    @inline(__always)
-    private static func wide(_ pixels: RawSpan, _ x: Int) -> SIMD16<UInt16> {
-        SIMD16<UInt16>(truncatingIfNeeded: bytes(pixels, x))
     }
 
     @inline(__always)
@@ -33,11 +30,6 @@ enum PixelRow {
     @inline(__always)
     private static func store(_ values: SIMD16<UInt16>, _ output: inout MutableRawSpan, _ x: Int) {
         output.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: values), toByteOffset: x, as: SIMD16<UInt8>.self)
-    }
-
-    @inline(__always)
-    private static func storeWords(_ values: SIMD16<UInt16>, _ output: inout MutableRawSpan, _ x: Int) {
-        output.storeBytes(of: values, toByteOffset: 2 &* x, as: SIMD16<UInt16>.self)
     }
 
     /// The means of 2 × 2 pixels.
@@ -58,79 +50,88 @@ enum PixelRow {
         }
     }
 
-    /// Adds three rows with the weights 1, 2, 1.
-    ///
-    /// - Parameters:
-    ///   - upper: A row.
-    ///   - middle: The row below.
-    ///   - lower: The row below that.
-    ///   - sums: A number of 16 bits for every pixel.
-    static func blend(_ upper: RawSpan, _ middle: RawSpan, _ lower: RawSpan, into sums: inout MutableRawSpan) {
-        let count = sums.byteCount / 2
-        var x = 0
-        while x < count {
-            storeWords(wide(upper, x) &+ 2 &* wide(middle, x) &+ wide(lower, x), &sums, x)
-            x = next(x, count)
-        }
+    /// The mean of two rows' pixels, half steps up or down.
+    @inline(__always)
+    private static func mean(_ first: SIMD16<UInt8>, _ second: SIMD16<UInt8>, up: Bool) -> SIMD16<UInt8> {
+        let half = (first ^ second) &>> 1
+        return up ? (first | second) &- half : (first & second) &+ half
     }
 
-    /// Adds neighbours with the weights 1, 2, 1 and divides by 16.
+    /// The means of three pixels with the weights 1, 2, 1, rounded down once and up once.
     ///
     /// - Parameters:
-    ///   - sums: Two numbers of 16 bits more than `output` has pixels: one more at either end.
+    ///   - before: The rows above, or the same row from one pixel earlier on.
+    ///   - middle: As many pixels as `output`, as the other two.
+    ///   - after: The row below, or the same row from one pixel later on.
     ///   - output: A row.
-    static func blend(_ sums: RawSpan, into output: inout MutableRawSpan) {
+    static func blend(_ before: RawSpan, _ middle: RawSpan, _ after: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         var x = 0
         while x < count {
-            store((words(sums, x) &+ 2 &* words(sums, x &+ 1) &+ words(sums, x &+ 2) &+ 8) &>> 4, &output, x)
+            let outer = mean(bytes(before, x), bytes(after, x), up: false)
+            output.storeBytes(
+                of: mean(outer, bytes(middle, x), up: true), toByteOffset: x, as: SIMD16<UInt8>.self)
             x = next(x, count)
         }
     }
 
-    /// Adds a row to sums and takes another from them.
+    /// Adds five rows' even or odd columns; as the two are apart, no pixel needs to be moved to become a number.
     ///
     /// - Parameters:
-    ///   - pixels: The row to add.
-    ///   - old: The row to take away.
-    ///   - sums: A number of 16 bits for every pixel.
-    static func slide(adding pixels: RawSpan, removing old: RawSpan, in sums: inout MutableRawSpan) {
-        let count = sums.byteCount / 2
+    ///   - rows: Where they begin.
+    ///   - pixels: The picture.
+    ///   - odds: Which columns.
+    ///   - sums: Gets numbers of 16 bits, one for every other column.
+    @inline(__always)
+    static func add(
+        _ rows: InlineArray<5, Int>, of pixels: RawSpan, odds: Bool, into sums: inout MutableRawSpan
+    ) {
+        let count = sums.byteCount
         var x = 0
-        // A sum changes once, so here no sixteen may overlap.
-        while x &+ step <= count {
-            let sum = sums.unsafeLoadUnaligned(fromByteOffset: 2 &* x, as: SIMD16<UInt16>.self)
-            storeWords(sum &+ wide(pixels, x) &- wide(old, x), &sums, x)
-            x &+= step
-        }
         while x < count {
-            let sum = sums.unsafeLoadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self)
-            let new = UInt16(pixels.unsafeLoad(fromByteOffset: x, as: UInt8.self))
-            let gone = UInt16(old.unsafeLoad(fromByteOffset: x, as: UInt8.self))
-            sums.storeBytes(of: sum &+ new &- gone, toByteOffset: 2 &* x, as: UInt16.self)
-            x &+= 1
+            var sum = SIMD16<UInt16>()
+            for row in rows.indices {
+                let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: rows[row] &+ x, as: SIMD16<UInt16>.self)
+                sum &+= odds ? pairs &>> 8 : pairs & 255
+            }
+            sums.storeBytes(of: sum, toByteOffset: x, as: SIMD16<UInt16>.self)
+            x = next(x, count, step: wideStep)
         }
     }
 
     /// Moves every pixel away from the mean of the 5 × 5 around it, by three times the distance and a little.
     ///
     /// - Parameters:
-    ///   - pixels: A row.
-    ///   - sums: Of five rows, numbers of 16 bits, with two more at either end.
+    ///   - pixels: A row of an even count.
+    ///   - evens: Of five rows' even columns, numbers of 16 bits, with one more at either end.
+    ///   - odds: The same of the odd columns.
     ///   - output: A row.
-    static func sharpen(_ pixels: RawSpan, around sums: RawSpan, into output: inout MutableRawSpan) {
-        let (zero, white) = (SIMD16<UInt16>(repeating: 1024), SIMD16<UInt16>(repeating: 255))
+    static func sharpen(
+        _ pixels: RawSpan, evens: RawSpan, odds: RawSpan, into output: inout MutableRawSpan
+    ) {
         let count = output.byteCount
         var x = 0
         while x < count {
-            let outer = words(sums, x) &+ words(sums, x &+ 1) &+ words(sums, x &+ 3) &+ words(sums, x &+ 4)
-            // A pixel and 25 / 8 of its distance from the mean, eightfold, and above 0 whatever they are.
-            let sharp = (33 &* wide(pixels, x) &+ 8 &* zero &- outer &- words(sums, x &+ 2)) &>> 3
-            var level = sharp.replacing(with: zero, where: sharp .< zero) &- zero
-            level.replace(with: white, where: level .> white)
-            store(level, &output, x)
-            x = next(x, count)
+            func sum(_ columns: RawSpan, _ pair: Int) -> SIMD16<UInt16> {
+                columns.unsafeLoadUnaligned(fromByteOffset: x &+ 2 &* pair, as: SIMD16<UInt16>.self)
+            }
+            let inner = sum(odds, 0) &+ sum(evens, 1) &+ sum(odds, 1) &+ sum(evens, 2)
+            let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: x, as: SIMD16<UInt16>.self)
+            let even = sharp(pairs & 255, around: inner &+ sum(evens, 0))
+            let odd = sharp(pairs &>> 8, around: inner &+ sum(odds, 2))
+            output.storeBytes(of: even | odd &<< 8, toByteOffset: x, as: SIMD16<UInt16>.self)
+            x = next(x, count, step: wideStep)
         }
+    }
+
+    /// Pixels and 25 / 8 of their distances from the means.
+    @inline(__always)
+    private static func sharp(_ pixels: SIMD16<UInt16>, around sums: SIMD16<UInt16>) -> SIMD16<UInt16> {
+        let (zero, white) = (SIMD16<UInt16>(repeating: 1024), SIMD16<UInt16>(repeating: 255))
+        // Eightfold, and above 0 whatever the pixels are.
+        let level = (33 &* pixels &+ 8 &* zero &- sums) &>> 3
+        let positive = level.replacing(with: zero, where: level .< zero) &- zero
+        return positive.replacing(with: white, where: positive .> white)
     }
 
     /// 1 where a pixel is dark, 0 where it is light.

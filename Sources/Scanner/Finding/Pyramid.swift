@@ -15,7 +15,8 @@ struct Pyramid {
     private var isSharpened: [Bool] = []
     private var measurement = ThresholdMeasurement()
     private var smooth = LumaPlane()
-    private var scratch: [UInt16] = []
+    private var line: [UInt8] = []
+    private var sums = ColumnSums()
 
     /// A level holds at least so many pixels in each direction.
     private static let smallestSide = 20
@@ -103,9 +104,10 @@ struct Pyramid {
     private mutating func sharpen(_ number: Int, work: inout Work) {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
-        let rows = darkRows(ofLevel: number, work: &work)
-        smooth.smooth(plain[number].plane, rows: rows, scratch: &scratch)
-        sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &scratch)
+        let isWide = plain[number].width > PixelRow.wideStep + 2
+        let rows = isWide ? darkRows(ofLevel: number, work: &work) : 0..<0
+        smooth.smooth(plain[number].plane, rows: rows, scratch: &line)
+        sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &sums)
         sharpened[number].renew()
         work.spend(Work.pixels(4 * smooth.width * rows.count))
     }

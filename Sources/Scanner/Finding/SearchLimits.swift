@@ -13,6 +13,8 @@ struct SearchLimits {
     var fitsPerSymbol: Int
     /// Symbols sampled at each level without one being read.
     var samplings: Int
+    /// Symbols tried as bent at each level.
+    var bends: Int
     /// Whether to go on after a level that gave a code.
     var goesOn: Bool
 
@@ -24,18 +26,19 @@ struct SearchLimits {
         case .live:
             self.init(
                 work: 600_000 + 2 * pixels, patterns: 60, triples: 300, fits: 10, fitsPerSymbol: 6, samplings: 12,
-                goesOn: false
+                bends: 2, goesOn: false
             )
         case .thorough:
             self.init(
                 work: 20_000_000 + 10 * pixels, patterns: 300, triples: 6000, fits: 10, fitsPerSymbol: 6, samplings: 12,
-                goesOn: true
+                bends: .max, goesOn: true
             )
         }
     }
 
     private init(
-        work: Int, patterns: Int, triples: Int, fits: Int, fitsPerSymbol: Int, samplings: Int, goesOn: Bool
+        work: Int, patterns: Int, triples: Int, fits: Int, fitsPerSymbol: Int, samplings: Int, bends: Int,
+        goesOn: Bool
     ) {
         self.work = work
         self.patterns = patterns
@@ -43,6 +46,7 @@ struct SearchLimits {
         self.fits = fits
         self.fitsPerSymbol = fitsPerSymbol
         self.samplings = samplings
+        self.bends = bends
         self.goesOn = goesOn
     }
 }

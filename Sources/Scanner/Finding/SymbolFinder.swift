@@ -18,6 +18,7 @@ struct SymbolFinder: ~Copyable {
     private var readings: [CodeReading] = []
     private var samplings = 0
     private var refinements = 0
+    private var bends = 0
     private(set) var work = Work(limit: 0)
 
     /// - Throws: ``QRDecoderError/outOfMemory``.
@@ -102,7 +103,7 @@ struct SymbolFinder: ~Copyable {
         checked.sort { $0.cost < $1.cost }
         let before = readings.count
         var fits = 0
-        (samplings, refinements) = (0, 0)
+        (samplings, refinements, bends) = (0, 0, 0)
         for triple in checked where work.isLeft {
             let read = readings.count - before
             guard fits < limits.fits + read * limits.fitsPerSymbol, read > 0 || samplings < limits.samplings else {
@@ -110,7 +111,7 @@ struct SymbolFinder: ~Copyable {
             }
             guard !isUsed[triple.corner], !isUsed[triple.right], !isUsed[triple.below] else { continue }
             fits += 1
-            if try readSymbol(triple, finish) {
+            if try readSymbol(triple, finish, limits) {
                 (isUsed[triple.corner], isUsed[triple.right], isUsed[triple.below]) = (true, true, true)
             }
         }
@@ -119,7 +120,8 @@ struct SymbolFinder: ~Copyable {
     /// Fits, samples and reads one triple's symbol.
     private mutating func readSymbol(
         _ triple: FinderTriple,
-        _ finish: Pyramid.Finish
+        _ finish: Pyramid.Finish,
+        _ limits: SearchLimits
     ) throws(QRDecoderError) -> Bool {
         let gates = finish == .plain ? FitGates.plain : .sharpened
         let (view, number) = view(of: triple, finish)
@@ -133,6 +135,8 @@ struct SymbolFinder: ~Copyable {
             tries += 1
             if try readFlat(pose, view, gates, spot) { return true }
         }
+        guard bends < limits.bends else { return false }
+        bends += 1
         for pose in fitter.bentPoses(view: view).prefix(2) {
             if try readPose(pose, minimumLines: 2, view, gates, spot) { return true }
             if try readRefined(pose, isBent: true, view, gates, spot) { return true }

@@ -5,10 +5,11 @@ import ArgumentParser
 struct TicketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket",
-        abstract: "Issue, find and change tickets, and let guests in by hand.",
+        abstract: "Issue, import, find and change tickets, and let guests in by hand.",
         subcommands: [
-            TicketIssue.self, TicketFind.self, TicketShow.self, TicketExplain.self, TicketAdmit.self, TicketUndo.self,
-            TicketPay.self, TicketBlock.self, TicketRevoke.self, TicketRestore.self, TicketReissue.self,
+            TicketIssue.self, TicketImport.self, TicketFind.self, TicketShow.self, TicketExplain.self,
+            TicketAdmit.self, TicketUndo.self, TicketPay.self, TicketBlock.self, TicketRevoke.self,
+            TicketRestore.self, TicketReissue.self,
         ]
     )
 }

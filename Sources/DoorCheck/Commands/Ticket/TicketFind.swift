@@ -7,12 +7,12 @@ import TicketSigning
 struct TicketFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find tickets by the beginning of a name, e-mail address or order number."
+        abstract: "Find tickets by words of a name, e-mail address or order number, or how they begin."
     )
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "How the name or reference begins; upper and lower case are the same.")
+    @Argument(help: "Words or their beginnings, in any order; case and accents do not matter.")
     var text: String
 
     @Option(help: ArgumentHelp("The most to show.", valueName: "n"))
@@ -22,7 +22,9 @@ struct TicketFind: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard !text.isEmpty else { throw ValidationError("Say how the name or reference begins.") }
+        guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw ValidationError("Give a name, an e-mail address or an order number, or how it begins.")
+        }
         guard limit > 0 else { throw ValidationError("--limit expects a whole number from 1.") }
     }
 
@@ -30,7 +32,10 @@ struct TicketFind: AsyncParsableCommand {
         let station = try Station(configuration, for: .reading)
         let ledger = station.ledger
         let terms = try await station.terms()
-        let tickets = try await ledger.tickets(startingWith: text, limit: limit)
+        let tickets = try await ledger.tickets(matching: text, limit: limit)
+        guard !tickets.isEmpty else {
+            throw CommandError(.refused, "Nothing found: no ticket's name or reference has words that begin like that.")
+        }
         var table = TextTable("TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN")
         for ticket in tickets {
             let admits = terms[ticket.ticket.event]?.people(of: ticket) ?? 1
@@ -42,6 +47,5 @@ struct TicketFind: AsyncParsableCommand {
             )
         }
         if !json { try Terminal.output(table.text) }
-        if tickets.isEmpty { throw CommandError(.refused, "No ticket's name or reference begins with that.") }
     }
 }

@@ -11,9 +11,9 @@ struct TicketIssue: AsyncParsableCommand {
         commandName: "issue",
         abstract: "Issue tickets, from a guest list or a number of them, and write their codes.",
         discussion: """
-            The list is a CSV file with a header: `name`, `email` or `reference`, `tier`, `admits`. The same list again \
-            issues only what is new and writes all codes anew. Without --csv, --png or --svg the codes go to standard \
-            output as CSV.
+            The list is a CSV file or an Excel workbook with a header such as `name`, `email`, `tier`, `admits`; what \
+            `ticket import` understands is understood. The same list again issues only what is new and writes all \
+            codes anew. Without --csv, --png or --svg the codes go to standard output as CSV.
 
               doorcheck ticket issue guests.csv --png codes/ --csv codes.csv
               doorcheck ticket issue --count 200 --tier Regular --medium print --svg codes/
@@ -22,8 +22,10 @@ struct TicketIssue: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The guest list, CSV; - for standard input.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The list, CSV or XLSX; - for standard input.", completion: .file(extensions: ["csv", "xlsx"]))
     var list: String?
+
+    @OptionGroup var options: ListOptions
 
     @Option(help: ArgumentHelp("Issue this many tickets without names.", valueName: "n"))
     var count: Int?
@@ -61,16 +63,27 @@ struct TicketIssue: AsyncParsableCommand {
 
     private func guests() throws -> [Guest] {
         guard let list else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
-        let bytes = try InputFile.read(list)
+        var guests: [Guest] = []
+        var faults = ListFaults()
         do {
-            return try GuestList(CSVTable(bytes)).guests.map { guest in
-                Guest(name: guest.name, reference: guest.reference, tier: guest.tier ?? tier, admits: guest.admits)
+            try options.open(list).forEachEntry { entry in
+                guard entry.standing < .blocked else { return }
+                guests.append(
+                    Guest(
+                        name: entry.name, reference: entry.reference, tier: entry.tier ?? tier, admits: entry.admits
+                    )
+                )
+            } fault: {
+                faults.add($0)
             }
-        } catch let error as CSVError {
-            throw CommandError(.badData, "\(list.printable), \(error)")
-        } catch let error as GuestListError {
-            let faults = error.faults.map { "\(list.printable), \($0)" }
-            throw CommandError(.badData, faults.joined(separator: "\ndoorcheck: ") + "\ndoorcheck: nothing was issued.")
+        } catch let error as ListError {
+            throw ListTrouble.command(error, in: list)
         }
+        faults.note(in: list)
+        guard faults.count == 0 else { throw CommandError(.badData, "Nothing was issued.") }
+        guard !guests.isEmpty else {
+            throw CommandError(.badData, "\(list.printable) has no guests; expected a header line and a line for each.")
+        }
+        return guests
     }
 }

@@ -1,0 +1,76 @@
+// `doorcheck ledger info`
+
+import ArgumentParser
+import Glibc
+import Ledger
+import TicketSigning
+
+struct LedgerInfo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Show where the ledger is, how large, and what it holds."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let ledger = try Station(configuration, for: .reading).ledger
+        let box = try await ledger.ownBox()
+        var tickets = 0
+        var admitted = 0
+        let events = try await ledger.events()
+        for event in events {
+            let counts = try await ledger.counts(of: event.id)
+            tickets += counts.tickets
+            admitted += counts.admitted
+        }
+        let line = Line(
+            ledger: ledger.path, bytes: Self.size(of: ledger.path), logBytes: Self.size(of: ledger.path + "-wal"),
+            box: box.name, id: box.id.description, events: events.count, tickets: tickets, admitted: admitted,
+            newest: try await ledger.newestRecord()?.description
+        )
+        try Terminal.output(json ? JSONLine.text(line) : line.text)
+    }
+
+    private static func size(of path: String) -> Int {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
+    /// A ledger at a glance, as a JSON object.
+    private struct Line: Encodable {
+        let schema = 1
+        let ledger: String
+        let bytes: Int
+        /// Of the write-ahead log beside it.
+        let logBytes: Int
+        let box: String
+        let id: String
+        let events: Int
+        let tickets: Int
+        let admitted: Int
+        /// The latest scan of this box.
+        let newest: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case schema, ledger, bytes, box, id, events, tickets, admitted, newest
+            case logBytes = "log_bytes"
+        }
+
+        var text: String {
+            """
+            ledger       \(ledger.printable)
+            size         \(bytes) bytes, and \(logBytes) in its log
+            box          \(box.printable), \(id)
+            events       \(events)
+            tickets      \(tickets)
+            admitted     \(admitted)
+            last scan    \(newest ?? "-")
+
+            """
+        }
+    }
+}

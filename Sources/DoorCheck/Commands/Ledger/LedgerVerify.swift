@@ -1,0 +1,81 @@
+// `doorcheck ledger verify`
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct LedgerVerify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that the ledger is whole and that no scan was changed.",
+        discussion: """
+            Reads all of the file, follows the chain of every box's scans, and makes every view anew. Exit status: 0 \
+            whole; 65 something is not as it was written; 74 the disk failed.
+
+              doorcheck ledger verify
+              doorcheck ledger verify backup.sqlite
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Another ledger, such as a backup (default: the configuration's).", completion: .file())
+    var file: String?
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let path = try file ?? configuration.load().ledgerPath
+        let found = try await Ledger(opening: path, for: .reading).verify()
+        try Terminal.output(
+            json ? JSONLine.text(VerificationLine(found, of: path)) : VerificationLine(found, of: path).text)
+        guard found.faults.isEmpty else {
+            throw CommandError(.badData, "The ledger \(path) is not whole; put it aside and restore the newest backup.")
+        }
+    }
+}
+
+/// What a check of a ledger found, as a JSON object.
+struct VerificationLine: Encodable {
+    let schema = 1
+    let ledger: String
+    let tickets: Int
+    let scans: Int64
+    let boxes: [Book]
+    /// Sentences; none where the ledger is whole.
+    let faults: [String]
+
+    /// The scans of one box.
+    struct Book: Encodable {
+        let box: String
+        let name: String
+        let scans: Int64
+        /// In hexadecimal.
+        let head: String
+    }
+
+    init(_ found: Verification, of path: String) {
+        ledger = path
+        tickets = found.tickets
+        scans = found.books.map(\.scans).reduce(0, +)
+        faults = found.faults.map(\.description)
+        boxes = found.books.map { book in
+            let head = book.head.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return Book(box: book.box.description, name: book.name, scans: book.scans, head: head)
+        }
+    }
+
+    /// For people: a line per box, then per fault.
+    var text: String {
+        let lines = boxes.map {
+            "box          \($0.name.printable): \($0.scans) scans without a gap, head \($0.head.prefix(16))…\n"
+        }
+        let ending = faults.isEmpty ? "whole        the file, every chain and every view\n" : ""
+        return """
+            ledger       \(ledger.printable)
+            tickets      \(tickets)
+            \(faults.isEmpty ? lines.joined() : "")\(faults.map { "FAULT        \($0)\n" }.joined())\(ending)
+            """
+    }
+}

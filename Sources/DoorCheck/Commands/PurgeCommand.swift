@@ -1,0 +1,96 @@
+// `doorcheck purge`: names out, counts kept.
+
+import ArgumentParser
+import Ledger
+
+struct PurgeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge",
+        abstract: "Take guests' names out of an event that is over; counts stay.",
+        discussion: """
+            Removes names, references, notes and other platforms' barcodes from the tickets of one event, and rewrites \
+            the file so that nothing of them is left in it. Tickets, scans and all numbers stay. What staff wrote as \
+            reasons stays as well: it is part of the chain of scans. Without --confirm, it only shows what it would do.
+
+              doorcheck purge --event summer-night
+              doorcheck purge --event summer-night --confirm
+
+            Backups, exports and the organiser's own lists are not touched.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    var event: String?
+
+    @Flag(help: "Do it; it cannot be undone.")
+    var confirm = false
+
+    @Flag(help: "Even if the event has no closing time, or is not over.")
+    var evenIfOpen = false
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let station = try Station(configuration, for: confirm ? .writing : .reading)
+        let event = try await station.event(named: event)
+        guard evenIfOpen || event.closes.map({ $0 < WallClock.now }) == true else {
+            let why = event.closes == nil ? "has no closing time" : "is not over yet"
+            throw CommandError(
+                .badData,
+                "Event '\(event.slug)' \(why), and its guests' names may be needed; say --even-if-open if not."
+            )
+        }
+        let data = try await station.ledger.personalData(of: event.id)
+        if confirm, !data.isEmpty {
+            do {
+                try await station.ledger.purge(event.id)
+            } catch LedgerError.locked {
+                throw CommandError(
+                    .tryAgain,
+                    "Another program has the ledger open, so names may be left in its log; close it and purge again."
+                )
+            }
+        }
+        let line = Line(event: event.slug, purged: confirm, data)
+        try Terminal.output(json ? JSONLine.text(line) : line.text)
+    }
+
+    /// What is or was taken out, as a JSON object.
+    private struct Line: Encodable {
+        let schema = 1
+        let event: String
+        /// Whether it is out now.
+        let purged: Bool
+        let tickets: Int
+        let names: Int
+        let references: Int
+        let notes: Int
+        let barcodes: Int
+
+        init(event: String, purged: Bool, _ data: PersonalData) {
+            self.event = event
+            self.purged = purged
+            tickets = data.tickets
+            names = data.names
+            references = data.references
+            notes = data.notes
+            barcodes = data.barcodes
+        }
+
+        var text: String {
+            """
+            event        \(event), \(tickets) tickets
+            names        \(names)
+            references   \(references)
+            notes        \(notes)
+            barcodes     \(barcodes)
+
+            \(purged ? "These are gone. Counts and scans stay." : "Nothing was changed. Run with --confirm to take these out.")
+
+            """
+        }
+    }
+}

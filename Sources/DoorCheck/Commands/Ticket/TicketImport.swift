@@ -1,0 +1,124 @@
+// `doorcheck ticket import`
+
+import ArgumentParser
+import Ledger
+import TicketLists
+import TicketSigning
+
+struct TicketImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take over the ticket list of another platform, with its barcodes.",
+        discussion: """
+            Reads CSV and Excel workbooks (.xlsx) as pretix, Eventbrite, Tito, Hi.Events, Ticket Tailor, WooCommerce \
+            plug-ins, Google Forms and others export them. The same list again changes nothing; a newer one brings new \
+            tickets, payments and refunds. One bad row stops the import, unless --skip-bad is given.
+
+              doorcheck ticket import attendees.xlsx --dry-run      what would happen
+              doorcheck ticket import attendees.xlsx
+              doorcheck ticket import list.csv --map barcode="My code" --map name=Who
+
+            Barcodes of the list are admitted as they are, without a signature. Tickets without one get codes by \
+            `doorcheck ticket issue` with the same list. See docs/importing.md.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(
+        help: "The list, CSV or XLSX; - for standard input.", completion: .file(extensions: ["csv", "xlsx", "tsv"]))
+    var list: String
+
+    @OptionGroup var options: ListOptions
+
+    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    var event: String?
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be imported, and change nothing.")
+    var dryRun = false
+
+    @Flag(help: "Import the good rows of a list that has bad ones.")
+    var skipBad = false
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let station = try Station(configuration, for: dryRun ? .reading : .writing)
+        let event = try await station.event(named: event)
+        guard let newest = try await station.ledger.keys(of: event.id).last else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
+        }
+        let ticketList = try options.open(list)
+        var faults = ListFaults()
+        var sample: [ListEntry] = []
+        let plan: ImportPlan
+        do {
+            plan = try station.ledger.stageTickets(of: event.id) { add in
+                try ticketList.forEachEntry { entry in
+                    if sample.count < 3 { sample.append(entry) }
+                    try add(ImportedTicket(entry, of: event.id))
+                } fault: {
+                    faults.add($0)
+                }
+            }
+        } catch let error as ListError {
+            throw ListTrouble.command(error, in: list)
+        }
+        for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
+        faults.note(in: list)
+        let isAdded = !dryRun && (faults.count == 0 || skipBad)
+        if isAdded { try await station.ledger.addStagedTickets(of: event.id, epoch: newest.epoch) }
+        let report = ImportReport(
+            event: event, list: ticketList, plan: plan, badRows: faults.badRows, sample: sample, isAdded: isAdded,
+            isDryRun: dryRun
+        )
+        try Terminal.output(json ? JSONLine.text(report.line) : report.text)
+        if faults.count > 0, !skipBad { throw ExitStatus.badData.code }
+    }
+}
+
+extension ImportedTicket {
+    /// A row of a list as a ticket of an event.
+    init(_ entry: ListEntry, of event: EventID) {
+        let status: TicketStatus =
+            switch entry.standing {
+            case .valid: .valid
+            case .unpaid: .unpaid
+            case .blocked: .blocked
+            case .withdrawn: .revoked
+            }
+        self.init(
+            line: entry.line,
+            event: event,
+            identity: entry.identity,
+            person: entry.person,
+            tier: entry.tier,
+            status: status,
+            holder: entry.name,
+            reference: entry.reference,
+            admits: entry.admits,
+            note: entry.note,
+            opens: entry.opens.map(Timestamp.init(milliseconds:)),
+            closes: entry.closes.map(Timestamp.init(milliseconds:)),
+            barcode: entry.barcode
+        )
+    }
+}
+
+extension ListFault {
+    /// A conflict between rows, told as a fault of the later one.
+    init(_ conflict: ImportConflict, in mapping: ColumnMapping) {
+        switch conflict.kind {
+        case .ticket(let line):
+            let found = "the ticket of line \(line) again, with other details"
+            self.init(line: conflict.line, found: found, expected: "each ticket once")
+        case .barcode(let line):
+            let found = "the barcode of line \(line), which is another ticket"
+            self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
+        case .barcodeInLedger:
+            let found = "the barcode of another ticket in the ledger"
+            self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
+        }
+    }
+}

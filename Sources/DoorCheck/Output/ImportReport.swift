@@ -1,0 +1,105 @@
+// What an import found and did.
+
+import Ledger
+import TicketLists
+
+/// An import for people and for programs.
+struct ImportReport {
+    let event: Event
+    let list: TicketList
+    let plan: ImportPlan
+    let badRows: Int
+    /// The first tickets of the list, for people only.
+    let sample: [ListEntry]
+    let isAdded: Bool
+    let isDryRun: Bool
+
+    /// For programs: no names.
+    var line: Line {
+        let mapping = list.mapping
+        return Line(
+            event: event.slug,
+            layout: mapping.layout.name,
+            form: list.form,
+            columns: Dictionary(
+                uniqueKeysWithValues: mapping.columns.map { ($0.key.rawValue, mapping.titles[$0.value]) }
+            ),
+            imported: isAdded,
+            new: plan.new,
+            changed: plan.changed,
+            unchanged: plan.unchanged,
+            unpaid: plan.unpaid,
+            withdrawn: plan.withdrawn,
+            barcodes: plan.withBarcode,
+            repeated: plan.repeated,
+            bad: badRows
+        )
+    }
+
+    /// An import as a JSON object.
+    struct Line: Encodable {
+        let schema = 1
+        let event: String
+        let layout: String
+        let form: String
+        /// Titles by field.
+        let columns: [String: String]
+        /// Whether the ledger was changed.
+        let imported: Bool
+        let new: Int
+        let changed: Int
+        let unchanged: Int
+        let unpaid: Int
+        let withdrawn: Int
+        let barcodes: Int
+        let repeated: Int
+        let bad: Int
+    }
+
+    /// For people: what was recognised, the numbers, and how it ended.
+    var text: String {
+        var text = """
+            Recognised   \(list.mapping.layout.name) (\(list.form.printable))
+            Event        \(event.slug)
+
+            """
+        if isDryRun { text += "\n" + columns.text + "\n" + tickets.text }
+        text += """
+
+            tickets      \(plan.total): \(plan.new) new, \(plan.changed) changed, \(plan.unchanged) unchanged
+            of these     \(plan.unpaid) unpaid, \(plan.withdrawn) refunded or withdrawn, \(plan.withBarcode) with a barcode
+
+            """
+        if plan.repeated > 0 { text += "repeated     \(plan.repeated) rows that say again what an earlier one says\n" }
+        if badRows > 0 { text += "bad          \(badRows) rows\n" }
+        return text + "\n" + ending + "\n"
+    }
+
+    private var ending: String {
+        if isDryRun { return "Nothing was changed. Run without --dry-run to import." }
+        guard isAdded else { return "Nothing was imported. Correct the rows, or import the others with --skip-bad." }
+        let without = plan.total - plan.withBarcode
+        let hint = without > 0 ? " \(without) have no barcode; `doorcheck ticket issue` gives them codes." : ""
+        return "Imported \(plan.new) new and \(plan.changed) changed tickets.\(hint)"
+    }
+
+    private var columns: TextTable {
+        var table = TextTable("COLUMN", "TITLE", "IS")
+        for (column, title) in list.mapping.titles.enumerated() {
+            let fields = list.mapping.columns.filter { $0.value == column }.map(\.key.rawValue).sorted()
+            table.add(ColumnMapping.letters(column), title, fields.isEmpty ? "-" : fields.joined(separator: ", "))
+        }
+        return table
+    }
+
+    private var tickets: TextTable {
+        var table = TextTable("LINE", "HOLDER", "REFERENCE", "TIER", "ADMITS", "STATUS", "BARCODE")
+        for entry in sample {
+            table.add(
+                String(entry.line), entry.name ?? "-", entry.reference ?? "-", entry.tier ?? "-",
+                entry.admits.map(String.init) ?? "-", "\(entry.standing)", entry.barcode == nil ? "-" : "yes"
+            )
+        }
+        return table
+    }
+}

@@ -1,0 +1,55 @@
+// A scan of an export.
+
+import Ledger
+import TicketSigning
+
+/// A scan as one JSON object or CSV row; what is not known is absent, or empty.
+struct ScanLine: Encodable {
+    let schema = 1
+    let at: String
+    let event: String
+    let gate: String
+    let zone: String
+    let kind: String
+    let verdict: String
+    let reason: String
+    let ticket: String?
+    let box: String
+    let boxID: String
+    let seq: Int64
+    let actor: String?
+    let why: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, at, event, gate, zone, kind, verdict, reason, ticket, box, seq, actor, why
+        case boxID = "box_id"
+    }
+
+    init(_ scan: ExportedScan) {
+        at = scan.at.description
+        event = scan.event
+        gate = scan.gate
+        zone = scan.zone
+        kind = scan.kind
+        verdict = scan.verdict
+        reason = scan.reason
+        ticket = scan.ticket?.description
+        box = scan.boxName
+        boxID = scan.box.description
+        seq = scan.seq
+        actor = scan.actor
+        why = scan.why
+    }
+
+    /// Names of the CSV columns, in the order of ``fields``.
+    static let columns = [
+        "at", "event", "gate", "zone", "kind", "verdict", "reason", "ticket", "box", "box_id", "seq", "actor", "why",
+    ]
+
+    /// The values as CSV fields.
+    var fields: [String] {
+        [
+            at, event, gate, zone, kind, verdict, reason, ticket ?? "", box, boxID, String(seq), actor ?? "", why ?? "",
+        ]
+    }
+}

@@ -1,0 +1,42 @@
+// What an import would do, or did.
+
+/// A list compared with the ledger.
+public struct ImportPlan: Hashable, Sendable {
+    /// Tickets that are not in the ledger yet.
+    public let new: Int
+    /// Tickets that the list knows more about than the ledger.
+    public let changed: Int
+    /// Tickets that stay as they are.
+    public let unchanged: Int
+    /// Of all these, tickets that are not paid.
+    public let unpaid: Int
+    /// Of all these, tickets that are refunded, cancelled or otherwise withdrawn.
+    public let withdrawn: Int
+    /// Of all these, tickets with another platform's barcode.
+    public let withBarcode: Int
+    /// Rows that are the same ticket as an earlier one, in every detail.
+    public let repeated: Int
+    /// Rows that cannot stand beside another one; they are not in the numbers above.
+    public let conflicts: [ImportConflict]
+
+    /// Tickets of the list.
+    public var total: Int { new + changed + unchanged }
+}
+
+/// A row that cannot stand beside another one.
+public struct ImportConflict: Hashable, Sendable {
+    /// The line of the row.
+    public let line: Int
+    /// What it shares.
+    public let kind: Kind
+
+    /// What two rows share that they must not.
+    public enum Kind: Hashable, Sendable {
+        /// The same ticket as an earlier line, with other details.
+        case ticket(line: Int)
+        /// Another ticket's barcode, in an earlier line.
+        case barcode(line: Int)
+        /// The barcode of another ticket in the ledger.
+        case barcodeInLedger
+    }
+}

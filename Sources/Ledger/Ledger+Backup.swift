@@ -1,0 +1,46 @@
+// A copy of a ledger, while the door goes on.
+
+import GRDB
+import Glibc
+
+extension Ledger {
+    /// Writes a copy, looks through all of it, and only then gives it its name.
+    ///
+    /// The copy is one file that holds what the ledger held when this began, and nothing that was deleted before. It is
+    /// readable and writable by this user alone. Scans go on meanwhile.
+    ///
+    /// - Parameter path: Of a file that does not exist, in a folder that does.
+    /// - Returns: What the copy holds.
+    /// - Throws: ``LedgerError/exists(path:)``; ``LedgerError/damaged(path:)`` where the copy is not whole; other
+    ///   ``LedgerError``. Then there is no file at the path.
+    /// - SeeAlso: sqlite.org/lang_vacuum.html#vacuuminto
+    public func backup(to path: String) async throws -> Verification {
+        guard access(path, F_OK) != 0 else { throw LedgerError.exists(path: path) }
+        let partial = "\(path).partial-\(getpid())"
+        let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw LedgerError.cannotOpen(path: path) }
+        defer {
+            close(descriptor)
+            unlink(partial)
+        }
+        try await queue.writeWithoutTransaction { db in
+            try LedgerError.mapping(path: path) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
+        }
+        guard fsync(descriptor) == 0 else { throw LedgerError.inputOutput(path: path, code: errno) }
+        let verification = try await Ledger(opening: partial, for: .reading).verify()
+        guard verification.faults.isEmpty else { throw LedgerError.damaged(path: path) }
+        guard access(path, F_OK) != 0 else { throw LedgerError.exists(path: path) }
+        guard rename(partial, path) == 0 else { throw LedgerError.cannotOpen(path: path) }
+        Self.syncFolder(of: path)
+        return verification
+    }
+
+    /// The new name is on disk once its folder is; a folder that cannot be synced is left to the file system.
+    private static func syncFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

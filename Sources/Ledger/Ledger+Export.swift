@@ -1,0 +1,131 @@
+// Everything in the ledger, row by row.
+
+import FoundationEssentials
+import GRDB
+public import TicketSigning
+
+/// A ticket on its way out of the ledger.
+public struct ExportedTicket: Hashable, Sendable {
+    /// The row.
+    public let ticket: IssuedTicket
+    /// The event's short name.
+    public let event: String
+    /// The text in another platform's code: whoever has it can enter.
+    public let barcode: String?
+    /// Admissions that count.
+    public let entries: Int
+    /// The first of them, by the wall clock of the box.
+    public let firstEntry: Timestamp?
+}
+
+/// A scan on its way out of the ledger.
+public struct ExportedScan: Hashable, Sendable {
+    /// Which box.
+    public let box: BoxID
+    /// What people call it.
+    public let boxName: String
+    /// The how-manieth scan of the box, from 1.
+    public let seq: Int64
+    /// The event's short name.
+    public let event: String
+    /// The door.
+    public let gate: String
+    /// What lies behind it.
+    public let zone: String
+    /// `nil` where the code named none.
+    public let ticket: TicketID?
+    /// `entry`, `exit`, `check`, `override` or `void`.
+    public let kind: String
+    /// `admit`, `refuse` or `ask`.
+    public let verdict: String
+    /// The stable reason.
+    public let reason: String
+    /// Who did it by hand.
+    public let actor: String?
+    /// Why.
+    public let why: String?
+    /// By the wall clock of the box.
+    public let at: Timestamp
+}
+
+extension Ledger {
+    /// Hands on every ticket, in the order of identifiers. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - event: `nil` for all events.
+    ///   - body: Gets one after the other.
+    /// - Throws: ``LedgerError``, and what `body` throws.
+    /// - Complexity: Memory does not grow with the list.
+    public func forEachTicket(of event: EventID?, _ body: (ExportedTicket) throws -> Void) throws {
+        try queue.read { db in
+            try LedgerError.mapping(path: path) {
+                let rows = try Row.fetchCursor(
+                    db,
+                    sql: """
+                        SELECT ticket.*, event.slug, count(admission.seq) AS entries, min(admission.at_ms) AS first_ms
+                        FROM ticket JOIN event ON event.id = ticket.event
+                        LEFT JOIN admission ON admission.ticket = ticket.id
+                        WHERE ?1 IS NULL OR ticket.event = ?1
+                        GROUP BY ticket.id ORDER BY ticket.id
+                        """,
+                    arguments: [event?.blob]
+                )
+                while let row = try rows.next() {
+                    try body(
+                        ExportedTicket(
+                            ticket: IssuedTicket(row),
+                            event: row["slug"],
+                            barcode: row["barcode"],
+                            entries: row["entries"],
+                            firstEntry: row.timestamp("first_ms")
+                        )
+                    )
+                }
+            }
+        }
+    }
+
+    /// Hands on every scan, box by box in the order of their numbers. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - event: `nil` for all events.
+    ///   - body: Gets one after the other.
+    /// - Throws: ``LedgerError``, and what `body` throws.
+    /// - Complexity: Memory does not grow with the book.
+    public func forEachScan(of event: EventID?, _ body: (ExportedScan) throws -> Void) throws {
+        try queue.read { db in
+            try LedgerError.mapping(path: path) {
+                let rows = try Row.fetchCursor(
+                    db,
+                    sql: """
+                        SELECT scan.*, event.slug, box.name AS box_name
+                        FROM scan JOIN event ON event.id = scan.event JOIN box ON box.id = scan.box
+                        WHERE ?1 IS NULL OR scan.event = ?1 ORDER BY scan.box, scan.seq
+                        """,
+                    arguments: [event?.blob]
+                )
+                while let row = try rows.next() { try body(ExportedScan(row)) }
+            }
+        }
+    }
+}
+
+extension ExportedScan {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            box: try row.identifier("box"),
+            boxName: row["box_name"],
+            seq: row["seq"],
+            event: row["slug"],
+            gate: row["gate"],
+            zone: row["zone"],
+            ticket: row.optionalIdentifier("ticket"),
+            kind: row["kind"],
+            verdict: row["verdict"],
+            reason: row["reason"],
+            actor: row["actor"],
+            why: row["why"],
+            at: Timestamp(milliseconds: row["at_ms"])
+        )
+    }
+}

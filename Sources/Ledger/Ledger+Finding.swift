@@ -1,0 +1,35 @@
+// Tickets by a name, an address or an order number.
+
+import GRDB
+import TicketSigning
+
+extension Ledger {
+    /// Tickets whose holder or reference has words that begin as the words of a text do.
+    ///
+    /// Upper and lower case are the same, and so are letters with and without accents; words may come in any order.
+    ///
+    /// - Parameters:
+    ///   - text: Words or their beginnings; without a letter or digit, nothing is found.
+    ///   - limit: The most that come back, 1 or more.
+    /// - Returns: By holder.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Look-ups in an index of words, whatever the length of the list.
+    public func tickets(matching text: String, limit: Int) async throws -> [IssuedTicket] {
+        let words = FindingIndex.words(of: text)
+        guard !words.isEmpty else { return [] }
+        let query = words.map { "\"\($0)\"*" }.joined(separator: " AND ")
+        return try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT ticket.*
+                    FROM (SELECT rowid FROM ticket_words WHERE ticket_words MATCH ?1 LIMIT ?2) AS found
+                    JOIN finding ON finding.number = found.rowid
+                    JOIN ticket ON ticket.id = finding.ticket
+                    ORDER BY ticket.holder, ticket.id
+                    """,
+                arguments: [query, limit]
+            ).map(IssuedTicket.init)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// Names out, counts kept.
+
+import GRDB
+public import TicketSigning
+
+/// Personal data of an event that is over.
+public struct PersonalData: Hashable, Sendable {
+    /// Tickets of the event.
+    public let tickets: Int
+    /// Tickets with a holder's name.
+    public let names: Int
+    /// Tickets with an e-mail address or order number.
+    public let references: Int
+    /// Tickets with a note of their own, or with words of staff about their status.
+    public let notes: Int
+    /// Tickets with another platform's barcode.
+    public let barcodes: Int
+
+    /// Whether there is nothing left.
+    public var isEmpty: Bool { names + references + notes + barcodes == 0 }
+}
+
+extension Ledger {
+    /// What ``purge(_:)`` would take out of an event.
+    ///
+    /// - Parameter event: Which event.
+    /// - Returns: How many tickets hold what.
+    /// - Throws: ``LedgerError``.
+    public func personalData(of event: EventID) async throws -> PersonalData {
+        try await read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) AS tickets, count(holder) AS names, count(reference) AS reference_count,
+                        count(coalesce(note, status_why)) AS notes, count(barcode) AS barcodes
+                    FROM ticket WHERE event = ?
+                    """,
+                arguments: [event.blob]
+            )
+            return PersonalData(
+                tickets: row?["tickets"] ?? 0,
+                names: row?["names"] ?? 0,
+                references: row?["reference_count"] ?? 0,
+                notes: row?["notes"] ?? 0,
+                barcodes: row?["barcodes"] ?? 0
+            )
+        }
+    }
+
+    /// Takes names, references, notes and barcodes out of an event's tickets; tickets, scans and counts stay.
+    ///
+    /// Nothing of them is left in the ledger's files: the index of names is made anew, the file is rewritten, and the
+    /// log beside it is emptied. Until this returns, nobody else writes.
+    ///
+    /// - Parameter event: Which event.
+    /// - Throws: ``LedgerError/locked(path:)`` while another program reads the ledger: the names are out of the
+    ///   tables then, and may be left in the log until this is done again. Other ``LedgerError``.
+    /// - Complexity: Rewrites the whole file, under the lock.
+    public func purge(_ event: EventID) async throws {
+        try await write { db in
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(
+                sql: """
+                    UPDATE ticket SET holder = NULL, reference = NULL, note = NULL, status_why = NULL, barcode = NULL
+                    WHERE event = ? AND coalesce(holder, reference, note, status_why, barcode) IS NOT NULL
+                    """,
+                arguments: [event.blob]
+            )
+            try FindingIndex(db).rebuild()
+        }
+        let path = path
+        try await writeOutsideTransaction { db in
+            try db.execute(sql: "VACUUM")
+            guard try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")?["busy"] == 0 else {
+                throw LedgerError.locked(path: path)
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// Looks through all of a ledger.
+
+import FoundationEssentials
+import GRDB
+import TicketSigning
+
+extension Ledger {
+    /// Checks the file, the numbers and chains of all scans, and makes every view anew from the scans.
+    ///
+    /// - Returns: What is there, and what is wrong with it.
+    /// - Throws: ``LedgerError/damaged(path:)`` for a file that cannot be read to its end; other ``LedgerError``.
+    /// - Complexity: Reads everything once; memory grows with the number of admissions.
+    /// - SeeAlso: sqlite.org/pragma.html#pragma_integrity_check
+    public func verify() async throws -> Verification {
+        try await read { db in
+            var faults = try Self.structureFaults(in: db)
+            var walk = BookWalk()
+            let scans = try Row.fetchCursor(db, sql: "SELECT * FROM scan ORDER BY box, seq")
+            while let row = try scans.next() { try walk.read(row) }
+            faults += try walk.faults + walk.viewFaults(in: db)
+            let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
+            let lost = "SELECT count(*) FROM ticket WHERE id NOT IN (SELECT ticket FROM finding)"
+            if let count = try Int.fetchOne(db, sql: lost), count > 0 { faults.append(.finding(tickets: count)) }
+            let names = try Row.fetchAll(db, sql: "SELECT id, name FROM box").map {
+                (try $0.identifier("id") as BoxID, $0["name"] as String)
+            }
+            let books = names.map { id, name in
+                let end = walk.ends[id]
+                return Verification.Book(
+                    box: id, name: name, scans: end?.seq ?? 0, head: end?.chain.head ?? ScanChain.start.head
+                )
+            }
+            return Verification(books: books, tickets: tickets, faults: faults)
+        }
+    }
+
+    private static func structureFaults(in db: Database) throws -> [Verification.Fault] {
+        let words = try String.fetchAll(db, sql: "PRAGMA integrity_check(10)").filter { $0 != "ok" }
+        let dangling = try Row.fetchAll(
+            db,
+            sql: "SELECT \"table\" AS name, count(*) AS rows FROM pragma_foreign_key_check GROUP BY \"table\""
+        )
+        return words.map { .structure($0) } + dangling.map { .dangling(table: $0["name"], rows: $0["rows"]) }
+    }
+}
+
+/// Reads all scans in the order of boxes and numbers, and keeps what they add up to.
+private struct BookWalk {
+    struct End {
+        var seq: Int64 = 0
+        var hlc: Int64 = 0
+        var chain = ScanChain.start
+        /// A chain that has broken once says nothing about later scans.
+        var isBroken = false
+    }
+
+    private struct Place: Hashable {
+        let event: EventID
+        let zone: String
+    }
+
+    private(set) var ends: [BoxID: End] = [:]
+    private(set) var faults: [Verification.Fault] = []
+    private var movements: [ScanNumber: ScanKind] = [:]
+    private var undone: Set<ScanNumber> = []
+    private var inside: [Place: Int] = [:]
+
+    mutating func read(_ row: Row) throws {
+        let scan = try Scan(row)
+        var end = ends[scan.box] ?? End()
+        let box = scan.box.description
+        if scan.seq != end.seq + 1 { faults.append(.gap(box: box, seq: scan.seq)) }
+        if scan.hlc <= end.hlc { faults.append(.order(box: box, seq: scan.seq)) }
+        let chain = end.chain.appending(scan)
+        if chain.head != Array(row["chain"] as Data), !end.isBroken {
+            faults.append(.chain(box: box, seq: scan.seq))
+            end.isBroken = true
+        }
+        (end.seq, end.hlc, end.chain) = (scan.seq, scan.hlc, chain)
+        ends[scan.box] = end
+        let record = scan.record
+        guard record.slot != nil else { return }
+        inside[Place(event: record.gate.event, zone: record.zone.text), default: 0] += record.people
+        if record.kind != .void { movements[ScanNumber(box: scan.box, seq: scan.seq)] = record.kind }
+        if let number = record.undone { undone.insert(number) }
+    }
+
+    func viewFaults(in db: Database) throws -> [Verification.Fault] {
+        let standing = movements.filter { !undone.contains($0.key) }
+        let admitted = standing.filter { [.entry, .override].contains($0.value) }
+        let shown = try Row.fetchAll(db, sql: "SELECT event, zone, people FROM inside").map {
+            (Place(event: try $0.identifier("event"), zone: $0["zone"]), $0["people"] as Int)
+        }
+        var faults: [Verification.Fault] = []
+        if try !Self.hasExactly(standing, in: "movement", db) { faults.append(.view(name: "movement")) }
+        if try !Self.hasExactly(admitted, in: "admission", db) { faults.append(.view(name: "admission")) }
+        let isSame = Dictionary(uniqueKeysWithValues: shown).filter { $0.value != 0 } == inside.filter { $0.value != 0 }
+        if !isSame { faults.append(.view(name: "inside")) }
+        return faults
+    }
+
+    private static func hasExactly(_ scans: [ScanNumber: ScanKind], in view: String, _ db: Database) throws -> Bool {
+        let rows = try Row.fetchCursor(db, sql: "SELECT box, seq FROM \(view)")
+        var count = 0
+        while let row = try rows.next() {
+            count += 1
+            guard scans[ScanNumber(box: try row.identifier("box"), seq: row["seq"])] != nil else { return false }
+        }
+        return count == scans.count
+    }
+}
+
+extension Scan {
+    /// A scan as it stands in the book.
+    fileprivate init(_ row: Row) throws {
+        guard let kind = ScanKind(rawValue: row["kind"]), let answer = Answer(rawValue: row["verdict"]),
+            let gate = GateName(row["gate"]), let zone = ZoneName(row["zone"])
+        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a scan has an unknown kind or place") }
+        var record = ScanRecord(
+            kind: kind, answer: answer, reason: row["reason"],
+            gate: Gate(event: try row.identifier("event"), name: gate), zone: zone
+        )
+        record.ticket = row.optionalIdentifier("ticket")
+        record.slot = row["slot"]
+        record.people = row["people"]
+        record.undone = row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) }
+        record.mark = (row["mark"] as Data?).map { Array($0) }
+        record.by = try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
+        self.init(
+            box: try row.identifier("box"), seq: row["seq"], record: record,
+            at: Timestamp(milliseconds: row["at_ms"]), hlc: row["hlc"]
+        )
+    }
+}

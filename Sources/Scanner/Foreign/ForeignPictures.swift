@@ -1,0 +1,70 @@
+// Pictures that another program reads for us, since their libraries were not written for hostile files.
+
+internal import Glibc
+
+/// Runs `doorcheck-pictures`, which lies beside this program, for one file.
+///
+/// The program limits its own time and memory, so a file that breaks a library costs one process and one error.
+enum ForeignPictures {
+    private static let programName = "doorcheck-pictures"
+    /// The program's status for a format that it was built without.
+    private static let unavailable: Int32 = 69
+
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - kind: What it starts like.
+    ///   - limits: For each page, and for all of them together.
+    /// - Returns: One picture or more.
+    /// - Throws: ``ImageFileError``.
+    static func read(_ bytes: [UInt8], _ kind: ImageKind, limits: ImageLimits) throws(ImageFileError) -> [Picture] {
+        guard let program = program() else { throw .notBuilt(kind) }
+        let arguments = [kind.rawValue, String(limits.pixels), String(limits.foreignSeconds)]
+        let child = try ReadingProcess(program, arguments, input: bytes)
+        var pictures: [Picture] = []
+        var pixels = 0
+        while let (width, height) = try header(child, kind) {
+            try limits.check(kind, width: width, height: height)
+            pixels += width * height
+            guard pixels <= limits.pixels else {
+                throw .unsupported(kind, feature: "a document of more than \(pictures.count) large pages")
+            }
+            guard let luma = child.read(width * height) else { throw .tooCostly(kind) }
+            pictures.append(Picture(frame: Frame(width: width, height: height, luma: luma)))
+        }
+        let status = child.end()
+        guard status != Self.unavailable else { throw .notBuilt(kind) }
+        guard status == 0, !pictures.isEmpty else { throw .tooCostly(kind) }
+        return pictures
+    }
+
+    /// - Returns: The size of the next picture; nil after the last.
+    private static func header(
+        _ child: borrowing ReadingProcess, _ kind: ImageKind
+    ) throws(ImageFileError) -> (width: Int, height: Int)? {
+        guard let first = child.read(8) else { return nil }
+        let width = number(first)
+        if width == 0 { throw .damaged(kind, reason: reason(child.readRest(atMost: 200))) }
+        guard let second = child.read(8) else { throw .tooCostly(kind) }
+        return (width, number(second))
+    }
+
+    private static func number(_ bytes: [UInt8]) -> Int {
+        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// What the library said, on one line.
+    private static func reason(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self).filter { $0 >= " " }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    /// - Returns: The program beside this one; nil where there is none.
+    private static func program() -> String? {
+        var link = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &link, link.count)
+        let path = link.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let program = String(decoding: path[...slash], as: UTF8.self) + programName
+        return access(program, X_OK) == 0 ? program : nil
+    }
+}

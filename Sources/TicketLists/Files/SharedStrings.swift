@@ -1,0 +1,48 @@
+// The texts of a workbook, which its cells name by number.
+
+/// `xl/sharedStrings.xml` (ECMA-376 part 1, 18.4.9), packed into one array.
+final class SharedStrings: XMLElements {
+    private var bytes: [UInt8] = []
+    private var ends: [UInt32] = []
+    private var isText = false
+    private var phoneticDepth = 0
+    private(set) var failure: ListError?
+
+    /// The one part of a workbook that is held in memory: 256 MiB is a million rows of 250 characters.
+    private static let largestByteCount = 1 << 28
+
+    /// Calls `body` with a text; `false` where the workbook has no text of that number.
+    func withText(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard ends.indices.contains(number) else { return false }
+        let start = number == 0 ? 0 : Int(ends[number - 1])
+        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<Int(ends[number])])) }
+        return true
+    }
+
+    func begin(_ name: String, _ attributes: XMLAttributes) {
+        switch name {
+        case "t": isText = phoneticDepth == 0
+        case "rPh": phoneticDepth += 1
+        default: break
+        }
+    }
+
+    func text(_ text: UnsafeRawBufferPointer) {
+        guard isText, failure == nil else { return }
+        bytes.append(contentsOf: text)
+        if bytes.count > Self.largestByteCount {
+            failure = .tooLarge(what: "The workbook's table of texts", limit: "256 MiB")
+        }
+    }
+
+    func end(_ name: String) {
+        switch name {
+        case "t": isText = false
+        case "rPh": phoneticDepth -= 1
+        case "si":
+            // Texts may be empty, so their number needs a bound of its own.
+            if ends.count < Self.largestByteCount / 4 { ends.append(UInt32(bytes.count)) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// The rows of one sheet of a workbook.
+
+/// A worksheet (ECMA-376 part 1, 18.3.1) as it is read: cells become the fields of rows.
+final class SheetRows: XMLElements {
+    let batch = RowBatch()
+    private let strings: SharedStrings
+    private(set) var failure: ListError?
+
+    private var row = 0
+    private var column = 0
+    private var kind = ""
+    private var isValue = false
+    private var phoneticDepth = 0
+    private var value: [UInt8] = []
+
+    /// Excel's own limits, but for columns: it has 16384, and a ticket list with a thousand is none.
+    private static let mostRows = 1 << 20
+    private static let mostColumns = 1024
+    private static let longestCellByteCount = 1 << 17
+
+    init(strings: SharedStrings) {
+        self.strings = strings
+    }
+
+    func begin(_ name: String, _ attributes: XMLAttributes) {
+        switch name {
+        case "row":
+            row = attributes["r"].flatMap { Int($0) } ?? row + 1
+            column = 0
+            if !(1...Self.mostRows).contains(row) { failure = .damagedWorkbook(part: "a row's number") }
+        case "c":
+            let place = attributes["r"].map(Self.column)
+            kind = attributes["t"] ?? "n"
+            value.removeAll(keepingCapacity: true)
+            guard let next = place ?? column, next >= column, next < Self.mostColumns else {
+                failure = .tooLarge(what: "A row of the sheet", limit: "\(Self.mostColumns) columns")
+                return
+            }
+            while batch.openFields < next { batch.append(UnsafeRawBufferPointer(start: nil, count: 0)) }
+            column = next
+        case "v", "t": isValue = phoneticDepth == 0
+        case "rPh": phoneticDepth += 1
+        default: break
+        }
+    }
+
+    func text(_ text: UnsafeRawBufferPointer) {
+        guard isValue, failure == nil else { return }
+        value.append(contentsOf: text)
+        if value.count > Self.longestCellByteCount {
+            failure = .tooLarge(what: "A cell in row \(row)", limit: "32767 characters")
+        }
+    }
+
+    func end(_ name: String) {
+        guard failure == nil else { return }
+        switch name {
+        case "v", "t": isValue = false
+        case "rPh": phoneticDepth -= 1
+        case "c": endCell()
+        case "row": batch.endRow(line: row)
+        default: break
+        }
+    }
+
+    private func endCell() {
+        column += 1
+        switch kind {
+        case "s":
+            let number = Int(String(decoding: value, as: UTF8.self)) ?? -1
+            if !strings.withText(number, batch.append) {
+                failure = .damagedWorkbook(part: "a text that row \(row) names")
+            }
+        case "e": batch.append(UnsafeRawBufferPointer(start: nil, count: 0))
+        default: value.withUnsafeBytes(batch.append)
+        }
+    }
+
+    /// `C` of `C17` is 2; `nil` for more letters than a sheet has columns, or none.
+    private static func column(_ reference: String) -> Int? {
+        var number = 0
+        for letter in reference.utf8.prefix(while: { $0 >= 0x41 }) {
+            guard (0x41...0x5A).contains(letter), number < mostColumns else { return nil }
+            number = number * 26 + Int(letter) - 0x40
+        }
+        return number > 0 ? number - 1 : nil
+    }
+}

@@ -1,0 +1,66 @@
+// Why a file gives no list at all.
+
+import Glibc
+
+/// A file that cannot be taken apart into rows and columns; faults of single rows are ``ListFault``s.
+public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system does not give the file's bytes.
+    case cannotRead(name: String, errno: Int32)
+    /// More than any list needs; nothing beyond the limit was read.
+    case tooLarge(what: String, limit: String)
+    /// A workbook of Excel 97 to 2003, an OpenDocument table, or another thing that is no list.
+    case otherKind(what: String)
+    /// The archive or the XML of a workbook is damaged.
+    case damagedWorkbook(part: String)
+    /// The workbook has no sheet of that name, or none at all.
+    case noSheet(wanted: String?, sheets: [String])
+    /// The system knows no encoding of that name.
+    case unknownEncoding(name: String)
+    /// Bytes that are no text in the list's encoding.
+    case undecodable(line: Int, encoding: String)
+    /// A quoted field that does not end, or a quote inside a field that is not doubled.
+    case badQuotes(line: Int)
+    /// libcsv, expat or libzip got no memory.
+    case noMemory
+    /// No row is a header that names anything a ticket needs.
+    case noHeader
+    /// A list of orders, which does not say who holds which ticket.
+    case ordersExport(layout: String, instead: String)
+    /// `--map` names a column that the list does not have.
+    case noColumn(name: String, columns: [String])
+    /// Every date of a column can be read both ways round.
+    case ambiguousDates(column: String)
+
+    public var description: String {
+        switch self {
+        case .cannotRead(_, let errno):
+            "The list cannot be read: \(String(cString: strerror(errno)))."
+        case .tooLarge(let what, let limit):
+            "\(what) is larger than \(limit), more than a ticket list needs; export the list again."
+        case .otherKind(let what):
+            "This is \(what); save the list as CSV or as an Excel workbook (.xlsx)."
+        case .damagedWorkbook(let part):
+            "The workbook is damaged at \(part); export it again, or save it as CSV."
+        case .noSheet(let wanted, let sheets):
+            "The workbook has no sheet\(wanted.map { " '\($0)'" } ?? ""); it has: "
+                + "\(sheets.isEmpty ? "none" : sheets.joined(separator: ", "))."
+        case .unknownEncoding(let name):
+            "There is no text encoding '\(name)'; try --encoding UTF-8, UTF-16 or WINDOWS-1252."
+        case .undecodable(let line, let encoding):
+            "Line \(line) is no \(encoding) text; save the list as \"CSV UTF-8\", or name its --encoding."
+        case .badQuotes(let line):
+            "Line \(line): a quotation mark is not closed or not doubled; save the list again as CSV."
+        case .noMemory:
+            "There is not enough memory to read the list; close other programs and try again."
+        case .noHeader:
+            "No column is known; expected a header line with titles such as `name`, `email`, `ticket type` or "
+                + "`barcode`, or --map to say which column is what."
+        case .ordersExport(let layout, let instead):
+            "This is \(layout), which has no line per ticket; export \(instead) instead."
+        case .noColumn(let name, let columns):
+            "The list has no column '\(name)'; it has: \(columns.joined(separator: ", "))."
+        case .ambiguousDates(let column):
+            "The dates in column \"\(column)\" can be read day first or month first; say which with --dates dmy or mdy."
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// Rows as the readers of files hand them on.
+
+/// A few hundred rows, packed: one array of bytes and where fields and rows end in it.
+///
+/// Readers append field by field; a list of a million rows passes through without an allocation per field.
+final class RowBatch {
+    fileprivate(set) var bytes: [UInt8] = []
+    fileprivate(set) var fieldEnds: [Int] = []
+    private var rows: [(line: Int, fieldEnd: Int)] = []
+
+    /// Adds a field to the row being read.
+    func append(_ field: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: field)
+        fieldEnds.append(bytes.count)
+    }
+
+    /// Fields of the row being read.
+    var openFields: Int { fieldEnds.count - (rows.last?.fieldEnd ?? 0) }
+
+    /// Ends the row being read; one without any text is forgotten.
+    ///
+    /// - Parameter line: The line of the file on which the row begins, counted from 1.
+    func endRow(line: Int) {
+        let firstField = rows.last?.fieldEnd ?? 0
+        let firstByte = firstField == 0 ? 0 : fieldEnds[firstField - 1]
+        if bytes.count == firstByte {
+            fieldEnds.removeLast(fieldEnds.count - firstField)
+        } else {
+            rows.append((line, fieldEnds.count))
+        }
+    }
+
+    /// Hands on all complete rows and keeps what is begun.
+    func deliver(_ body: (ListRow) throws -> Void) rethrows {
+        var first = 0
+        for row in rows {
+            try body(ListRow(line: row.line, batch: self, fields: first..<row.fieldEnd))
+            first = row.fieldEnd
+        }
+        let firstByte = first == 0 ? 0 : fieldEnds[first - 1]
+        bytes.removeFirst(firstByte)
+        fieldEnds.removeFirst(first)
+        if firstByte > 0 { fieldEnds = fieldEnds.map { $0 - firstByte } }
+        rows.removeAll(keepingCapacity: true)
+    }
+}
+
+/// One row of a list; valid while it is handed on, copy the texts that are to stay.
+struct ListRow {
+    /// The line of the file, or the row of the sheet, on which it begins, counted from 1.
+    let line: Int
+    private let batch: RowBatch
+    private let fields: Range<Int>
+
+    fileprivate init(line: Int, batch: RowBatch, fields: Range<Int>) {
+        self.line = line
+        self.batch = batch
+        self.fields = fields
+    }
+
+    /// How many fields the row has.
+    var count: Int { fields.count }
+
+    /// A field, without spaces around it; empty where the row is too short.
+    subscript(_ column: Int) -> String {
+        guard let range = range(column) else { return "" }
+        return batch.bytes.withUnsafeBufferPointer { String(decoding: $0[range], as: UTF8.self) }
+    }
+
+    /// Whether a field holds nothing but spaces.
+    func isBlank(_ column: Int) -> Bool {
+        range(column) == nil
+    }
+
+    private func range(_ column: Int) -> Range<Int>? {
+        guard column < fields.count else { return nil }
+        let field = fields.lowerBound + column
+        var start = field == 0 ? 0 : batch.fieldEnds[field - 1]
+        var end = batch.fieldEnds[field]
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        while start < end, isSpace(batch.bytes[start]) { start += 1 }
+        while end > start, isSpace(batch.bytes[end - 1]) { end -= 1 }
+        return start == end ? nil : start..<end
+    }
+}

@@ -1,0 +1,47 @@
+// Tests of reading pictures in bulk.
+
+import DoorPictures
+import FoundationEssentials
+import Scanner
+import TestSupport
+import Testing
+import TicketPrinting
+
+@testable import DoorCheck
+
+struct PictureBatchTests {
+    /// Modules of 4 pixels, off the grid of the reduced picture, in which each pixel mixes four of them.
+    private func photograph() throws -> [UInt8] {
+        let symbol = try QRSymbol(text: "https://example.org", errorCorrection: .medium)
+        let luma = (0..<400 * 400).map { index -> UInt8 in
+            let (x, y) = (index % 400 - 150, index / 400 - 150)
+            return x >= 0 && y >= 0 && symbol[x: x / 4, y: y / 4] ? 20 : 230
+        }
+        return try GrayPicture(width: 400, height: 400, luma: luma).jpeg(quality: 95)
+    }
+
+    @Test("A code that is too small in the reduced picture is read at the next size")
+    func secondLook() async throws {
+        let limits = ImageLimits(photoPixels: 10_000)
+        let file = try photograph()
+        var decoder = try QRDecoder()
+        let reduced = try ImageFile.decode(file, limits: limits)
+        #expect(reduced.scale == 4)
+        #expect(try decoder.decode(reduced.frame, effort: .thorough).isEmpty)
+
+        try await withTemporaryFolder { folder in
+            let path = folder + "/far.jpg"
+            try Data(file).write(to: URL(filePath: path))
+            var texts: [String?] = []
+            var centres: [Point] = []
+            try await PictureBatch(paths: [path], workers: 1, limits: limits).read { picture in
+                texts += try picture.codes.get().map(\.text)
+                centres += try picture.codes.get().map(\.centre)
+            }
+            #expect(texts == ["https://example.org"])
+            // In the file's pixels, whatever size it was read at.
+            let centre = try #require(centres.first)
+            #expect(abs(centre.x - 200) < 4 && abs(centre.y - 200) < 4)
+        }
+    }
+}

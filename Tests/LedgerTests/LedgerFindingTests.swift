@@ -1,0 +1,91 @@
+// Tickets found by what people type.
+
+import GRDB
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct LedgerFindingTests {
+    func door(in folder: String, _ people: [(String, String)]) async throws -> TestDoor {
+        let door = try await TestDoor(in: folder)
+        try await door.ledger.add(
+            people.map { holder, reference in
+                let ticket = Ticket(event: door.event.id, user: .random(), id: .random())
+                return IssuedTicket(ticket: ticket, epoch: 1, holder: holder, reference: reference)
+            }
+        )
+        return door
+    }
+
+    @Test("Any word counts from its beginning, in any order, whatever case and accents")
+    func words() async throws {
+        try await withTemporaryFolder { folder in
+            let people = [
+                ("Aarti Shah", "x1"), ("aaron Novák", "x2@example.org"), ("Bela", "AA-7"), ("Łukasz Groß", "x3"),
+                ("Søren Þór", "x4"), ("陳大文", "x5"), ("عمر", "x6"), ("O'Neil-Smith", "x7"),
+            ]
+            let ledger = try await door(in: folder, people).ledger
+            func found(_ text: String) async throws -> Set<String> {
+                Set(try await ledger.tickets(matching: text, limit: 10).compactMap(\.holder))
+            }
+            #expect(try await found("aa") == ["Aarti Shah", "aaron Novák", "Bela"])
+            #expect(try await found("SHAH") == ["Aarti Shah"])
+            #expect(try await found("sha aar") == ["Aarti Shah"])
+            #expect(try await found("novak") == ["aaron Novák"])
+            #expect(try await found("NOVÁK") == ["aaron Novák"])
+            #expect(try await found("lukasz gross") == ["Łukasz Groß"])
+            #expect(try await found("Łuk groß") == ["Łukasz Groß"])
+            #expect(try await found("soren") == ["Søren Þór"])
+            #expect(try await found("x2@example.org") == ["aaron Novák"])
+            #expect(try await found("陳") == ["陳大文"])
+            #expect(try await found("عم") == ["عمر"])
+            #expect(try await found("o'neil") == ["O'Neil-Smith"])
+            #expect(try await found("smith") == ["O'Neil-Smith"])
+            for text in ["%", "", "\"", "aarti novak", "*", "NOT", "hah", "a\" OR \"b"] {
+                #expect(try await found(text) == [], "\(text)")
+            }
+        }
+    }
+
+    @Test("No text that anyone types is an error")
+    func anyText() async throws {
+        try await withTemporaryFolder { folder in
+            let ledger = try await door(in: folder, [("Aarti", "1")]).ledger
+            var random = SeededGenerator()
+            let alphabet = Array("aA1 \"'*^:+-(){}é\u{301}ß\u{200D}🎫٣Ⅷ\u{E000}\0\n")
+            for _ in 0..<300 {
+                let text = String((0..<8).compactMap { _ in alphabet.randomElement(using: &random) })
+                _ = try await ledger.tickets(matching: text, limit: 3)
+            }
+        }
+    }
+
+    @Test("A reissued ticket is found, and a ledger of the time before the index gets one")
+    func migration() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await door(in: folder, [("Aarti Shah", "x1"), ("Bela", "x2")])
+            let first = try #require(try await door.ledger.tickets(matching: "aarti", limit: 1).first)
+            let staff = try Attribution(actor: "desk", why: "lost")
+            _ = try await door.ledger.reissue(
+                first.ticket.id, epoch: 1, by: staff, on: Timestamp(milliseconds: 1_790_000_000_000)
+            )
+            #expect(try await door.ledger.tickets(matching: "aarti", limit: 5).count == 2)
+            try await door.ledger.write { db in
+                try db.execute(
+                    sql: """
+                        DROP TABLE ticket_words; DROP TABLE finding; DROP INDEX ticket_by_barcode;
+                        ALTER TABLE ticket DROP COLUMN barcode;
+                        CREATE INDEX ticket_by_holder ON ticket (holder);
+                        CREATE INDEX ticket_by_reference ON ticket (reference);
+                        DELETE FROM grdb_migrations WHERE identifier = '3-lists';
+                        """
+                )
+            }
+            let updated = try Ledger(opening: door.ledger.path, for: .writing)
+            #expect(try await updated.tickets(matching: "aarti", limit: 5).count == 2)
+            #expect(try await updated.verify().faults.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// Lists from elsewhere in the ledger.
+
+import GRDB
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct LedgerImportTests {
+    func ticket(
+        _ door: TestDoor,
+        _ number: Int,
+        line: Int? = nil,
+        holder: String? = nil,
+        status: TicketStatus = .valid,
+        tier: String? = "Regular",
+        barcode: String? = nil
+    ) -> ImportedTicket {
+        ImportedTicket(
+            line: line ?? number + 1, event: door.event.id, identity: ["ticket", "", String(number)], person: nil,
+            tier: tier, status: status, holder: holder ?? "Guest \(number)", reference: nil, admits: nil, note: nil,
+            opens: nil, closes: nil, barcode: barcode ?? "B\(number)"
+        )
+    }
+
+    @discardableResult
+    func load(_ tickets: [ImportedTicket], into door: TestDoor) async throws -> ImportPlan {
+        let plan = try stage(tickets, beside: door.ledger, of: door.event.id)
+        try await door.ledger.addStagedTickets(of: door.event.id, epoch: 1)
+        return plan
+    }
+
+    func stage(_ tickets: [ImportedTicket], beside ledger: Ledger, of event: EventID) throws -> ImportPlan {
+        try ledger.stageTickets(of: event) { add in
+            for ticket in tickets { try add(ticket) }
+        }
+    }
+
+    @Test("The same list again changes nothing, not even a revision")
+    func idempotence() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let list = (1...50).map { ticket(door, $0, status: $0 % 7 == 0 ? .unpaid : .valid) }
+            let first = try await load(list, into: door)
+            #expect(first.new == 50 && first.changed == 0 && first.unpaid == 7 && first.withBarcode == 50)
+            let before = try await door.ledger.tickets(of: door.event.id)
+            let revision = try await door.ledger.read { try IssuedTicket.lastRevision(in: $0) }
+            let second = try await load(list.reversed(), into: door)
+            #expect(second.new == 0 && second.changed == 0 && second.unchanged == 50)
+            #expect(try await door.ledger.tickets(of: door.event.id) == before)
+            #expect(try await door.ledger.read { try IssuedTicket.lastRevision(in: $0) } == revision)
+            #expect(try await door.ledger.verify().faults.isEmpty)
+        }
+    }
+
+    @Test("Two boxes that import the same list have the same tickets")
+    func sameEverywhere() {
+        let event = Event(slug: "night", name: "Night")
+        let one = ImportedTicket(
+            line: 2, event: event.id, identity: ["ticket", "", "7"], person: "a@b", tier: nil, status: .valid,
+            holder: nil, reference: nil, admits: nil, note: nil, opens: nil, closes: nil, barcode: nil
+        )
+        let other = ImportedTicket(
+            line: 9, event: event.id, identity: ["ticket", "", "7"], person: "a@b", tier: "x", status: .unpaid,
+            holder: "A", reference: "B", admits: 2, note: nil, opens: nil, closes: nil, barcode: "C"
+        )
+        #expect(one.ticket == other.ticket)
+        #expect(one.ticket.id.description.dropFirst(14).first == "8")
+    }
+
+    @Test("A newer list brings payments, refunds, names and new tickets, and never takes one back")
+    func update() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await load([ticket(door, 1, status: .unpaid), ticket(door, 2), ticket(door, 3)], into: door)
+            let newer = [
+                ticket(door, 1), ticket(door, 2, status: .revoked), ticket(door, 3, holder: "Zoë Novák"),
+                ticket(door, 4),
+            ]
+            let plan = try await load(newer, into: door)
+            #expect(plan.new == 1 && plan.changed == 3 && plan.withdrawn == 1)
+            #expect(try await door.ledger.tickets(matching: "novak", limit: 5).count == 1)
+            #expect(try await door.ledger.tickets(matching: "guest 3", limit: 5).isEmpty)
+            // The old list once more: nothing becomes unpaid or valid again.
+            try await load([ticket(door, 1, status: .unpaid), ticket(door, 2)], into: door)
+            let statuses = try await door.ledger.tickets(of: door.event.id).map(\.status)
+            #expect(statuses.count { $0 == .valid } == 3 && statuses.count { $0 == .revoked } == 1)
+        }
+    }
+
+    @Test("What staff blocked, paid or restored stays as they left it")
+    func staff() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let list = [ticket(door, 1, status: .unpaid), ticket(door, 2), ticket(door, 3, status: .revoked)]
+            try await load(list, into: door)
+            let staff = try Attribution(actor: "desk", why: "because")
+            let now = Timestamp(milliseconds: 1_790_000_000_000)
+            for (index, action) in [(0, TicketAction.pay), (1, .block), (2, .restore)] {
+                _ = try await door.ledger.change(action, of: list[index].ticket.id, by: staff, on: now)
+            }
+            let plan = try await load(list, into: door)
+            #expect(plan.unchanged == 3)
+            for (index, status) in [(0, TicketStatus.valid), (1, .blocked), (2, .valid)] {
+                #expect(try await door.ledger.ticket(list[index].ticket.id)?.status == status)
+            }
+        }
+    }
+
+    @Test("Rows that contradict each other or the ledger are named, and repeated ones are not")
+    func conflicts() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await load([ticket(door, 1)], into: door)
+            let plan = try await load(
+                [
+                    ticket(door, 2, line: 2), ticket(door, 2, line: 3), ticket(door, 2, line: 4, holder: "Other"),
+                    ticket(door, 3, line: 5, barcode: "B2"), ticket(door, 4, line: 6, barcode: "B1"),
+                    ticket(door, 5, line: 7),
+                ],
+                into: door
+            )
+            #expect(plan.repeated == 1)
+            #expect(
+                plan.conflicts == [
+                    ImportConflict(line: 4, kind: .ticket(line: 2)), ImportConflict(line: 5, kind: .barcode(line: 2)),
+                    ImportConflict(line: 6, kind: .barcodeInLedger),
+                ]
+            )
+            #expect(plan.new == 2)
+            #expect(try await door.ledger.tickets(of: door.event.id).count == 3)
+        }
+    }
+
+    @Test("A comparison changes nothing, needs no right to write, and does not stop the door")
+    func dryRun() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let reader = try Ledger(opening: door.ledger.path, for: .reading)
+            let list = (1...10).map { ticket(door, $0) }
+            let plan = try stage(list, beside: reader, of: door.event.id)
+            #expect(plan.new == 10)
+            let issued = try door.verifier.verify(try await door.issue())
+            let instant = Timestamp(milliseconds: 1_790_000_000_000)
+            _ = try await door.ledger.decide(issued, at: door.gate, on: instant, by: TestVerdict.judge)
+            #expect(try await door.ledger.tickets(of: door.event.id).count == 1)
+            #expect(try await reader.tickets(of: door.event.id).count == 1)
+            await #expect(throws: LedgerError.readOnly(path: reader.path)) {
+                try await reader.addStagedTickets(of: door.event.id, epoch: 1)
+            }
+        }
+    }
+
+    @Test("A list that breaks off is forgotten, and the next one starts afresh")
+    func brokenFeed() async throws {
+        struct Interruption: Error {}
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            #expect(throws: Interruption.self) {
+                try door.ledger.stageTickets(of: door.event.id) { add in
+                    try add(ticket(door, 1))
+                    throw Interruption()
+                }
+            }
+            #expect(try await load([ticket(door, 2)], into: door).new == 1)
+            #expect(try await door.ledger.tickets(of: door.event.id).count == 1)
+        }
+    }
+
+    @Test("A barcode finds its ticket by every letter of it, at its event alone")
+    func barcode() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let list = [ticket(door, 1, barcode: "https://ti.to/x?a=1"), ticket(door, 2, barcode: "00123")]
+            try await load(list, into: door)
+            #expect(
+                try await door.ledger.foreignTicket(for: "https://ti.to/x?a=1", of: door.event.id)?.ticket
+                    == list[0].ticket
+            )
+            #expect(try await door.ledger.foreignTicket(for: "00123", of: door.event.id)?.ticket == list[1].ticket)
+            for text in ["https://ti.to/X?a=1", "123", "00123 ", "", "0012%"] {
+                #expect(try await door.ledger.foreignTicket(for: text, of: door.event.id) == nil)
+            }
+            #expect(try await door.ledger.foreignTicket(for: "00123", of: .random()) == nil)
+        }
+    }
+}

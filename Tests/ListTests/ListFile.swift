@@ -1,0 +1,45 @@
+// Lists in files, as the tests make them.
+
+import FoundationEssentials
+import TestSupport
+
+@testable import TicketLists
+
+/// A list and what came of reading it.
+struct ListFile {
+    let list: TicketList
+    private(set) var entries: [ListEntry] = []
+    private(set) var faults: [ListFault] = []
+
+    /// Reads bytes as a file.
+    init(_ bytes: [UInt8], options: TicketList.Options = .init()) throws {
+        self = try withTemporaryFolder { folder in
+            try Data(bytes).write(to: URL(filePath: folder + "/list"))
+            return try ListFile(path: folder + "/list", options: options)
+        }
+    }
+
+    init(_ text: String, options: TicketList.Options = .init()) throws {
+        try self.init(Array(text.utf8), options: options)
+    }
+
+    init(path: String, options: TicketList.Options = .init()) throws {
+        let list = try TicketList(ListSource(path: path), options: options)
+        var entries: [ListEntry] = []
+        var faults: [ListFault] = []
+        try list.forEachEntry {
+            entries.append($0)
+        } fault: {
+            faults.append($0)
+        }
+        self.list = list
+        self.entries = entries
+        self.faults = faults
+    }
+
+    /// One of the sample exports.
+    static func export(_ name: String) throws -> ListFile {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().path
+        return try ListFile(path: "\(folder)/Exports/\(name)")
+    }
+}

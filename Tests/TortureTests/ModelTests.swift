@@ -1,0 +1,25 @@
+// The door against a model of its rules.
+
+import Ledger
+import TestSupport
+import Testing
+
+struct ModelTests {
+    @Test("In random histories of 10,000 operations the door says what a plain model of its rules says")
+    func histories() async throws {
+        var seed = SeededGenerator().seed
+        var reasons: [String: Int] = [:]
+        for _ in 0..<TortureSize.histories {
+            for reentry in Reentry.allCases {
+                let (differences, given) = try await ModelHistory.run(operations: 2500, seed: seed, reentry: reentry)
+                #expect(differences == [])
+                reasons.merge(given, uniquingKeysWith: +)
+                seed &+= 1
+            }
+        }
+        print(
+            "Reasons given: \(reasons.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+        )
+        #expect(reasons.count >= 20, "the histories are too plain: \(reasons.keys.sorted())")
+    }
+}
