@@ -91,6 +91,7 @@ async function act(action, ticket, isFree) {
   $("why").value = "";
   say(answer.said);
   await show(ticket);
+  $("query").oninput();
 }
 
 /** Enter: a question to staff is answered with yes at once; against a refusal a reason is asked for. */
