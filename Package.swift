@@ -218,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "DoorCheckTests",
             dependencies: [
-                "DoorCheck", "DoorDisplay", "Admission", "DoorPictures", "Ledger", "Scanner", "TicketPrinting", "TicketSigning",
+                "DoorCheck", "DoorDisplay", "Admission", "DoorPictures", "Ledger", "Scanner", "TicketPrinting",
+                "TicketSigning",
                 "TestSupport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
