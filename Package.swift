@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 /// Pixel loops run 20 to 100 times slower unoptimised, too slow for a camera even in a debug build.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// Formats that are read where their library is installed when the package is built: docs/adr/0010-foreign-pictures.md.
+/// Formats that are read where their library is installed when the package is built: docs/adr/0013-foreign-pictures.md.
 let parts = [
     (format: "HEIC", module: "CHEIF", library: "libheif", package: "libheif-dev"),
     (format: "PDF", module: "CPoppler", library: "poppler-glib", package: "libpoppler-glib-dev"),

@@ -4,7 +4,8 @@ import Glibc
 
 /// The texts that a code's bytes may stand for.
 enum TextForms {
-    private static let characterSets = ["UTF-8", "ISO-8859-1", "SHIFT_JIS", "GB18030", "BIG5"]
+    // CP932 is Shift JIS with a backslash where iconv has a yen sign.
+    private static let characterSets = ["UTF-8", "ISO-8859-1", "CP932", "GB18030", "BIG5"]
 
     /// - Parameter bytes: As a reader gave them.
     /// - Returns: Every text that they are in one of the usual character sets.

@@ -60,7 +60,7 @@ struct DiskTests {
                 \(event.doorcheck.path) check --admit -q codes >/dev/null
                 echo "status $?"
                 """
-            let run = try await runInNamespace(script)
+            let run = try await MountNamespace.run(script)
             #expect(run.lines == ["status 74", "status 74", "status 74", "status 0"], "\(run.errors)")
             #expect(run.errors.components(separatedBy: "is full, so nothing was recorded").count == 4, "\(run.errors)")
         }

@@ -215,7 +215,7 @@ struct PhotographTests {
         var chance = SplitMix64(seed: 7)
         let picture = try photographBackdrop(scene, using: &chance)
         #expect(textsRead(in: picture).isEmpty)
-        #expect(Set(picture.luma.suffix(64 * picture.width)).count > 2)
+        #expect(Set(picture.luma.suffix(64 * picture.width)).count > 1)
     }
 
     @Test("A scene without a code has none to read")

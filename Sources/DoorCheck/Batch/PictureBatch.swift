@@ -87,6 +87,6 @@ struct PictureBatch: Sendable {
         }
         let end = clock.now
         let readings = PictureReadings(path: path, codes: .success(codes), decoding: end - loaded, total: end - start)
-        return (readings, picture.scale)
+        return (readings, pages.map(\.scale).max() ?? 1)
     }
 }
