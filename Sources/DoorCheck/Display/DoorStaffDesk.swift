@@ -18,7 +18,7 @@ struct DoorStaffDesk: StaffDesk {
 
     func find(_ text: String) async throws -> [StaffTicket] {
         var found: [StaffTicket] = []
-        for ticket in try await ledger.tickets(startingWith: text, limit: Self.mostFound)
+        for ticket in try await ledger.tickets(matching: text, limit: Self.mostFound)
         where ticket.ticket.event == terms.event.id {
             found.append(try await shown(ticket))
         }

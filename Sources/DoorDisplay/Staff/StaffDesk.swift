@@ -4,7 +4,7 @@
 ///
 /// Every method throws ``StaffRefusal`` with a sentence for staff; any other error is a fault of the box.
 public protocol StaffDesk: Sendable {
-    /// Tickets whose holder or reference begins with a text.
+    /// Tickets with a word of the holder or reference that begins with a text.
     ///
     /// - Parameter text: Not empty.
     /// - Returns: At most 50.
