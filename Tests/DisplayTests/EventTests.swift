@@ -122,6 +122,8 @@ struct EventTests {
                 await scene.board.pulse()
                 await Task.yield()
             }
+            #expect(try await scene.browser.ask("/events", method: "HEAD").status == 200)
+            #expect(await scene.board.watching == 0)
             for _ in 0..<DisplayBoard.watcherLimit { _ = await scene.board.join(after: nil) }
             #expect(try await scene.browser.ask("/events").status == 503)
         }

@@ -79,7 +79,7 @@ public actor DisplayBoard {
     /// - Parameter last: The number of the last change that the page has; `nil` for a page that has none.
     /// - Returns: `nil` where too many are watching. ``leave(_:)`` must follow.
     func join(after last: Int?) -> Seat? {
-        guard watchers.count < Self.watcherLimit else { return nil }
+        guard hasRoom else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: BoardItem.self, bufferingPolicy: .bufferingNewest(16))
         watcherCount += 1
         if isClosed { continuation.finish() } else { watchers[watcherCount] = continuation }
@@ -92,6 +92,9 @@ public actor DisplayBoard {
     }
 
     var watching: Int { watchers.count }
+
+    /// Whether one more page may watch.
+    var hasRoom: Bool { watchers.count < Self.watcherLimit }
 
     /// The changes after one, or `nil` where some are forgotten.
     private func missed(after last: Int?) -> [BoardItem]? {

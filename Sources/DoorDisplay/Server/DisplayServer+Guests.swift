@@ -24,19 +24,20 @@ extension DisplayServer {
     func events(for audience: Audience, _ request: Request) async throws -> Response {
         let stream = EventStream(board: board, audience: audience, now: now)
         let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
-        guard let seat = await board.join(after: stream.lastNumber(last)) else {
-            throw HTTPError(.serviceUnavailable, message: "Too many pages are open.")
-        }
+        guard await board.hasRoom else { throw HTTPError(.serviceUnavailable, message: "Too many pages are open.") }
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream"],
+            // The seat is taken here: who asks for the head alone, or is gone by now, takes none.
             body: ResponseBody { writer in
-                do {
-                    try await stream.write(seat, to: &writer)
-                    await board.leave(seat.id)
-                } catch {
-                    await board.leave(seat.id)
-                    throw error
+                if let seat = await board.join(after: stream.lastNumber(last)) {
+                    do {
+                        try await stream.write(seat, to: &writer)
+                        await board.leave(seat.id)
+                    } catch {
+                        await board.leave(seat.id)
+                        throw error
+                    }
                 }
                 try await writer.finish(nil)
             }
