@@ -71,9 +71,12 @@ public struct Ledger: Sendable {
                 return queue
             }
         }
-        try queue.read { db in
-            guard try access == .reading || Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
-                throw LedgerError.notDurable(path: path)
+        try LedgerError.mapping(path: path) {
+            try queue.read { db in
+                guard try LedgerSchema.isWhole(in: db) else { throw LedgerError.foreignTables(path: path) }
+                guard try access == .reading || Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+                    throw LedgerError.notDurable(path: path)
+                }
             }
         }
     }

@@ -10,6 +10,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case notALedger(path: String)
     /// A later doorcheck wrote the file.
     case newerSchema(path: String)
+    /// The tables in the file are not those that this version makes.
+    case foreignTables(path: String)
     /// The file or its folder cannot be written.
     case readOnly(path: String)
     /// The file or its folder cannot be opened.
@@ -39,6 +41,9 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is not a doorcheck ledger; name the right file in the configuration's `ledger`."
         case .newerSchema(let path):
             "\(path) was written by a newer doorcheck; update this one before using it."
+        case .foreignTables(let path):
+            "The ledger \(path) has other tables than this doorcheck makes, by a trial version or another program's hand; "
+                + "restore a backup of it."
         case .readOnly(let path):
             "The ledger \(path) cannot be written; make the file and its folder writable for this user."
         case .cannotOpen(let path):

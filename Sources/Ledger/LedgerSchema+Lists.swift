@@ -1,17 +1,12 @@
 // What finds a ticket by something other than its identifier.
 
 extension LedgerSchema {
-    /// Other platforms' barcodes, and the words of names and references.
+    /// The words of names and references.
     ///
     /// The words stand in an index without content (sqlite.org/fts5.html section 4.4), whose row numbers `finding` ties
     /// to tickets. No trigger fills it: with `trusted_schema=OFF`, SQLite 3.40 lets none touch a virtual table. Whoever
     /// writes a holder or a reference goes through ``FindingIndex``.
     static let lookups = """
-        ALTER TABLE ticket ADD COLUMN barcode TEXT;  -- of another platform; admitted by exact match
-        CREATE UNIQUE INDEX ticket_by_barcode ON ticket (event, barcode) WHERE barcode IS NOT NULL;
-        DROP INDEX ticket_by_holder;
-        DROP INDEX ticket_by_reference;
-
         CREATE TABLE finding (
             number INTEGER PRIMARY KEY,              -- rowid in ticket_words
             ticket BLOB NOT NULL UNIQUE

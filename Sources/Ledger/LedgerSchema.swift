@@ -13,12 +13,26 @@ enum LedgerSchema {
         migrator.registerMigration("1-tickets-and-scans") { db in
             try db.execute(sql: lists)
             try db.execute(sql: scans)
-        }
-        migrator.registerMigration("3-lists") { db in
             try db.execute(sql: lookups)
-            try FindingIndex(db).addNewTickets()
         }
         return migrator
+    }
+
+    /// Whether a file has the tables and views of this version, word for word.
+    ///
+    /// Rows are read by the names of their columns, and a name that is not there would end the process.
+    static func isWhole(in db: Database) throws -> Bool {
+        try definitions(in: db) == definitions.get()
+    }
+
+    private static let definitions = Result {
+        let fresh = try DatabaseQueue()
+        try migrator.migrate(fresh)
+        return try fresh.read(definitions)
+    }
+
+    private static func definitions(in db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
     }
 
     /// What an organiser fills in before the doors open.
@@ -100,6 +114,7 @@ enum LedgerSchema {
             reference  TEXT,                         -- e-mail address or order number
             admits     INTEGER CHECK (admits BETWEEN 1 AND 1000),
             note       TEXT,
+            barcode    TEXT,                         -- of another platform; admitted by exact match
             opens_ms   INTEGER,
             closes_ms  INTEGER CHECK (closes_ms > opens_ms),
             replaces   BLOB REFERENCES ticket,       -- the ticket that this one was issued in place of
@@ -107,8 +122,7 @@ enum LedgerSchema {
             FOREIGN KEY (event, tier) REFERENCES tier
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX ticket_rev ON ticket (rev);
-        CREATE INDEX ticket_by_holder ON ticket (event, holder COLLATE NOCASE);
-        CREATE INDEX ticket_by_reference ON ticket (event, reference COLLATE NOCASE);
+        CREATE UNIQUE INDEX ticket_by_barcode ON ticket (event, barcode) WHERE barcode IS NOT NULL;
 
         -- Revisions number the versions of tickets in the order in which they were committed, so that whoever has
         -- seen all up to one needs only those after it. Who inserts many gives them; all else is done here.

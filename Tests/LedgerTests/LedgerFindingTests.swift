@@ -62,8 +62,8 @@ struct LedgerFindingTests {
         }
     }
 
-    @Test("A reissued ticket is found, and a ledger of the time before the index gets one")
-    func migration() async throws {
+    @Test("A reissued ticket is found beside the old one")
+    func reissued() async throws {
         try await withTemporaryFolder { folder in
             let door = try await door(in: folder, [("Aarti Shah", "x1"), ("Bela", "x2")])
             let first = try #require(try await door.ledger.tickets(matching: "aarti", limit: 1).first)
@@ -72,20 +72,7 @@ struct LedgerFindingTests {
                 first.ticket.id, epoch: 1, by: staff, on: Timestamp(milliseconds: 1_790_000_000_000)
             )
             #expect(try await door.ledger.tickets(matching: "aarti", limit: 5).count == 2)
-            try await door.ledger.write { db in
-                try db.execute(
-                    sql: """
-                        DROP TABLE ticket_words; DROP TABLE finding; DROP INDEX ticket_by_barcode;
-                        ALTER TABLE ticket DROP COLUMN barcode;
-                        CREATE INDEX ticket_by_holder ON ticket (holder);
-                        CREATE INDEX ticket_by_reference ON ticket (reference);
-                        DELETE FROM grdb_migrations WHERE identifier = '3-lists';
-                        """
-                )
-            }
-            let updated = try Ledger(opening: door.ledger.path, for: .writing)
-            #expect(try await updated.tickets(matching: "aarti", limit: 5).count == 2)
-            #expect(try await updated.verify().faults.isEmpty)
+            #expect(try await door.ledger.verify().faults.isEmpty)
         }
     }
 }

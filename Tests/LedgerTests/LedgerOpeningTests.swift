@@ -91,6 +91,20 @@ struct LedgerOpeningTests {
         }
     }
 
+    @Test(
+        "A ledger whose tables are not ours is refused, whatever it is opened for",
+        arguments: ["ALTER TABLE event DROP COLUMN note", "DROP VIEW inside", "CREATE TABLE more (x)"]
+    )
+    func foreignTables(change: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/l.sqlite"
+            try await Ledger(creating: path, boxName: "box").write { db in try db.execute(sql: change) }
+            for access in [Ledger.Access.reading, .writing] {
+                #expect(throws: LedgerError.foreignTables(path: path)) { try Ledger(opening: path, for: access) }
+            }
+        }
+    }
+
     @Test("A ledger opened for reading admits nobody")
     func readingOnly() async throws {
         try await withTemporaryFolder { folder in
@@ -190,6 +204,7 @@ struct LedgerOpeningTests {
     func sentences() {
         let errors: [LedgerError] = [
             .missing(path: "/x"), .exists(path: "/x"), .notALedger(path: "/x"), .newerSchema(path: "/x"),
+            .foreignTables(path: "/x"),
             .readOnly(path: "/x"), .cannotOpen(path: "/x"), .diskFull(path: "/x"), .locked(path: "/x"),
             .damaged(path: "/x"), .inputOutput(path: "/x", code: 10), .notDurable(path: "/x"),
             .sqlite(path: "/x", code: 1),

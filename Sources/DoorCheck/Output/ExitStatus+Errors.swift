@@ -30,7 +30,7 @@ extension ExitStatus {
     private static func status(of error: LedgerError) -> ExitStatus {
         switch error {
         case .missing: .noInput
-        case .exists, .refused, .notALedger, .newerSchema, .damaged: .badData
+        case .exists, .refused, .notALedger, .newerSchema, .foreignTables, .damaged: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
         case .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
