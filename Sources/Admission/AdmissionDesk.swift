@@ -161,7 +161,7 @@ public struct AdmissionDesk: Sendable {
         switch verdict.recording {
         case .admission: (kind, people) = (.entry, 1)
         case .passage: (kind, people) = (.entry, 0)
-        case .override: (kind, people) = (.override, 1)
+        case .override(let added): (kind, people) = (.override, added)
         case .exit: (kind, people) = (.exit, -1)
         case .remark, .nothing: return nil
         }

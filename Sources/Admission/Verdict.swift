@@ -108,11 +108,16 @@ extension Verdict: RecordableVerdict {
 
     public var reason: String { code.rawValue }
 
+    /// Whether the guest who enters comes back without having been counted out.
+    private var isCountedIn: Bool {
+        use.map { $0.isReturn && !$0.addsPerson } ?? false
+    }
+
     public var recording: Recording {
         switch outcome {
         case .admitted: .admission
-        case .readmitted: use?.addsPerson == false ? .passage : .admission
-        case .overruled: .override
+        case .readmitted: isCountedIn ? .passage : .admission
+        case .overruled: .override(people: isCountedIn ? 0 : 1)
         case .exited: .exit
         case .justAdmitted, .justExited: .nothing
         case .refused, .asked, .checked: .remark

@@ -24,7 +24,9 @@ struct DoorCheckCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error where ExitStatus.isOwn(error) {
-            Terminal.note("doorcheck: \(error)")
+            // What an error quotes (a path, a name, a title) may hold anything.
+            let lines = "\(error)".split(separator: "\n").map { String($0).printable }
+            Terminal.note("doorcheck: " + lines.joined(separator: "\n"))
             exit(withError: ExitStatus(error).code)
         } catch {
             exit(withError: error)

@@ -139,8 +139,9 @@ extension Ledger {
 
 extension ScanRecord {
     init(_ verdict: some RecordableVerdict, at gate: Gate, door: Door) {
+        let isOverride = if case .override = verdict.recording { true } else { false }
         self.init(
-            kind: verdict.recording == .override ? .override : ScanKind(door.gate.direction),
+            kind: isOverride ? .override : ScanKind(door.gate.direction),
             answer: verdict.answer,
             reason: verdict.reason,
             gate: gate,

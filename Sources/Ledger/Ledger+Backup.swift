@@ -9,16 +9,17 @@ extension Ledger {
     /// The copy is one file that holds what the ledger held when this began, and nothing that was deleted before. It is
     /// readable and writable by this user alone. Scans go on meanwhile.
     ///
-    /// - Parameter path: Of a file that does not exist, in a folder that does.
+    /// - Parameter copy: Path of a file that does not exist, in a folder that does.
     /// - Returns: What the copy holds.
     /// - Throws: ``LedgerError/exists(path:)``; ``LedgerError/damaged(path:)`` where the copy is not whole; other
     ///   ``LedgerError``. Then there is no file at the path.
     /// - SeeAlso: sqlite.org/lang_vacuum.html#vacuuminto
-    public func backup(to path: String) async throws -> Verification {
-        guard access(path, F_OK) != 0 else { throw LedgerError.exists(path: path) }
-        let partial = "\(path).partial-\(getpid())"
+    public func backup(to copy: String) async throws -> Verification {
+        guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
+        let partial = "\(copy).partial-\(getpid())"
+        let path = path
         let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw LedgerError.cannotOpen(path: path) }
+        guard descriptor >= 0 else { throw LedgerError.cannotOpen(path: copy) }
         defer {
             close(descriptor)
             unlink(partial)
@@ -26,12 +27,12 @@ extension Ledger {
         try await queue.writeWithoutTransaction { db in
             try LedgerError.mapping(path: path) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
         }
-        guard fsync(descriptor) == 0 else { throw LedgerError.inputOutput(path: path, code: errno) }
+        guard fsync(descriptor) == 0 else { throw LedgerError.inputOutput(path: copy, code: errno) }
         let verification = try await Ledger(opening: partial, for: .reading).verify()
-        guard verification.faults.isEmpty else { throw LedgerError.damaged(path: path) }
-        guard access(path, F_OK) != 0 else { throw LedgerError.exists(path: path) }
-        guard rename(partial, path) == 0 else { throw LedgerError.cannotOpen(path: path) }
-        Self.syncFolder(of: path)
+        guard verification.faults.isEmpty else { throw LedgerError.damaged(path: copy) }
+        guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
+        guard rename(partial, copy) == 0 else { throw LedgerError.cannotOpen(path: copy) }
+        Self.syncFolder(of: copy)
         return verification
     }
 

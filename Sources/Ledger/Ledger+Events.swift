@@ -9,8 +9,9 @@ extension Ledger {
     /// - Parameters:
     ///   - event: Its short name must be free.
     ///   - gates: Names of the doors, 1 to 32 ASCII letters, digits or `-` each.
+    ///   - key: Of the key that signs for it, added with it or not at all.
     /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``.
-    public func add(_ event: Event, gates: [GateName]) async throws {
+    public func add(_ event: Event, gates: [GateName], key: KeyFacts? = nil) async throws {
         guard Event.isSlug(event.slug) else {
             throw LedgerError.refused(
                 "'\(event.slug)' cannot be an event's short name; use 1 to 32 lower-case letters, digits and hyphens."
@@ -23,6 +24,7 @@ extension Ledger {
             }
             try event.insert(in: db)
             for gate in gates { try Doorway(name: gate).save(of: event.id, in: db) }
+            try key?.insert(in: db)
         }
     }
 

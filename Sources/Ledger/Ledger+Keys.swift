@@ -30,12 +30,7 @@ extension Ledger {
     /// - Parameter key: Its public facts.
     /// - Throws: ``LedgerError``.
     public func add(_ key: KeyFacts) async throws {
-        try await write { db in
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch) VALUES (?, ?, 1, ?)",
-                arguments: [Data(key.keyID.bytes), key.event.blob, key.epoch]
-            )
-        }
+        try await write { db in try key.insert(in: db) }
     }
 
     /// The keys of all events, or of one, the newest last.
@@ -54,5 +49,14 @@ extension Ledger {
                 return KeyFacts(keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"])
             }
         }
+    }
+}
+
+extension KeyFacts {
+    func insert(in db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch) VALUES (?, ?, 1, ?)",
+            arguments: [Data(keyID.bytes), event.blob, epoch]
+        )
     }
 }

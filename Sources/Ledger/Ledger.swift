@@ -16,6 +16,8 @@ public struct Ledger: Sendable {
 
     let queue: DatabaseQueue
     private let lock: WriteLock?
+    /// What was opened: a file that was removed or replaced since would take admissions to its grave.
+    private let files: [LedgerFile.Identity?]
 
     /// What a ledger is opened for.
     public enum Access: Hashable, Sendable {
@@ -71,6 +73,7 @@ public struct Ledger: Sendable {
                 return queue
             }
         }
+        files = LedgerFile.identities(path)
         try LedgerError.mapping(path: path) {
             try queue.read { db in
                 guard try LedgerSchema.isWhole(in: db) else { throw LedgerError.foreignTables(path: path) }
@@ -139,7 +142,8 @@ extension Ledger {
     private func transaction<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
         guard let lock else { throw LedgerError.readOnly(path: path) }
         return try lock.hold {
-            try LedgerError.mapping(path: path) {
+            guard LedgerFile.identities(path) == files else { throw LedgerError.exchanged(path: path) }
+            return try LedgerError.mapping(path: path) {
                 try db.beginTransaction(.immediate)
                 do {
                     let value = try body(db)

@@ -16,6 +16,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case readOnly(path: String)
     /// The file or its folder cannot be opened.
     case cannotOpen(path: String)
+    /// The file or its log was removed or replaced while it was open.
+    case exchanged(path: String)
     /// The disk is full.
     case diskFull(path: String)
     /// Another process held the ledger for longer than the patience of two seconds.
@@ -48,6 +50,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
             "The ledger \(path) cannot be written; make the file and its folder writable for this user."
         case .cannotOpen(let path):
             "The ledger \(path) cannot be opened; check that its folder exists and that this user may read it."
+        case .exchanged(let path):
+            "The ledger \(path) was removed or replaced while in use, so nothing was recorded; put it back, then restart."
         case .diskFull(let path):
             "The disk with the ledger \(path) is full, so nothing was recorded; free some space and scan again."
         case .locked(let path):

@@ -20,6 +20,26 @@ enum LedgerFile {
         }
     }
 
+    /// Which file a name stands for.
+    struct Identity: Hashable, Sendable {
+        let device: dev_t
+        let number: ino_t
+
+        /// - Parameter path: `nil` where there is no file.
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, number) = (status.st_dev, status.st_ino)
+        }
+    }
+
+    /// The ledger and its log.
+    ///
+    /// - Parameter path: The ledger's.
+    static func identities(_ path: String) -> [Identity?] {
+        [Identity(path), Identity(path + "-wal")]
+    }
+
     /// - Parameters:
     ///   - opened: The file itself.
     ///   - flags: As of open(2).

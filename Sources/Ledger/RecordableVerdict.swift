@@ -16,8 +16,8 @@ public enum Recording: Hashable, Sendable {
     case admission
     /// Somebody enters who is counted in already.
     case passage
-    /// Staff lets somebody in against the rules: one more is in the zone.
-    case override
+    /// Staff lets somebody in against the rules; `people` is how many more are in the zone, 0 or 1.
+    case override(people: Int)
     /// Somebody leaves: one fewer is in the zone.
     case exit
     /// Nobody moves: the scan stands in the list and changes nothing for the ticket.
@@ -28,9 +28,18 @@ public enum Recording: Hashable, Sendable {
     /// How many more people are in the zone.
     var people: Int {
         switch self {
-        case .admission, .override: 1
+        case .admission: 1
+        case .override(let people): people
         case .exit: -1
         case .passage, .remark, .nothing: 0
+        }
+    }
+
+    /// Whether somebody goes in.
+    public var isEntry: Bool {
+        switch self {
+        case .admission, .passage, .override: true
+        case .exit, .remark, .nothing: false
         }
     }
 

@@ -21,11 +21,17 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// Reads RFC 3339 text such as `2026-07-04T19:30:00Z` or `2026-07-04T22:30:00+03:00`.
     ///
-    /// - Parameter text: Date, time and offset; a fraction of a second is allowed. Anything else gives `nil`.
+    /// - Parameter text: Date, time and offset; a fraction of a second is allowed. Anything else, 30 February too, gives
+    ///   `nil`.
     public init?(rfc3339 text: String) {
         let plain = Date.ISO8601FormatStyle()
         let styles = [plain, Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
         guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
+        // The parser takes 30 February for 2 March: the day is read once more, by itself, and must come out the same.
+        let day = text.prefix(10)
+        guard let midnight = try? plain.parse(day + "T00:00:00Z"), midnight.formatted(plain).prefix(10) == day else {
+            return nil
+        }
         self.init(date)
     }
 

@@ -6,8 +6,8 @@ import CCSV
 public enum CSVWriter {
     /// One row with its line end.
     ///
-    /// A field that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`, tab or carriage return in front) gets
-    /// an apostrophe before it (OWASP, "CSV Injection").
+    /// A field that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`, also in full width, a tab or a line break
+    /// in front) gets an apostrophe before it (OWASP, "CSV Injection").
     ///
     /// - Parameter fields: In order.
     /// - Returns: UTF-8 text; fields are quoted where they need it.
@@ -16,7 +16,9 @@ public enum CSVWriter {
     }
 
     private static func field(_ text: String) -> String {
-        let harmless = text.first.map { "=+-@\t\r".contains($0) } == true ? "'" + text : text
+        // By scalars: a combining character behind the sign makes another character of it here, not in a spreadsheet.
+        let isFormula = text.unicodeScalars.first.map { "=+-@＝＋－＠\t\r\n".unicodeScalars.contains($0) } ?? false
+        let harmless = isFormula ? "'" + text : text
         guard harmless.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return harmless }
         let bytes = Array(harmless.utf8)
         var quoted = [UInt8](repeating: 0, count: bytes.count * 2 + 2)

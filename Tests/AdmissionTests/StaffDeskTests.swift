@@ -42,6 +42,22 @@ struct StaffDeskTests {
         }
     }
 
+    @Test("Who is inside already and is let in by hand once more is not counted twice where no exit is asked for")
+    func overrideOfReturn() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let signed = try await door.issue()
+            _ = try await desk.decide(signed.code, on: noon)
+            var event = door.event
+            (event.reentry, event.note) = (.unlimited, "18+")
+            try await door.ledger.update(event)
+            let verdict = try await desk.admitAnyway(signed.unverifiedTicket, on: after(60), by: staff())
+            #expect(verdict.reason == "check")
+            #expect(try await door.ledger.counts(of: event.id).inside[.main] == 1)
+        }
+    }
+
     @Test("A ticket that nothing speaks against enters by hand as it always would, and once")
     func admitByHand() async throws {
         try await withTemporaryFolder { folder in

@@ -33,8 +33,8 @@ struct OutputTests {
         let line = VerdictLine(try verdict(.admitted(count: 2)), file: "a.png", elapsed: .microseconds(12_345))
         #expect(
             try JSONLine.text(line) == """
-                {"admits":2,"at":"2026-09-21T14:13:20.123Z","count":2,"elapsed_ms":12.35,"event":"night",\
-                "file":"a.png","first":{"at":"2026-09-21T14:13:20.123Z","box":"north-1","gate":"main"},\
+                {"admits":2,"at":"2026-09-21T14:13:20.123Z","count":2,"elapsed_ms":12.35,"enters":true,\
+                "event":"night","file":"a.png","first":{"at":"2026-09-21T14:13:20.123Z","box":"north-1","gate":"main"},\
                 "holder":"Zoë \\u001b[2J","reason":"admitted","schema":1,\
                 "ticket":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","tier":"VIP",\
                 "user":"123e4567-e89b-42d3-a456-426614174000","verdict":"admit"}
@@ -44,7 +44,7 @@ struct OutputTests {
         let bare = Verdict(rejecting: .forged, at: at)
         #expect(
             try JSONLine.text(VerdictLine(bare, source: "stdin")) == """
-                {"at":"2026-09-21T14:13:20.123Z","reason":"forged","schema":1,"source":"stdin","verdict":"refuse"}
+                {"at":"2026-09-21T14:13:20.123Z","enters":false,"reason":"forged","schema":1,"source":"stdin","verdict":"refuse"}
 
                 """
         )
@@ -85,6 +85,9 @@ struct OutputTests {
         let again = try verdict(.justAdmitted(count: 1))
         #expect(Wording(verdict: again, now: at).headline == "JUST ADMITTED")
         #expect(VerdictLine(again).reason == "just-admitted")
+        // What opens a turnstile must not open it twice.
+        #expect(VerdictLine(fresh).enters == true && VerdictLine(again).enters == false)
+        #expect(try VerdictLine(verdict(.exited(count: 0))).enters == false)
         let banner = BannerReporter(columns: 100)
         let news = [fresh, again].map { banner.text(for: .judged($0, source: "cam", elapsed: .zero)) }
         #expect(news[0].contains("======") && !news[1].contains("=") && news[1].contains("------"))

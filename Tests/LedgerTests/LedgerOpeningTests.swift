@@ -105,6 +105,23 @@ struct LedgerOpeningTests {
         }
     }
 
+    @Test("A ledger whose file or log is taken away or replaced admits nobody", arguments: ["", "-wal"])
+    func exchanged(suffix: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/l.sqlite"
+            let ledger = try Ledger(creating: path, boxName: "box")
+            let event = Event(slug: "night", name: "Night")
+            try await ledger.add(event, gates: [.main])
+            try #require(rename(path + suffix, path + ".aside") == 0)
+            let another = Event(slug: "day", name: "Day")
+            await #expect(throws: LedgerError.exchanged(path: path)) { try await ledger.add(another, gates: [.main]) }
+            close(open(path + suffix, O_CREAT | O_RDWR, 0o600))
+            await #expect(throws: LedgerError.exchanged(path: path)) { try await ledger.add(another, gates: [.main]) }
+            try #require(rename(path + ".aside", path + suffix) == 0)
+            try await ledger.add(another, gates: [.main])
+        }
+    }
+
     @Test("A ledger opened for reading admits nobody")
     func readingOnly() async throws {
         try await withTemporaryFolder { folder in

@@ -31,7 +31,7 @@ struct TimestampTests {
         let noon = Timestamp(rfc3339: "2026-07-04T12:00:00Z")
         #expect(noon != nil)
         #expect(Timestamp(rfc3339: "2026-07-04T15:00:00+03:00") == noon)
-        for text in ["", "tomorrow", "2026-07-04", "2026-13-04T12:00:00Z", "12:00"] {
+        for text in ["", "tomorrow", "2026-07-04", "2026-13-04T12:00:00Z", "2026-02-30T12:00:00Z", "12:00"] {
             #expect(Timestamp(rfc3339: text) == nil, "\(text)")
         }
     }

@@ -116,7 +116,9 @@ struct TextListTests {
         #expect(read.entries.map { [$0.name ?? "", $0.reference ?? ""] } == fields, "seed \(random.seed)")
     }
 
-    @Test("What a spreadsheet would run is disarmed", arguments: ["=1+1", "+1", "-1", "@x", "\tx"])
+    @Test(
+        "What a spreadsheet would run is disarmed",
+        arguments: ["=1+1", "+1", "-1", "@x", "\tx", "=\u{200D}1", "+\u{301}1", "＝1+1"])
     func formula(text: String) {
         #expect(CSVWriter.row([text, "b"]) == "'\(text),b\r\n")
     }

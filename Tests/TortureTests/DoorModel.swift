@@ -96,8 +96,9 @@ struct DoorModel {
     mutating func scan(_ id: TicketID, at gate: Doorway, on now: Int64, byHand: Bool = false) -> Answer {
         let use = Use(of: id, on: now, in: self)
         var objection = objection(to: id, use, at: gate, on: now)
+        let people = use.isReturn && !use.addsPerson ? 0 : 1
         if byHand, let against = objection {
-            steps.append(Step(ticket: id, at: now, people: 1, isExit: false, isReturn: false))
+            steps.append(Step(ticket: id, at: now, people: people, isExit: false, isReturn: false))
             objection = nil
             return Answer(answer: "admit", reason: against.reason, count: use.taken + 1)
         }
@@ -109,7 +110,6 @@ struct DoorModel {
             steps.append(Step(ticket: id, at: now, people: -1, isExit: true, isReturn: false))
             return Answer(answer: "admit", reason: "exited", count: use.inside - 1)
         case .entry:
-            let people = use.isReturn && !use.addsPerson ? 0 : 1
             steps.append(Step(ticket: id, at: now, people: people, isExit: false, isReturn: use.isReturn))
             let count = use.isReturn ? min(use.taken + 1, max(use.admits, use.taken)) : use.taken + 1
             return Answer(answer: "admit", reason: use.isReturn ? "readmitted" : "admitted", count: count)

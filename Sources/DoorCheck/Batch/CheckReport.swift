@@ -33,7 +33,7 @@ struct CheckReport {
         status = max(status, Self.status(of: verdict))
         progress.clear()
         switch format {
-        case .raw: try Terminal.output(code + "\n")
+        case .raw: try Terminal.output((Terminal.outputIsScreen ? code.printable : code) + "\n")
         case .json, .csv: try print(VerdictLine(verdict, file: picture.path, elapsed: elapsed))
         case nil:
             let wording = Wording(verdict: verdict, now: verdict.at)

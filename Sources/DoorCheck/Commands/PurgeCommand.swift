@@ -44,7 +44,8 @@ struct PurgeCommand: AsyncParsableCommand {
             )
         }
         let data = try await station.ledger.personalData(of: event.id)
-        if confirm, !data.isEmpty {
+        // Also where nothing is left in the tables: an earlier purge may have left it in the log.
+        if confirm {
             do {
                 try await station.ledger.purge(event.id)
             } catch LedgerError.locked {

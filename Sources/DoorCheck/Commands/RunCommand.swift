@@ -59,7 +59,9 @@ struct RunCommand: AsyncParsableCommand {
         guard frames != nil || (rate == nil && !loop) else {
             throw ValidationError("--rate and --loop go with --frames.")
         }
-        guard rate ?? 1 > 0 else { throw ValidationError("--rate expects a number above 0.") }
+        guard (0.001...1000).contains(rate ?? 1) else {
+            throw ValidationError("--rate expects pictures per second, from 0.001 to 1000.")
+        }
     }
 
     func run() async throws {

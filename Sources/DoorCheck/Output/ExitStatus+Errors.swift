@@ -33,7 +33,7 @@ extension ExitStatus {
         case .exists, .refused, .notALedger, .newerSchema, .foreignTables, .damaged: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
-        case .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
+        case .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
         }
     }
 

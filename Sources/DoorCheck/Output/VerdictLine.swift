@@ -13,6 +13,8 @@ struct VerdictLine: Encodable {
     /// The camera or scanner, for `run`.
     let source: String?
     let verdict: String?
+    /// Whether a guest enters on this verdict; not when one that just entered is shown again, leaves or is looked at.
+    let enters: Bool?
     let reason: String
     let ticket: String?
     let event: String?
@@ -37,7 +39,8 @@ struct VerdictLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, file, source, verdict, reason, ticket, event, user, holder, tier, admits, count, unsigned, first,
+        case schema, file, source, verdict, enters, reason, ticket, event, user, holder, tier, admits, count, unsigned,
+            first,
             at
         case elapsedMilliseconds = "elapsed_ms"
     }
@@ -53,6 +56,7 @@ struct VerdictLine: Encodable {
         self.file = file
         self.source = source
         self.verdict = verdict.answer.rawValue
+        enters = verdict.recording.isEntry
         reason = verdict.reason
         ticket = verdict.ticket?.id.description
         event = verdict.history?.event?.slug
@@ -77,6 +81,7 @@ struct VerdictLine: Encodable {
         self.file = file
         source = nil
         verdict = nil
+        enters = nil
         reason = "no-code"
         ticket = nil
         event = nil
@@ -93,15 +98,18 @@ struct VerdictLine: Encodable {
 
     /// Names of the CSV columns, in the order of ``fields``.
     static let columns = [
-        "file", "verdict", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count", "first_at",
-        "first_gate", "first_box", "at", "elapsed_ms",
+        "file", "verdict", "enters", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count",
+        "first_at",
+        "first_gate", "first_box", "at", "elapsed_ms", "unsigned",
     ]
 
     /// The values as CSV fields.
     var fields: [String] {
         let texts: [String?] = [
-            file, verdict, reason, ticket, event, user, holder, tier, admits.map(String.init), count.map(String.init),
+            file, verdict, enters.map { String($0) }, reason, ticket, event, user, holder, tier,
+            admits.map(String.init), count.map(String.init),
             first?.at, first?.gate, first?.box, at, elapsedMilliseconds.map { String($0) },
+            unsigned.map { String($0) },
         ]
         return texts.map { $0 ?? "" }
     }

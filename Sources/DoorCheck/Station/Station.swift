@@ -52,7 +52,7 @@ struct Station {
             throw CommandError(.noInput, "There is no event in \(ledger.path); add one with `doorcheck event new`.")
         }
         guard events.count == 1 else {
-            throw CommandError(.usage, "There are several events; say which one with --event: \(known).")
+            throw CommandError(.usage, "There are several events; say which one: \(known).")
         }
         return event
     }

@@ -29,7 +29,7 @@ extension Verdict {
         case .notInside(let entry): entry.map { fillings.fill($0, seenFrom: now) }
         case .full(let zone):
             fillings[.zone] = zone.name.text
-            fillings[.capacity] = zone.capacity.map(String.init)
+            fillings[.capacity] = (history?.door.inside ?? zone.capacity).map(String.init)
         case .check(let note): fillings[.note] = note
         case .rejected, .unknownTicket, .revoked, .replaced, .unpaid, nil: break
         }

@@ -25,13 +25,13 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: "Short name: 1 to 32 lower-case letters, digits or hyphens (default: made from the name).")
     var slug: String?
 
-    @Option(help: ArgumentHelp("Admit from this moment on, RFC 3339.", valueName: "time"))
+    @Option(help: ArgumentHelp("Admit from this moment on, such as 2026-07-04T18:00:00+03:00.", valueName: "time"))
     var opens: Timestamp?
 
-    @Option(help: ArgumentHelp("Admit before this moment, RFC 3339.", valueName: "time"))
+    @Option(help: ArgumentHelp("Admit before this moment, such as 2026-07-05T02:00:00Z.", valueName: "time"))
     var closes: Timestamp?
 
-    @Option(name: .customLong("gate"), help: "Name of a door; give it once per door (default: main).")
+    @Option(name: .customLong("gate"), help: "Name of a door; give it once per door (default: the configuration's gate).")
     var gates: [GateName] = []
 
     @Option(help: "What happens to a genuine ticket that is not on the list.")
@@ -53,8 +53,8 @@ struct EventNew: AsyncParsableCommand {
         )
         let key = try master.eventKey(for: event.id, epoch: 1)
         let station = try Station(creatingFor: configuration)
-        try await station.ledger.add(event, gates: gates.isEmpty ? [.main] : gates)
-        try await station.ledger.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch))
+        let facts = KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch)
+        try await station.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
         try Terminal.output(event.slug + "\n")
     }
 }

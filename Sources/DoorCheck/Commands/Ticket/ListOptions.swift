@@ -91,7 +91,7 @@ struct ListFaults {
     ///
     /// - Parameter path: Of the file.
     func note(in path: String) {
-        for fault in first.sorted(by: { $0.line < $1.line }) { Terminal.note("\(path.printable):\(fault)") }
+        for fault in first.sorted(by: { $0.line < $1.line }) { Terminal.note("\(path):\(fault)".printable) }
         if count > first.count { Terminal.note("… and \(count - first.count) more.") }
     }
 }

@@ -29,7 +29,7 @@ struct TicketExplain: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
     var gate: String?
 
-    @Option(help: ArgumentHelp("As if it were this moment, RFC 3339.", valueName: "time"))
+    @Option(help: ArgumentHelp("As if it were this moment, such as 2026-07-04T19:30:00Z.", valueName: "time"))
     var at: Timestamp?
 
     @Flag(help: "Print a JSON object.")
