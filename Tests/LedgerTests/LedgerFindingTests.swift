@@ -75,7 +75,7 @@ struct LedgerFindingTests {
             try await door.ledger.write { db in
                 try db.execute(
                     sql: """
-                        DROP TABLE ticket_words; DROP TABLE finding; DROP INDEX ticket_by_barcode;
+                        DROP TABLE ticket_word; DROP TABLE ticket_words; DROP TABLE finding; DROP INDEX ticket_by_barcode;
                         ALTER TABLE ticket DROP COLUMN barcode;
                         CREATE INDEX ticket_by_holder ON ticket (holder);
                         CREATE INDEX ticket_by_reference ON ticket (reference);
