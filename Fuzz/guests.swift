@@ -5,7 +5,9 @@ import TicketLists
 
 /// A file without a name that holds the input; the reader wants one it can read at any place.
 private let file: (descriptor: Int32, path: String) = {
-    let descriptor = memfd_create("list", 0)
+    var path = Array("/dev/shm/list-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    unlink(path)
     return (descriptor, "/proc/self/fd/\(descriptor)")
 }()
 
