@@ -1,18 +1,32 @@
-// Guest lists of any bytes through the CSV reader.
+// Ticket lists of any bytes, text and workbooks, through the importer's reader.
 
+import Glibc
 import TicketLists
 
-/// The input is a whole file.
+/// A file without a name that holds the input; the reader wants one it can read at any place.
+private let file: (descriptor: Int32, path: String) = {
+    var path = Array("/dev/shm/list-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    unlink(path)
+    return (descriptor, "/proc/self/fd/\(descriptor)")
+}()
+
+/// The input is a whole file: a workbook where it begins as a ZIP archive does, else text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readGuests(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    guard let table = try? CSVTable(bytes) else { return 0 }
+    precondition(ftruncate(file.descriptor, 0) == 0 && pwrite(file.descriptor, start, count, 0) == count)
     do {
-        let list = try GuestList(table)
-        precondition(!list.guests.isEmpty, "a list without guests was taken")
-        precondition(list.guests.allSatisfy { (1...1000).contains($0.admits) }, "a ticket admits nobody, or a crowd")
+        var lastLine = 0
+        try TicketList(ListSource(path: file.path)).forEachEntry { entry in
+            precondition(entry.admits.map((1...1000).contains) ?? true, "a ticket admits nobody, or a crowd")
+            precondition(!entry.identity.isEmpty, "a ticket is nobody's")
+            lastLine = max(lastLine, entry.line)
+        } fault: {
+            precondition(!$0.description.isEmpty, "a row is refused without a reason")
+        }
+        precondition(lastLine <= max(count, 1 << 20), "a line is told that is not there")
     } catch {
-        precondition(!error.description.isEmpty, "a list is refused without a reason")
+        precondition(error is ListError, "a list is refused for another reason than the list")
     }
     return 0
 }

@@ -78,8 +78,13 @@ struct FindingIndex {
         "Œ": "oe", "ı": "i",
     ]
 
-    /// What the index holds of a row of `ticket`.
-    private static let words = plainLetters.reduce("coalesce(holder, '') || ' ' || coalesce(reference, '')") {
-        "replace(\($0), '\($1.key)', '\($1.value)')"
-    }
+    /// What the index holds of a row of `ticket`. Most rows are ASCII, as long in bytes as in characters, and have
+    /// nothing to replace.
+    private static let words = """
+        CASE WHEN length(coalesce(holder, '')) = length(CAST(coalesce(holder, '') AS BLOB))
+            AND length(coalesce(reference, '')) = length(CAST(coalesce(reference, '') AS BLOB))
+        THEN \(text) ELSE \(plainText) END
+        """
+    private static let text = "coalesce(holder, '') || ' ' || coalesce(reference, '')"
+    private static let plainText = plainLetters.reduce(text) { "replace(\($0), '\($1.key)', '\($1.value)')" }
 }

@@ -15,5 +15,8 @@ extension LedgerSchema {
             words, content = '', detail = none, columnsize = 0, prefix = '1 2 3',
             tokenize = "unicode61 remove_diacritics 2"
         );
+        -- As much as a long list makes is sorted in memory at once; 1 MiB, the default, would merge it again and again.
+        INSERT INTO ticket_words (ticket_words, rank) VALUES ('hashsize', 33554432);
+        CREATE VIRTUAL TABLE ticket_word USING fts5vocab (ticket_words, instance);
         """
 }

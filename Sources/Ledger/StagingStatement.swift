@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 import TicketSigning
 
-/// Puts imported tickets into the table `staged`, through SQLite's own binding calls: GRDB's arguments are boxed value
+/// Puts imported tickets into the table `listed`, through SQLite's own binding calls: GRDB's arguments are boxed value
 /// by value, which takes longer than all else.
 struct StagingStatement {
     private let statement: Statement
@@ -12,7 +12,7 @@ struct StagingStatement {
     init(_ db: Database) throws {
         statement = try db.makeStatement(
             sql: """
-                INSERT INTO temp.staged
+                INSERT INTO temp.listed
                     (line, id, user, tier, status, holder, reference, admits, note, opens_ms, closes_ms, barcode)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """

@@ -39,14 +39,15 @@ struct RowReader {
         func text(_ field: ListField, longest: Int = Self.longestText) -> String? {
             guard let column = mapping.columns[field], !row.isBlank(column) else { return nil }
             let text = row[column]
-            guard !text.unicodeScalars.contains("\u{FFFD}") else {
+            guard text.utf8.allSatisfy({ $0 < 0x80 }) || !text.unicodeScalars.contains("\u{FFFD}") else {
                 complain(field, found: "bytes that are no text", expected: "text; is the --encoding another one?")
                 return nil
             }
             // Careful exporters put an apostrophe before what a spreadsheet would take for a formula.
-            let isDisarmed = text.first == "'" && text.dropFirst().first.map { "=+-@|%".contains($0) } == true
+            let isDisarmed = text.hasPrefix("'") && text.dropFirst().first.map { "=+-@|%".contains($0) } == true
             let plain = isDisarmed ? String(text.dropFirst()) : text
-            guard plain.utf8.count <= longest * 4, plain.count <= longest else {
+            // No text has more characters than bytes, and counting bytes is free.
+            guard plain.utf8.count <= longest || plain.utf8.count <= longest * 4 && plain.count <= longest else {
                 complain(field, found: "\(plain.count) characters", expected: "at most \(longest)")
                 return nil
             }
@@ -180,13 +181,18 @@ struct RowReader {
 
     /// `9,1E+15`: what a spreadsheet makes of a long number.
     private static func isRounded(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "+")) else { return false }
         let parts = text.uppercased().split(separator: "E+", maxSplits: 1)
         guard parts.count == 2, let first = parts[0].first, first.isNumber else { return false }
         return parts[0].allSatisfy { $0.isNumber || $0 == "." || $0 == "," } && parts[1].allSatisfy(\.isNumber)
     }
 
     private static func isAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        let hasSpace =
+            isASCII
+            ? text.utf8.contains { $0 == 0x20 || (0x09...0x0D).contains($0) } : text.contains(where: \.isWhitespace)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !hasSpace
     }
 }
