@@ -25,7 +25,7 @@ struct FindingDoorTests {
         Trouble(name: "moved by 3 pixels of 3", read: 8) { $0.motionPixels = 3 },
         Trouble(name: "moved by 5 pixels of 3", read: 3) { $0.motionPixels = 5 },
         Trouble(name: "in a dark hall", read: 8) { ($0.whiteLevel, $0.blackLevel, $0.noiseSigma) = (40, 10, 4) },
-        Trouble(name: "noise of 20 levels", read: 6) { $0.noiseSigma = 20 },
+        Trouble(name: "noise of 20 levels", read: 8) { $0.noiseSigma = 20 },
         Trouble(name: "a tenth under glare", read: 8) { $0.glare = 0.1 },
         Trouble(name: "half in a deep shadow", read: 8) { $0.shadow = 0.8 },
         Trouble(name: "moiré on a phone", read: 8) { ($0.moire, $0.carrier) = (0.4, .phone) },

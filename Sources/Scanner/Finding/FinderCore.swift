@@ -5,8 +5,7 @@ struct FinderCore {
     /// The points looked at for the last place.
     private(set) var work = 0
 
-    private var visited: [Bool] = []
-    private var pending: [SIMD2<Int32>] = []
+    private var core = CoreArea()
 
     /// - Parameters:
     ///   - x: A pixel of the core, inside of the map.
@@ -31,16 +30,17 @@ struct FinderCore {
         else { return nil }
         let isDark = map.isDark(x, y)
         let reach = Int(2.6 * max(wide, tall)) + 2
-        guard let square = centreSquare(x: middleX, y: middleY, reach: reach, limit: 14 * wide * tall, in: map),
-            square.area >= 3 * wide * tall
+        guard core.fill(x: middleX, y: middleY, reach: reach, most: Int(14 * wide * tall), in: map),
+            Float(core.area) >= 3 * wide * tall
         else { return nil }
-        let size = (square.area.squareRoot() + min(wide, tall)) / 4
+        work += core.work
+        let size = (Float(core.area).squareRoot() + min(wide, tall)) / 4
         // Of a small pattern single rays are lost to sampling.
         let least = size < 2.2 ? 10 : 12
-        let rays = rays(from: square.centre, isDark: isDark, moduleSize: max(wide, tall), least: least, in: map)
+        let rays = rays(from: core.centre, isDark: isDark, moduleSize: max(wide, tall), least: least, in: map)
         guard rays >= least else { return nil }
         return FinderPattern(
-            centre: square.centre * map.scale,
+            centre: core.centre * map.scale,
             moduleSize: size * map.scale,
             isInverted: !isDark,
             rays: rays,
@@ -53,53 +53,6 @@ struct FinderCore {
     private func isCrossedDiagonally(x: Int, y: Int, limit: Int, map: DarkMap) -> Bool {
         FinderLine(x: x, y: y, step: (1, 1), limit: limit, map: map) != nil
             || FinderLine(x: x, y: y, step: (1, -1), limit: limit, map: map) != nil
-    }
-
-    private static let steps: [SIMD2<Int32>] = [SIMD2(1, 0), SIMD2(-1, 0), SIMD2(0, 1), SIMD2(0, -1)]
-
-    /// The pixels connected to one, which must end within reach on all sides and be no more than the limit.
-    private mutating func centreSquare(
-        x: Int,
-        y: Int,
-        reach: Int,
-        limit: Float,
-        in map: DarkMap
-    ) -> (centre: Vector, area: Float)? {
-        let left = max(x - reach, 0)
-        let top = max(y - reach, 0)
-        let width = min(x + reach, map.width - 1) - left + 1
-        let height = min(y + reach, map.height - 1) - top + 1
-        let isDark = map.isDark(x, y)
-        clear(width * height)
-        var (area, sum) = (0, SIMD2<Int>())
-        let most = Int(limit)
-        visited[(y - top) * width + x - left] = true
-        pending.append(SIMD2(Int32(x - left), Int32(y - top)))
-        while let place = pending.popLast() {
-            let (column, row) = (Int(place.x), Int(place.y))
-            guard column > 0, row > 0, column < width - 1, row < height - 1, area < most else { return nil }
-            area += 1
-            sum &+= SIMD2(column, row)
-            for step in Self.steps {
-                let next = place &+ step
-                let index = Int(next.y) * width + Int(next.x)
-                guard !visited[index], map.isDark(left + Int(next.x), top + Int(next.y)) == isDark else { continue }
-                visited[index] = true
-                pending.append(next)
-            }
-        }
-        work += area * 4 + width * height / 8
-        let mean = Vector(Float(sum.x), Float(sum.y)) / Float(area)
-        return (mean + Vector(Float(left), Float(top)) + 0.5, Float(area))
-    }
-
-    private mutating func clear(_ count: Int) {
-        pending.removeAll(keepingCapacity: true)
-        if visited.count < count {
-            visited = [Bool](repeating: false, count: count)
-        } else {
-            for index in 0..<count { visited[index] = false }
-        }
     }
 
     /// The unit vectors of 16 directions, turned a little so that none runs along a row or column.

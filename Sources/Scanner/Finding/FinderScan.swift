@@ -12,6 +12,8 @@ struct FinderScan {
     /// More patterns are texture, and only cost time.
     private static let limit = 1000
 
+    /// So many of the first patterns lie above the row.
+    private var passed = 0
     private var map = DarkMap()
     private var edges: [Int32] = []
     private var core = FinderCore()
@@ -23,6 +25,7 @@ struct FinderScan {
     ///   - rowStep: 1 for every row; a pattern is crossed by at least 3 modules' rows.
     mutating func scan(_ level: PictureLevel, rowStep: Int) {
         found.removeAll(keepingCapacity: true)
+        passed = 0
         map.fill(level)
         work = Work.pixels(level.width * level.height)
         if edges.count < level.width + 3 { edges = [Int32](repeating: 0, count: level.width + 3) }
@@ -101,7 +104,8 @@ struct FinderScan {
     private mutating func isKnown(x: Int, y: Int) -> Bool {
         let place = Vector(Float(x) + 0.5, Float(y) + 0.5) * map.scale
         let isInverted = !map.isDark(x, y)
-        for index in found.indices {
+        while passed < found.count, found[passed].centre.y + 4 * found[passed].moduleSize < place.y { passed += 1 }
+        for index in passed..<found.count {
             let pattern = found[index]
             let distance = pattern.centre - place
             guard pattern.isInverted == isInverted,

@@ -16,6 +16,9 @@ struct FitGates {
     /// The share of the timing patterns' modules of the right colour.
     var timingShare: Float
 
+    /// The share of the finder patterns' modules of the right colour, for all views; noise has two of three right.
+    static let finderShare: Float = 0.75
+
     static let plain = FitGates(timing: 0.12, secondTiming: 0.3, refinementTiming: 0.25, poses: 3, timingShare: 0.66)
     static let sharpened = FitGates(
         timing: -0.5, secondTiming: -0.5, refinementTiming: 0.05, poses: 8, timingShare: 0.42)

@@ -58,11 +58,11 @@ struct FixedPatterns {
         return (column, row) == (6, 6) || (column, row) == (last, 6) || (column, row) == (6, last)
     }
 
-    /// Whether most modules of a sampled symbol's finder and timing patterns have the right colour.
+    /// How many modules of a sampled symbol's finder or timing patterns have the right colour, of whichever are fewer.
     ///
     /// Of 450 symbols that could be read, one had fewer than nine of ten right; texture has half of them right.
-    func areSeen(in grid: ModuleGrid) -> Bool {
-        Self.share(of: finders, in: grid) >= 0.7 && Self.share(of: timing, in: grid) >= 0.7
+    func shareSeen(in grid: ModuleGrid) -> Float {
+        min(Self.share(of: finders, in: grid), Self.share(of: timing, in: grid))
     }
 
     private static func share(of marks: [SymbolMark], in grid: ModuleGrid) -> Float {

@@ -8,15 +8,16 @@ struct SearchLimits {
     var patterns: Int
     /// Triples looked at in the picture.
     var triples: Int
-    /// Triples fitted at each level as long as nothing is read, and more for each symbol that is.
-    var fits: Int
-    var fitsPerSymbol: Int
-    /// Symbols sampled at each level without one being read.
-    var samplings: Int
     /// Symbols tried as bent at each level.
     var bends: Int
     /// Whether to go on after a level that gave a code.
     var goesOn: Bool
+
+    /// Triples fitted at each level as long as nothing is read, and more for each symbol that is.
+    static let fits = 5
+    static let fitsPerSymbol = 6
+    /// Symbols sampled at each level without one being read.
+    static let samplings = 5
 
     /// - Parameters:
     ///   - effort: How hard to look.
@@ -24,28 +25,16 @@ struct SearchLimits {
     init(_ effort: DecodeEffort, pixels: Int) {
         switch effort {
         case .live:
-            self.init(
-                work: 600_000 + 2 * pixels, patterns: 60, triples: 300, fits: 10, fitsPerSymbol: 6, samplings: 12,
-                bends: 2, goesOn: false
-            )
+            self.init(work: 600_000 + 2 * pixels, patterns: 60, triples: 150, bends: 2, goesOn: false)
         case .thorough:
-            self.init(
-                work: 20_000_000 + 10 * pixels, patterns: 300, triples: 6000, fits: 10, fitsPerSymbol: 6, samplings: 12,
-                bends: .max, goesOn: true
-            )
+            self.init(work: 5_000_000 + 3 * pixels, patterns: 300, triples: 2000, bends: .max, goesOn: true)
         }
     }
 
-    private init(
-        work: Int, patterns: Int, triples: Int, fits: Int, fitsPerSymbol: Int, samplings: Int, bends: Int,
-        goesOn: Bool
-    ) {
+    private init(work: Int, patterns: Int, triples: Int, bends: Int, goesOn: Bool) {
         self.work = work
         self.patterns = patterns
         self.triples = triples
-        self.fits = fits
-        self.fitsPerSymbol = fitsPerSymbol
-        self.samplings = samplings
         self.bends = bends
         self.goesOn = goesOn
     }

@@ -106,9 +106,9 @@ struct SymbolFinder: ~Copyable {
         (samplings, refinements, bends) = (0, 0, 0)
         for triple in checked where work.isLeft {
             let read = readings.count - before
-            guard fits < limits.fits + read * limits.fitsPerSymbol, read > 0 || samplings < limits.samplings else {
-                break
-            }
+            guard fits < SearchLimits.fits + read * SearchLimits.fitsPerSymbol,
+                read > 0 || samplings < SearchLimits.samplings
+            else { break }
             guard !isUsed[triple.corner], !isUsed[triple.right], !isUsed[triple.below] else { continue }
             fits += 1
             if try readSymbol(triple, finish, limits) {
@@ -131,7 +131,7 @@ struct SymbolFinder: ~Copyable {
         var tries = 0
         for pose in fitter.poses where tries < 2 {
             let timing = tries == 0 ? gates.timing : gates.secondTiming
-            guard pose.finders >= 3, pose.timing >= pose.finders * timing else { continue }
+            guard pose.finders >= 3, pose.timing >= pose.finders * timing, areFindersSeen(pose, view) else { continue }
             tries += 1
             if try readFlat(pose, view, gates, spot) { return true }
         }
@@ -144,6 +144,10 @@ struct SymbolFinder: ~Copyable {
         return false
     }
 
+    private mutating func areFindersSeen(_ pose: SymbolPose, _ view: ContrastView) -> Bool {
+        view.share(of: fitter.layout(pose.dimension).finders, under: pose.map) >= FitGates.finderShare
+    }
+
     private mutating func readFlat(
         _ pose: SymbolPose,
         _ view: ContrastView,
@@ -152,7 +156,7 @@ struct SymbolFinder: ~Copyable {
     ) throws(QRDecoderError) -> Bool {
         let aligned = fitter.aligned(pose, view: view)
         if try readPose(aligned, minimumLines: 3, view, gates, spot) { return true }
-        guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 3 + 2 * readings.count else {
+        guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 1 + 2 * readings.count else {
             return false
         }
         refinements += 1
@@ -180,7 +184,9 @@ struct SymbolFinder: ~Copyable {
         _ spot: (level: Int, isInverted: Bool)
     ) throws(QRDecoderError) -> Bool {
         let layout = fitter.layout(pose.dimension)
-        guard view.share(of: layout.timing, under: pose.map) >= gates.timingShare else { return false }
+        guard view.share(of: layout.timing, under: pose.map) >= gates.timingShare, areFindersSeen(pose, view) else {
+            return false
+        }
         samplings += 1
         let isMeshed = layout.alignmentLines.count >= minimumLines
         if isMeshed { work.spend(mesh.measure(layout, under: pose.map, view: view)) }
@@ -198,8 +204,12 @@ struct SymbolFinder: ~Copyable {
         let count = pose.dimension * pose.dimension
         var grid = ModuleGrid(dimension: pose.dimension, levels: [Int16](repeating: 0, count: count))
         for variant in GridThreshold.Variant.all {
+            work.spend(count * 8)
             threshold.decide(sampler.greys, dimension: pose.dimension, variant: variant, into: &grid)
-            guard fitter.layout(pose.dimension).areSeen(in: grid) else { continue }
+            let seen = fitter.layout(pose.dimension).shareSeen(in: grid)
+            // What falls far short one way of deciding falls short all ways.
+            guard seen >= 0.65 else { return false }
+            guard seen >= 0.7 else { continue }
             // zbar draws and scans 4 pixels a module, and a quiet zone.
             work.spend(count * 60)
             guard let bytes = try reader.read(grid) else { continue }

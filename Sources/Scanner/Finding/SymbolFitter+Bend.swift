@@ -28,14 +28,12 @@ extension SymbolFitter {
         var step: Float = 1
         while step > 0.1 {
             var isBetter = false
-            for index in 0..<4 {
-                for change in [-step, step] as [Float] {
-                    var bend = best.bend
-                    bend[index] += change
-                    work += 300
-                    guard let candidate = solve(bend), candidate.error < 0.98 * best.error else { continue }
-                    (best, isBetter) = (candidate, true)
-                }
+            for change in 0..<8 {
+                var bend = best.bend
+                bend[change / 2] += change % 2 == 0 ? -step : step
+                work += 300
+                guard let candidate = solve(bend), candidate.error < 0.98 * best.error else { continue }
+                (best, isBetter) = (candidate, true)
             }
             if !isBetter { step /= 2 }
         }

@@ -1,0 +1,77 @@
+// The size and the middle of one connected area of a dark map.
+
+/// Fills the core of a finder pattern, run by run; keeps its storage from place to place.
+struct CoreArea {
+    /// How many pixels were filled, and the sums of their coordinates.
+    private(set) var area = 0
+    /// The middle of the pixels, in the level's.
+    private(set) var centre = Vector()
+    /// The points looked at for the last place.
+    private(set) var work = 0
+
+    /// Columns of a row that touch the area and have yet to be looked at, in the window.
+    private struct Strip {
+        var row: Int
+        var columns: ClosedRange<Int>
+    }
+
+    private var pending: [Strip] = []
+    /// For every pixel of the window 1 where it is filled.
+    private var filled: [UInt8] = []
+
+    /// Fills all pixels that are connected to one and of its colour.
+    ///
+    /// - Parameters:
+    ///   - x: A pixel inside of the map.
+    ///   - y: A pixel inside of the map.
+    ///   - reach: The area must end within so many pixels on all sides.
+    ///   - most: It must have no more pixels.
+    ///   - map: Of the level.
+    /// - Returns: Whether it is within these limits.
+    mutating func fill(x: Int, y: Int, reach: Int, most: Int, in map: DarkMap) -> Bool {
+        let (left, top) = (max(x - reach, 0), max(y - reach, 0))
+        let width = min(x + reach, map.width - 1) - left + 1
+        let height = min(y + reach, map.height - 1) - top + 1
+        let colour = map.bytes[y * map.width + x]
+        clear(width * height)
+        (area, work) = (0, width * height / 8)
+        var (sumX, sumY) = (0, 0)
+        pending.append(Strip(row: y - top, columns: x - left...x - left))
+        while let strip = pending.popLast() {
+            let start = strip.row &* width
+            let inMap = (top &+ strip.row) &* map.width &+ left
+            var column = strip.columns.lowerBound
+            while column <= strip.columns.upperBound {
+                guard filled[start &+ column] == 0, map.bytes[inMap &+ column] == colour else {
+                    column &+= 1
+                    continue
+                }
+                var (first, last) = (column, column)
+                while first > 0, map.bytes[inMap &+ first &- 1] == colour { first &-= 1 }
+                while last < width &- 1, map.bytes[inMap &+ last &+ 1] == colour { last &+= 1 }
+                area &+= last &- first &+ 1
+                guard first > 0, strip.row > 0, last < width &- 1, strip.row < height &- 1, area <= most else {
+                    return false
+                }
+                for place in first...last { filled[start &+ place] = 1 }
+                sumX &+= (first &+ last) &* (last &- first &+ 1)
+                sumY &+= strip.row &* (last &- first &+ 1)
+                pending.append(Strip(row: strip.row &- 1, columns: first...last))
+                pending.append(Strip(row: strip.row &+ 1, columns: first...last))
+                column = last &+ 2
+            }
+        }
+        work += area
+        centre =
+            Vector(Float(sumX) / 2, Float(sumY)) / Float(area) + Vector(Float(left), Float(top)) + 0.5
+        return true
+    }
+
+    private mutating func clear(_ count: Int) {
+        pending.removeAll(keepingCapacity: true)
+        if filled.count < count { filled = [UInt8](repeating: 0, count: count) }
+        var all = filled.mutableSpan
+        var window = all._mutatingExtracting(0..<count)
+        window.update(repeating: 0)
+    }
+}
