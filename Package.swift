@@ -103,6 +103,7 @@ let package = Package(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
+                "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),

@@ -81,6 +81,11 @@ struct RunCommand: AsyncParsableCommand {
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
+        if let path = station.configuration.hookPath {
+            let seconds = station.configuration.hookSeconds
+            let news = await board.subscribe(.unbounded)
+            services.append(HookService(path: path, seconds: seconds, news: news, logger: logger))
+        }
         if display ?? station.configuration.hasDisplay {
             let display = try await DoorDisplayServices(
                 station, event: event, gate: gate, hasCamera: !stdin, news: board, logger: logger

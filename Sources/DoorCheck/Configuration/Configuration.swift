@@ -153,6 +153,10 @@ extension Configuration {
         )
     }
 
+    /// `nil` for no program.
+    var hookPath: String? { text(.hookProgram).isEmpty ? nil : text(.hookProgram) }
+    var hookSeconds: Int { integer(.hookSeconds) }
+
     var imageLimits: ImageLimits {
         ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)
     }

@@ -24,6 +24,8 @@ enum ConfigurationKey: String, CaseIterable {
     case displayPreview = "display.preview"
     case displaySound = "display.sound"
     case displayPIN = "display.pin"
+    case hookProgram = "hook.program"
+    case hookSeconds = "hook.seconds"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -64,7 +66,8 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayEnabled, .displayNames, .displayPreview, .displaySound: .boolean
         case .displayAddress: .address
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
-        case .displayPIN: .optionalPath
+        case .displayPIN, .hookProgram: .optionalPath
+        case .hookSeconds: .integer(1...60)
         case .picturesMegabytes: .integer(1...1024)
         case .picturesMegapixels: .integer(1...1000)
         }
@@ -90,7 +93,8 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayNames, .displaySound: .boolean(false)
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
-        case .displayPIN: .text("")
+        case .displayPIN, .hookProgram: .text("")
+        case .hookSeconds: .integer(5)
         case .picturesMegabytes: .integer(64)
         case .picturesMegapixels: .integer(100)
         }
@@ -123,6 +127,8 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayPreview: "Whether guests see the camera's picture, to aim by."
         case .displaySound: "Whether the guest page plays a sound with each verdict."
         case .displayPIN: "A file with the PIN of the staff page; empty for no staff page."
+        case .hookProgram: "A program that is run for every verdict, with its JSON on standard input; empty for none."
+        case .hookSeconds: "Seconds that the program may take; then it is ended."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }
