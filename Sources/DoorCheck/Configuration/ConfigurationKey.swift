@@ -35,6 +35,8 @@ enum ConfigurationKey: String, CaseIterable {
         case name
         /// A file or folder; relative to the configuration's folder.
         case path
+        /// A path, or a list of them.
+        case paths
         /// The short name of an event, or nothing.
         case event
         case gate
@@ -50,7 +52,8 @@ enum ConfigurationKey: String, CaseIterable {
 
     var kind: Kind {
         switch self {
-        case .ledger, .keys, .cameraDevice: .path
+        case .ledger, .keys: .path
+        case .cameraDevice: .paths
         case .box: .name
         case .event: .event
         case .gate: .gate
@@ -108,7 +111,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .box: "What people call this box; used when a ledger is made."
         case .event: "The short name of the event at this door; empty for the only one in the ledger."
         case .gate: "The name of this door: 1 to 32 letters, digits or hyphens."
-        case .cameraDevice: "The camera; `doorcheck camera list` shows what is there."
+        case .cameraDevice: "The camera, or a list of them; `doorcheck camera list` shows what is there."
         case .cameraWidth: "Width of the camera's picture, in pixels."
         case .cameraHeight: "Height of the camera's picture, in pixels."
         case .cameraRate: "Pictures per second."

@@ -11,18 +11,27 @@ import TicketSigning
 /// Runs a door until it is told to close.
 ///
 /// Frames may be dropped (the newest one wins), sightings never (each waits until the desk takes it), and nothing
-/// is posted as admitted before the ledger has committed. On shutdown the source ends first, then everything that
-/// was seen is judged, then the board is closed.
+/// is posted as admitted before the ledger has committed. On shutdown the sources end first, then everything that
+/// was seen is judged, then the board is closed. Of several sources, the door stays open until the last one ends.
 struct DoorService: Service {
-    let source: CodeSource
+    let sources: [CodeSource]
     let desk: AdmissionDesk
     let board: NewsBoard
     let logger: Logger
     let clock: ClockWatch
     /// The time of day.
     var now: @Sendable () -> Timestamp = { WallClock.now }
-    /// Gets each frame when it has been looked through, and how long that took; it must not take long itself.
-    var onDecoded: @Sendable (Frame, Duration) -> Void = { _, _ in }
+    /// Whether all of it still turns.
+    var signs = LifeSigns()
+    /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
+    /// long itself.
+    var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
+    private let inView = CodesInView()
+
+    /// Whether there is a camera, or what stands in for one.
+    var hasCamera: Bool {
+        sources.contains { if case .frames = $0 { true } else { false } }
+    }
 
     func run() async throws {
         let sightings = AsyncChannel<Sighting>()
@@ -37,7 +46,11 @@ struct DoorService: Service {
                 group.addTask {
                     var trust = ClockTrust.trusted
                     await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
-                    for await sighting in sightings { await judge(sighting, &trust) }
+                    for await sighting in sightings {
+                        signs.turn("judging")
+                        await judge(sighting, &trust)
+                        signs.rest("judging")
+                    }
                 }
                 try await group.waitForAll()
             }
@@ -50,14 +63,27 @@ struct DoorService: Service {
     }
 
     private func watch(into sightings: AsyncChannel<Sighting>) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for source in sources {
+                group.addTask { try await watch(source, into: sightings) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func watch(_ source: CodeSource, into sightings: AsyncChannel<Sighting>) async throws {
         switch source {
         case .frames(let frames):
-            try await FrameWatch(frames: frames, board: board, logger: logger, onDecoded: onDecoded)
-                .run(into: sightings)
+            let watch = FrameWatch(
+                frames: frames, inView: inView, board: board, signs: signs, logger: logger, onDecoded: onDecoded
+            )
+            try await watch.run(into: sightings)
         case .lines(let input):
             while let line = await cancelWhenGracefulShutdown({ await input.next() }) {
-                guard !line.isEmpty else { continue }
-                await sightings.send(Sighting(text: line, source: "stdin", instant: .now))
+                let sighting = Sighting(text: line, source: "stdin", instant: .now)
+                guard !line.isEmpty, inView.isNew(sighting.text, typedBy: sighting.source, at: sighting.instant)
+                else { continue }
+                await sightings.send(sighting)
             }
         }
     }
