@@ -20,6 +20,7 @@ struct RunCommand: AsyncParsableCommand {
               doorcheck run --event summer-night --gate north
               doorcheck run --camera /dev/video0 --camera /dev/video2
               doorcheck run --frames photos/       pictures in the place of a camera
+              doorcheck run --scanner auto         a USB barcode scanner, read as a device
               doorcheck run --stdin                a barcode scanner that types, or codes from a program
             """
     )
@@ -37,6 +38,12 @@ struct RunCommand: AsyncParsableCommand {
         completion: .file()
     )
     var camera: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A USB barcode scanner, or auto for the first that calls itself one.", valueName: "device"),
+        completion: .file()
+    )
+    var scanner: String?
 
     @Option(help: ArgumentHelp("Pictures in the place of a camera, in the order of their names.", valueName: "folder"))
     var frames: String?
@@ -110,17 +117,22 @@ struct RunCommand: AsyncParsableCommand {
         try await Self.group(door, services, report, logger: logger).run()
     }
 
-    /// Standard input alone means no camera; one that is named is used beside it.
+    /// Standard input or a scanner alone means no camera; one that is named is used beside it.
     private func sources(_ settings: Configuration) throws -> [CodeSource] {
-        let input: [CodeSource] = stdin ? [.lines(StandardInput())] : []
+        let isWithoutCamera = stdin || scanner != nil
+        var hands: [CodeSource] = stdin ? [.lines(StandardInput())] : []
+        // What is typed into standard input may be the scanner of the configuration.
+        if let scanner = scanner ?? (stdin ? nil : settings.scanner) {
+            hands.append(.scanner(HandScanner(path: scanner == "auto" ? nil : scanner)))
+        }
         if let frames {
             if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
             let limits = settings.imageLimits
             let folder = try FrameFolder(path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits)
-            return [.frames(folder)] + input
+            return [.frames(folder)] + hands
         }
-        let paths = !camera.isEmpty ? camera : stdin ? [] : settings.cameraPaths
-        return paths.map { .frames(VideoCamera(path: $0, request: settings.video)) } + input
+        let paths = !camera.isEmpty ? camera : isWithoutCamera ? [] : settings.cameraPaths
+        return paths.map { .frames(VideoCamera(path: $0, request: settings.video)) } + hands
     }
 
     /// Reporters first, the door after them: services stop in reverse, so the door stops before them and its last

@@ -119,6 +119,9 @@ extension Configuration {
         return paths.enumerated().filter { !paths[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
+    /// `nil` for none; `auto` for the first that calls itself one.
+    var scanner: String? { text(.scannerDevice).isEmpty ? nil : text(.scannerDevice) }
+
     /// For what is done with one camera.
     var cameraPath: String { cameraPaths[0] }
 

@@ -113,6 +113,7 @@ extension ConfigurationKey.Kind {
         case .name: "text in quotation marks"
         case .path: "a path in quotation marks"
         case .paths: "a path in quotation marks, or several in brackets: [\"…\", \"…\"]"
+        case .scanner: "\"auto\", the path of a device such as \"/dev/input/event3\", or \"\""
         case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation marks, or \"\""
         case .gate: "1 to 32 letters, digits or hyphens in quotation marks"
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")

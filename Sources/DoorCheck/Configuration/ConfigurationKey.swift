@@ -17,6 +17,7 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraFocusPlace = "camera.focus_place"
     case cameraPowerLine = "camera.power_line"
     case cameraPriority = "camera.priority"
+    case scannerDevice = "scanner.device"
     case displayEnabled = "display.enabled"
     case displayAddress = "display.address"
     case displayLanguage = "display.language"
@@ -37,6 +38,8 @@ enum ConfigurationKey: String, CaseIterable {
         case path
         /// A path, or a list of them.
         case paths
+        /// The path of a device, `auto`, or nothing.
+        case scanner
         /// The short name of an event, or nothing.
         case event
         case gate
@@ -66,6 +69,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraFocusPlace: .integer(0...65_535)
         case .cameraPowerLine: .choice(["off", "50", "60", "auto", "keep"])
         case .cameraPriority: .choice(["rate", "light", "keep"])
+        case .scannerDevice: .scanner
         case .displayEnabled, .displayNames, .displayPreview, .displaySound: .boolean
         case .displayAddress: .address
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
@@ -96,7 +100,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayNames, .displaySound: .boolean(false)
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
-        case .displayPIN, .hookProgram: .text("")
+        case .scannerDevice, .displayPIN, .hookProgram: .text("")
         case .hookSeconds: .integer(5)
         case .picturesMegabytes: .integer(64)
         case .picturesMegapixels: .integer(100)
@@ -123,6 +127,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: "Lamps that cast bands: off, 50 or 60 (Hz), auto, or keep what the camera has."
         case .cameraPriority:
             "In poor light: rate keeps the pictures per second, light gives fewer and brighter ones, or keep."
+        case .scannerDevice: "A USB barcode scanner beside the camera: its device, auto, or empty for none."
         case .displayEnabled: "Whether `doorcheck run` serves the door display."
         case .displayAddress: "Where the door display is served; other machines reach it only with a PIN."
         case .displayLanguage: "The language of the guest page: en, sw, lg, fr, de, es or ar."

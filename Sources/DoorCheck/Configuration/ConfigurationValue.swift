@@ -27,6 +27,7 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .name), (.text(let text), .path), (.text(let text), .paths): !text.isEmpty
         case (.texts(let texts), .paths): !texts.isEmpty && texts.allSatisfy { !$0.isEmpty }
         case (.text(let text), .event): text.isEmpty || Event.isSlug(text)
+        case (.text(let text), .scanner): text.isEmpty || text == "auto" || text.hasPrefix("/")
         case (.text(let text), .gate): GateName(text) != nil
         case (.text(let text), .address): ListeningAddress(text) != nil
         case (.text, .optionalPath), (.boolean, .boolean): true

@@ -80,12 +80,36 @@ struct DoorService: Service {
             try await watch.run(into: sightings)
         case .lines(let input):
             while let line = await cancelWhenGracefulShutdown({ await input.next() }) {
-                let sighting = Sighting(text: line, source: "stdin", instant: .now)
-                guard !line.isEmpty, inView.isNew(sighting.text, typedBy: sighting.source, at: sighting.instant)
-                else { continue }
-                await sightings.send(sighting)
+                if !line.isEmpty { await take(line, typedBy: "stdin", into: sightings) }
+            }
+        case .scanner(let scanner):
+            while let event = await cancelWhenGracefulShutdown({ await scanner.next() }) {
+                await take(event, of: scanner.name, into: sightings)
             }
         }
+    }
+
+    private func take(_ event: HandScannerEvent, of name: String, into sightings: AsyncChannel<Sighting>) async {
+        switch event {
+        case .opened(let product):
+            logger.notice("scanner opened", metadata: ["scanner": "\(name)", "product": "\(product)"])
+            await board.post(.scannerReady(name: name, product: product))
+        case .lost(let error):
+            logger.info("scanner lost", metadata: ["scanner": "\(name)", "error": "\(error)"])
+            await board.post(.scannerLost(name: name, reason: error.description))
+        case .garbled:
+            logger.warning(
+                "code incomplete",
+                metadata: ["scanner": "\(name)", "try": "scan again; the scanner must end each code with Enter"]
+            )
+        case .code(let text): await take(text, typedBy: name, into: sightings)
+        }
+    }
+
+    private func take(_ text: String, typedBy name: String, into sightings: AsyncChannel<Sighting>) async {
+        let sighting = Sighting(text: text, source: name, instant: .now)
+        guard inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
+        await sightings.send(sighting)
     }
 
     /// Tells everybody when the clock is believed no longer, or again.

@@ -51,8 +51,8 @@ struct ServiceManagerReport: Service {
             switch item {
             case .judged: (judged, trouble) = (judged + 1, nil)
             case .undecided: trouble = "cannot record"
-            case .cameraReady(let name, _): missing.remove(name)
-            case .cameraLost(let name, _): missing.insert(name)
+            case .cameraReady(let name, _), .scannerReady(let name, _): missing.remove(name)
+            case .cameraLost(let name, _), .scannerLost(let name, _): missing.insert(name)
             case .opened, .clock, .pictureUnreadable: break
             }
         }
