@@ -67,12 +67,14 @@ let package = Package(
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
         .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
+        // So are those of input devices.
+        .target(name: "CInput"),
 
         // The parts; arrows point down, see docs/architecture.md
         .target(name: "TicketSigning", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(
             name: "Scanner",
-            dependencies: ["CZBar", "CVideo4Linux", "CTurboJPEG", "CPNG", "CWebP", "CGIF", "CLinux"],
+            dependencies: ["CZBar", "CVideo4Linux", "CInput", "CTurboJPEG", "CPNG", "CWebP", "CGIF", "CLinux"],
             swiftSettings: optimised
         ),
         .target(name: "TicketPrinting", dependencies: ["CQREncode", "CPNG"], swiftSettings: optimised),
@@ -103,6 +105,7 @@ let package = Package(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
+                "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
@@ -176,7 +179,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScannerTests",
-            dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport", "CQREncode"],
+            dependencies: ["Scanner", "TicketPrinting", "DoorPictures", "TestSupport", "CQREncode", "CInput"],
             resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),

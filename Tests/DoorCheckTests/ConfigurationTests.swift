@@ -48,6 +48,20 @@ struct ConfigurationTests {
         #expect(try Configuration(file: nil, environment: ["DOORCHECK_KEYS": "k"]).keysFolder == "k")
     }
 
+    @Test("A camera is one path or a list of them, each once, in the file and in the environment")
+    func cameras() throws {
+        #expect(try configuration("camera.device = \"v\"").cameraPaths == ["/etc/box/v"])
+        let several = try configuration("[camera]\ndevice = [\"/dev/video0\", \"v\", \"/dev/video0\"]")
+        #expect(several.cameraPaths == ["/dev/video0", "/etc/box/v"] && several.cameraPath == "/dev/video0")
+        let variable = try Configuration(file: nil, environment: ["DOORCHECK_CAMERA_DEVICE": "/dev/v:1,/dev/v2"])
+        #expect(variable.cameraPaths == ["/dev/v:1", "/dev/v2"])
+        for wrong in ["[]", "[\"\"]", "[1]", "\"\""] {
+            let error = #expect(throws: ConfigurationError.self) { try configuration("[camera]\ndevice = \(wrong)") }
+            let sentence = "a path in quotation marks, or several in brackets: [\"…\", \"…\"]."
+            #expect(error?.description == "/etc/box/d.toml:2: `camera.device` expects \(sentence)")
+        }
+    }
+
     @Test(
         "Every mistake names file, line and key, and what was expected",
         arguments: [

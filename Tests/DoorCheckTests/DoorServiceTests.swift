@@ -18,7 +18,7 @@ import TicketSigning
 @Suite(.timeLimit(.minutes(1))) struct DoorServiceTests {
     /// A camera whose frames the test hands over one by one.
     struct HandFedCamera: FrameSource {
-        let name = "hand-fed"
+        var name = "hand-fed"
         let events = AsyncChannel<CameraEvent>()
 
         func next() async -> CameraEvent? {
@@ -50,13 +50,13 @@ import TicketSigning
 
     func service(
         _ door: TestDoor,
-        _ source: CodeSource,
-        _ board: NewsBoard,
+        _ sources: CodeSource...,
+        board: NewsBoard,
         wall: WallClock = WallClock(),
         newest: Timestamp? = nil
     ) async throws -> DoorService {
         DoorService(
-            source: source,
+            sources: sources,
             desk: AdmissionDesk(
                 verifier: try door.verifier,
                 ledger: door.ledger,
@@ -80,7 +80,7 @@ import TicketSigning
             let board = NewsBoard()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
-            let service = try await service(door, .frames(camera), board)
+            let service = try await service(door, .frames(camera), board: board)
             let start = ContinuousClock.now
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -99,6 +99,34 @@ import TicketSigning
         }
     }
 
+    @Test(
+        "A ticket that two cameras see is one admission, each camera's tickets are judged, and the last to end closes")
+    func twoCameras() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let (family, other) = (try await door.issue(admits: 2).code, try await door.issue().code)
+            let board = NewsBoard()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let (left, right) = (HandFedCamera(name: "left"), HandFedCamera(name: "right"))
+            let service = try await service(door, .frames(left), .frames(right), board: board)
+            let start = ContinuousClock.now
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await service.run() }
+                _ = await news.next()
+                try await left.show(family, at: start)
+                #expect(await news.next()?.source == "left")
+                left.events.finish()
+                try await right.show(family, at: start + .seconds(1))
+                try await right.show(other, at: start + .seconds(1))
+                #expect(await news.next()?.source == "right")
+                right.events.finish()
+                try await group.waitForAll()
+            }
+            #expect(await news.next() == nil)
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 2)
+        }
+    }
+
     @Test("A clock that steps is told once, opening times go to staff, and it is told when the clock is right again")
     func clock() async throws {
         try await withTemporaryFolder { folder in
@@ -110,7 +138,7 @@ import TicketSigning
             let board = NewsBoard()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
-            let service = try await service(door, .frames(camera), board, wall: wall)
+            let service = try await service(door, .frames(camera), board: board, wall: wall)
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await service.run() }
@@ -142,7 +170,7 @@ import TicketSigning
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let wall = WallClock()
             let newest = Timestamp(milliseconds: wall.now.milliseconds + 3_600_000)
-            let service = try await service(door, .frames(HandFedCamera()), board, wall: wall, newest: newest)
+            let service = try await service(door, .frames(HandFedCamera()), board: board, wall: wall, newest: newest)
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await service.run() }
@@ -163,7 +191,7 @@ import TicketSigning
             let board = NewsBoard()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
-            let service = try await service(door, .frames(camera), board)
+            let service = try await service(door, .frames(camera), board: board)
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await service.run() }
@@ -190,10 +218,10 @@ import TicketSigning
             let board = NewsBoard()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
-            let service = try await service(door, .frames(camera), board)
+            let service = try await service(door, .frames(camera), board: board)
             let reader = try Ledger(opening: door.ledger.path, for: .reading)
             let blind = DoorService(
-                source: .frames(camera),
+                sources: [.frames(camera)],
                 desk: AdmissionDesk(
                     verifier: try door.verifier, ledger: reader, box: try await reader.ownBox(), event: door.event,
                     gate: .main
@@ -224,6 +252,8 @@ extension DoorNews {
     fileprivate var isOpened: Bool { if case .opened = self { true } else { false } }
 
     fileprivate var verdict: Verdict? { if case .judged(let verdict, _, _) = self { verdict } else { nil } }
+
+    fileprivate var source: String? { if case .judged(_, let source, _) = self { source } else { nil } }
 
     fileprivate var clock: ClockTrust? { if case .clock(let trust, _) = self { trust } else { nil } }
 

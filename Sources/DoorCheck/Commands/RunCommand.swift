@@ -2,6 +2,7 @@
 
 import Admission
 import ArgumentParser
+import FoundationEssentials
 import Ledger
 import Logging
 import Scanner
@@ -11,13 +12,15 @@ import UnixSignals
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run the door: watch the camera, admit each ticket once, show every verdict.",
+        abstract: "Run the door: watch the cameras, admit each ticket once, show every verdict.",
         discussion: """
             Runs until it is interrupted or told to end (SIGINT, SIGTERM). A camera that is unplugged is used again as \
             soon as it is back.
 
               doorcheck run --event summer-night --gate north
+              doorcheck run --camera /dev/video0 --camera /dev/video2
               doorcheck run --frames photos/       pictures in the place of a camera
+              doorcheck run --scanner auto         a USB barcode scanner, read as a device
               doorcheck run --stdin                a barcode scanner that types, or codes from a program
             """
     )
@@ -30,6 +33,18 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
     var gate: String?
 
+    @Option(
+        help: ArgumentHelp("A camera; may be given several times (default: the configuration's).", valueName: "device"),
+        completion: .file()
+    )
+    var camera: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A USB barcode scanner, or auto for the first that calls itself one.", valueName: "device"),
+        completion: .file()
+    )
+    var scanner: String?
+
     @Option(help: ArgumentHelp("Pictures in the place of a camera, in the order of their names.", valueName: "folder"))
     var frames: String?
 
@@ -39,7 +54,7 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Begin the folder again after its last picture.")
     var loop = false
 
-    @Flag(help: "Read codes from standard input, one per line.")
+    @Flag(help: "Read codes from standard input, one per line; with --camera or --frames, beside those.")
     var stdin = false
 
     @Flag(help: "The time of day is right, although the ledger has later scans.")
@@ -55,7 +70,8 @@ struct RunCommand: AsyncParsableCommand {
     var verbose = false
 
     func validate() throws {
-        guard !stdin || frames == nil else { throw ValidationError("Use --frames or --stdin, not both.") }
+        guard camera.isEmpty || frames == nil else { throw ValidationError("Use --frames or --camera, not both.") }
+        guard Set(camera).count == camera.count else { throw ValidationError("--camera names a camera twice.") }
         guard frames != nil || (rate == nil && !loop) else {
             throw ValidationError("--rate and --loop go with --frames.")
         }
@@ -73,7 +89,7 @@ struct RunCommand: AsyncParsableCommand {
         logger.logLevel = verbose ? .info : .warning
         let board = NewsBoard()
         var door = DoorService(
-            source: try source(station.configuration),
+            sources: try sources(station.configuration),
             desk: try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor),
             board: board,
             logger: logger,
@@ -83,35 +99,57 @@ struct RunCommand: AsyncParsableCommand {
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
+        if let path = station.configuration.hookPath {
+            let seconds = station.configuration.hookSeconds
+            let news = await board.subscribe(.unbounded)
+            services.append(HookService(path: path, seconds: seconds, news: news, logger: logger))
+        }
         if display ?? station.configuration.hasDisplay {
             let display = try await DoorDisplayServices(
-                station, event: event, gate: gate, hasCamera: !stdin, news: board, logger: logger
+                station, event: event, gate: gate, hasCamera: door.hasCamera, news: board, logger: logger
             )
             door.onDecoded = display.onDecoded
             services += display.services
         }
-        try await Self.group(door, services, logger: logger).run()
+        let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
+        var report: ServiceManagerReport?
+        if let manager {
+            report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), signs: door.signs)
+        }
+        try await Self.group(door, services, report, logger: logger).run()
     }
 
-    private func source(_ settings: Configuration) throws -> CodeSource {
-        if stdin { return .lines(StandardInput()) }
+    /// Standard input or a scanner alone means no camera; one that is named is used beside it.
+    private func sources(_ settings: Configuration) throws -> [CodeSource] {
+        let isWithoutCamera = stdin || scanner != nil
+        var hands: [CodeSource] = stdin ? [.lines(StandardInput())] : []
+        // What is typed into standard input may be the scanner of the configuration.
+        if let scanner = scanner ?? (stdin ? nil : settings.scanner) {
+            hands.append(.scanner(HandScanner(path: scanner == "auto" ? nil : scanner)))
+        }
         if let frames {
             if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
             let limits = settings.imageLimits
-            return .frames(
-                try FrameFolder(path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits)
-            )
+            let folder = try FrameFolder(path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits)
+            return [.frames(folder)] + hands
         }
-        return .frames(VideoCamera(path: settings.cameraPath, request: settings.video))
+        let paths = !camera.isEmpty ? camera : isWithoutCamera ? [] : settings.cameraPaths
+        return paths.map { .frames(VideoCamera(path: $0, request: settings.video)) } + hands
     }
 
-    /// Reporters first, the door last: services stop in reverse, so the door stops first and its last verdicts are
-    /// still shown.
-    private static func group(_ door: DoorService, _ reporters: [any Service], logger: Logger) -> ServiceGroup {
+    /// Reporters first, the door after them: services stop in reverse, so the door stops before them and its last
+    /// verdicts are still shown. What systemd is told stops before the door, to tell that it ends.
+    private static func group(
+        _ door: DoorService,
+        _ reporters: [any Service],
+        _ report: ServiceManagerReport?,
+        logger: Logger
+    ) -> ServiceGroup {
+        var services = reporters.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
+        services.append(.init(service: door, successTerminationBehavior: .gracefullyShutdownGroup))
+        if let report { services.append(.init(service: report)) }
         var configuration = ServiceGroupConfiguration(
-            services: reporters.map { .init(service: $0) } + [
-                .init(service: door, successTerminationBehavior: .gracefullyShutdownGroup)
-            ],
+            services: services,
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )

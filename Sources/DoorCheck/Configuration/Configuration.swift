@@ -62,10 +62,17 @@ struct Configuration {
         of key: ConfigurationKey,
         beside file: String
     ) -> ConfigurationValue {
-        guard key.kind == .path || key.kind == .optionalPath, case .text(let path) = value, !path.isEmpty,
-            !path.hasPrefix("/"), file.contains("/")
-        else { return value }
-        return .text(file.prefix(through: file.lastIndex(of: "/") ?? file.startIndex) + path)
+        guard [.path, .paths, .optionalPath].contains(key.kind), let slash = file.lastIndex(of: "/") else {
+            return value
+        }
+        func resolve(_ path: String) -> String {
+            path.isEmpty || path.hasPrefix("/") ? path : file[...slash] + path
+        }
+        return switch value {
+        case .text(let path): .text(resolve(path))
+        case .texts(let paths): .texts(paths.map(resolve))
+        default: value
+        }
     }
 
     private static func value(
@@ -76,6 +83,7 @@ struct Configuration {
             switch key.kind {
             case .integer: Int(text).map { .integer($0) }
             case .boolean: Bool(text).map { .boolean($0) }
+            case .paths where text.contains(","): .texts(text.split(separator: ",").map(String.init))
             default: .text(text)
             }
         guard let value, value.fits(key.kind) else {
@@ -104,7 +112,18 @@ extension Configuration {
     /// `nil` for the only event of the ledger.
     var eventSlug: String? { text(.event).isEmpty ? nil : text(.event) }
     var gate: GateName { GateName(text(.gate)) ?? .main }
-    var cameraPath: String { text(.cameraDevice) }
+
+    /// One or more, each once.
+    var cameraPaths: [String] {
+        guard case .texts(let paths) = setting(of: .cameraDevice).value else { return [text(.cameraDevice)] }
+        return paths.enumerated().filter { !paths[..<$0.offset].contains($0.element) }.map(\.element)
+    }
+
+    /// `nil` for none; `auto` for the first that calls itself one.
+    var scanner: String? { text(.scannerDevice).isEmpty ? nil : text(.scannerDevice) }
+
+    /// For what is done with one camera.
+    var cameraPath: String { cameraPaths[0] }
 
     var video: VideoRequest {
         VideoRequest(
@@ -152,6 +171,10 @@ extension Configuration {
             }
         )
     }
+
+    /// `nil` for no program.
+    var hookPath: String? { text(.hookProgram).isEmpty ? nil : text(.hookProgram) }
+    var hookSeconds: Int { integer(.hookSeconds) }
 
     var imageLimits: ImageLimits {
         ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)

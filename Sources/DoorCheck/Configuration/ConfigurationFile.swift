@@ -61,7 +61,13 @@ struct ConfigurationFile {
     }
 
     private static func value(_ value: any TOMLValueConvertible) -> ConfigurationValue? {
-        value.string.map { .text($0) } ?? value.int.map { .integer($0) } ?? value.bool.map { .boolean($0) }
+        value.array.flatMap(texts) ?? value.string.map { .text($0) } ?? value.int.map { .integer($0) }
+            ?? value.bool.map { .boolean($0) }
+    }
+
+    private static func texts(_ array: TOMLArray) -> ConfigurationValue? {
+        let texts = array.compactMap(\.string)
+        return texts.count == array.count ? .texts(texts) : nil
     }
 
     /// TOMLKit keeps no positions; the line that begins with the key, below the heading of its table, is the one.
@@ -106,6 +112,8 @@ extension ConfigurationKey.Kind {
         switch self {
         case .name: "text in quotation marks"
         case .path: "a path in quotation marks"
+        case .paths: "a path in quotation marks, or several in brackets: [\"…\", \"…\"]"
+        case .scanner: "\"auto\", the path of a device such as \"/dev/input/event3\", or \"\""
         case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation marks, or \"\""
         case .gate: "1 to 32 letters, digits or hyphens in quotation marks"
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -17,6 +17,7 @@ enum ConfigurationKey: String, CaseIterable {
     case cameraFocusPlace = "camera.focus_place"
     case cameraPowerLine = "camera.power_line"
     case cameraPriority = "camera.priority"
+    case scannerDevice = "scanner.device"
     case displayEnabled = "display.enabled"
     case displayAddress = "display.address"
     case displayLanguage = "display.language"
@@ -24,6 +25,8 @@ enum ConfigurationKey: String, CaseIterable {
     case displayPreview = "display.preview"
     case displaySound = "display.sound"
     case displayPIN = "display.pin"
+    case hookProgram = "hook.program"
+    case hookSeconds = "hook.seconds"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -33,6 +36,10 @@ enum ConfigurationKey: String, CaseIterable {
         case name
         /// A file or folder; relative to the configuration's folder.
         case path
+        /// A path, or a list of them.
+        case paths
+        /// The path of a device, `auto`, or nothing.
+        case scanner
         /// The short name of an event, or nothing.
         case event
         case gate
@@ -48,7 +55,8 @@ enum ConfigurationKey: String, CaseIterable {
 
     var kind: Kind {
         switch self {
-        case .ledger, .keys, .cameraDevice: .path
+        case .ledger, .keys: .path
+        case .cameraDevice: .paths
         case .box: .name
         case .event: .event
         case .gate: .gate
@@ -61,10 +69,12 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraFocusPlace: .integer(0...65_535)
         case .cameraPowerLine: .choice(["off", "50", "60", "auto", "keep"])
         case .cameraPriority: .choice(["rate", "light", "keep"])
+        case .scannerDevice: .scanner
         case .displayEnabled, .displayNames, .displayPreview, .displaySound: .boolean
         case .displayAddress: .address
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
-        case .displayPIN: .optionalPath
+        case .displayPIN, .hookProgram: .optionalPath
+        case .hookSeconds: .integer(1...60)
         case .picturesMegabytes: .integer(1...1024)
         case .picturesMegapixels: .integer(1...1000)
         }
@@ -90,7 +100,8 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayNames, .displaySound: .boolean(false)
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
-        case .displayPIN: .text("")
+        case .scannerDevice, .displayPIN, .hookProgram: .text("")
+        case .hookSeconds: .integer(5)
         case .picturesMegabytes: .integer(64)
         case .picturesMegapixels: .integer(100)
         }
@@ -104,7 +115,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .box: "What people call this box; used when a ledger is made."
         case .event: "The short name of the event at this door; empty for the only one in the ledger."
         case .gate: "The name of this door: 1 to 32 letters, digits or hyphens."
-        case .cameraDevice: "The camera; `doorcheck camera list` shows what is there."
+        case .cameraDevice: "The camera, or a list of them; `doorcheck camera list` shows what is there."
         case .cameraWidth: "Width of the camera's picture, in pixels."
         case .cameraHeight: "Height of the camera's picture, in pixels."
         case .cameraRate: "Pictures per second."
@@ -116,6 +127,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: "Lamps that cast bands: off, 50 or 60 (Hz), auto, or keep what the camera has."
         case .cameraPriority:
             "In poor light: rate keeps the pictures per second, light gives fewer and brighter ones, or keep."
+        case .scannerDevice: "A USB barcode scanner beside the camera: its device, auto, or empty for none."
         case .displayEnabled: "Whether `doorcheck run` serves the door display."
         case .displayAddress: "Where the door display is served; other machines reach it only with a PIN."
         case .displayLanguage: "The language of the guest page: en, sw, lg, fr, de, es or ar."
@@ -123,6 +135,8 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayPreview: "Whether guests see the camera's picture, to aim by."
         case .displaySound: "Whether the guest page plays a sound with each verdict."
         case .displayPIN: "A file with the PIN of the staff page; empty for no staff page."
+        case .hookProgram: "A program that is run for every verdict, with its JSON on standard input; empty for none."
+        case .hookSeconds: "Seconds that the program may take; then it is ended."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }

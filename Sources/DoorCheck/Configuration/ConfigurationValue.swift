@@ -6,6 +6,7 @@ import Ledger
 /// A value as TOML has it.
 enum ConfigurationValue: Equatable, CustomStringConvertible {
     case text(String)
+    case texts([String])
     case integer(Int)
     case boolean(Bool)
 
@@ -14,6 +15,7 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         switch self {
         case .text(let text):
             "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        case .texts(let texts): "[" + texts.map { Self.text($0).description }.joined(separator: ", ") + "]"
         case .integer(let number): String(number)
         case .boolean(let value): String(value)
         }
@@ -22,14 +24,16 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
     /// Whether a key of this kind may hold the value.
     func fits(_ kind: ConfigurationKey.Kind) -> Bool {
         switch (self, kind) {
-        case (.text(let text), .name), (.text(let text), .path): !text.isEmpty
+        case (.text(let text), .name), (.text(let text), .path), (.text(let text), .paths): !text.isEmpty
+        case (.texts(let texts), .paths): !texts.isEmpty && texts.allSatisfy { !$0.isEmpty }
         case (.text(let text), .event): text.isEmpty || Event.isSlug(text)
+        case (.text(let text), .scanner): text.isEmpty || text == "auto" || text.hasPrefix("/")
         case (.text(let text), .gate): GateName(text) != nil
         case (.text(let text), .address): ListeningAddress(text) != nil
         case (.text, .optionalPath), (.boolean, .boolean): true
         case (.integer(let number), .integer(let range)): range.contains(number)
         case (.text(let word), .choice(let words)): words.contains(word)
-        case (.text, .integer), (.text, .boolean), (.integer, _), (.boolean, _): false
+        case (.text, .integer), (.text, .boolean), (.texts, _), (.integer, _), (.boolean, _): false
         }
     }
 }

@@ -6,6 +6,8 @@ import Scanner
 enum CodeSource: Sendable {
     /// A camera, or a folder of pictures in its place.
     case frames(any FrameSource)
+    /// A barcode scanner that is read as a device.
+    case scanner(HandScanner)
     /// Lines on standard input.
     case lines(StandardInput)
 }

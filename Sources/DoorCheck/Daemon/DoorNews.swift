@@ -18,6 +18,10 @@ enum DoorNews: Sendable {
     case cameraReady(name: String, setting: String)
     /// A camera gives no pictures; it is tried again.
     case cameraLost(name: String, reason: String)
+    /// A barcode scanner types to this door.
+    case scannerReady(name: String, product: String)
+    /// A barcode scanner types no more; it is tried again.
+    case scannerLost(name: String, reason: String)
     /// A picture of a folder that stands in for a camera cannot be read.
     case pictureUnreadable(file: String, reason: String)
 }

@@ -11,18 +11,27 @@ import TicketSigning
 /// Runs a door until it is told to close.
 ///
 /// Frames may be dropped (the newest one wins), sightings never (each waits until the desk takes it), and nothing
-/// is posted as admitted before the ledger has committed. On shutdown the source ends first, then everything that
-/// was seen is judged, then the board is closed.
+/// is posted as admitted before the ledger has committed. On shutdown the sources end first, then everything that
+/// was seen is judged, then the board is closed. Of several sources, the door stays open until the last one ends.
 struct DoorService: Service {
-    let source: CodeSource
+    let sources: [CodeSource]
     let desk: AdmissionDesk
     let board: NewsBoard
     let logger: Logger
     let clock: ClockWatch
     /// The time of day.
     var now: @Sendable () -> Timestamp = { WallClock.now }
-    /// Gets each frame when it has been looked through, and how long that took; it must not take long itself.
-    var onDecoded: @Sendable (Frame, Duration) -> Void = { _, _ in }
+    /// Whether all of it still turns.
+    var signs = LifeSigns()
+    /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
+    /// long itself.
+    var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
+    private let inView = CodesInView()
+
+    /// Whether there is a camera, or what stands in for one.
+    var hasCamera: Bool {
+        sources.contains { if case .frames = $0 { true } else { false } }
+    }
 
     func run() async throws {
         let sightings = AsyncChannel<Sighting>()
@@ -37,7 +46,11 @@ struct DoorService: Service {
                 group.addTask {
                     var trust = ClockTrust.trusted
                     await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
-                    for await sighting in sightings { await judge(sighting, &trust) }
+                    for await sighting in sightings {
+                        signs.turn("judging")
+                        await judge(sighting, &trust)
+                        signs.rest("judging")
+                    }
                 }
                 try await group.waitForAll()
             }
@@ -50,16 +63,53 @@ struct DoorService: Service {
     }
 
     private func watch(into sightings: AsyncChannel<Sighting>) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for source in sources {
+                group.addTask { try await watch(source, into: sightings) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func watch(_ source: CodeSource, into sightings: AsyncChannel<Sighting>) async throws {
         switch source {
         case .frames(let frames):
-            try await FrameWatch(frames: frames, board: board, logger: logger, onDecoded: onDecoded)
-                .run(into: sightings)
+            let watch = FrameWatch(
+                frames: frames, inView: inView, board: board, signs: signs, logger: logger, onDecoded: onDecoded
+            )
+            try await watch.run(into: sightings)
         case .lines(let input):
             while let line = await cancelWhenGracefulShutdown({ await input.next() }) {
-                guard !line.isEmpty else { continue }
-                await sightings.send(Sighting(text: line, source: "stdin", instant: .now))
+                if !line.isEmpty { await take(line, typedBy: "stdin", into: sightings) }
+            }
+        case .scanner(let scanner):
+            while let event = await cancelWhenGracefulShutdown({ await scanner.next() }) {
+                await take(event, of: scanner.name, into: sightings)
             }
         }
+    }
+
+    private func take(_ event: HandScannerEvent, of name: String, into sightings: AsyncChannel<Sighting>) async {
+        switch event {
+        case .opened(let product):
+            logger.notice("scanner opened", metadata: ["scanner": "\(name)", "product": "\(product)"])
+            await board.post(.scannerReady(name: name, product: product))
+        case .lost(let error):
+            logger.info("scanner lost", metadata: ["scanner": "\(name)", "error": "\(error)"])
+            await board.post(.scannerLost(name: name, reason: error.description))
+        case .garbled:
+            logger.warning(
+                "code incomplete",
+                metadata: ["scanner": "\(name)", "try": "scan again; the scanner must end each code with Enter"]
+            )
+        case .code(let text): await take(text, typedBy: name, into: sightings)
+        }
+    }
+
+    private func take(_ text: String, typedBy name: String, into sightings: AsyncChannel<Sighting>) async {
+        let sighting = Sighting(text: text, source: name, instant: .now)
+        guard inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
+        await sightings.send(sighting)
     }
 
     /// Tells everybody when the clock is believed no longer, or again.

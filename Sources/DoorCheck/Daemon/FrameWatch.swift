@@ -8,10 +8,13 @@ import ServiceLifecycle
 /// Takes frames as they come, decodes the newest, and passes on each code that comes into view.
 struct FrameWatch {
     let frames: any FrameSource
+    let inView: CodesInView
     let board: NewsBoard
+    let signs: LifeSigns
     let logger: Logger
-    /// Gets each frame when it has been looked through, and how long that took; it must not take long itself.
-    let onDecoded: @Sendable (Frame, Duration) -> Void
+    /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
+    /// long itself.
+    let onDecoded: @Sendable (Frame, String, Duration) -> Void
 
     /// Returns when the source has ended, or the service is shutting down and the last frame is decoded.
     ///
@@ -32,8 +35,12 @@ struct FrameWatch {
             group.addTask {
                 defer { continuation.finish() }
                 await cancelWhenGracefulShutdown {
-                    while let frame = await nextFrame() { continuation.yield(frame) }
+                    while let frame = await nextFrame() {
+                        signs.turn(frames.name)
+                        continuation.yield(frame)
+                    }
                 }
+                signs.rest(frames.name)
             }
             group.addTask { try await decode(stream, into: sightings) }
             try await group.waitForAll()
@@ -52,7 +59,9 @@ struct FrameWatch {
                 let list = gaps.map(\.description).joined(separator: "; ")
                 logger.warning("camera not set as asked", metadata: ["camera": "\(frames.name)", "gaps": "\(list)"])
             case .lost(let error):
-                logger.warning("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
+                signs.rest(frames.name)
+                // The reporters tell people; the log is for later.
+                logger.info("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
                 await board.post(.cameraLost(name: frames.name, reason: error.description))
             case .unreadable(let file, let error):
                 logger.warning("picture unreadable", metadata: ["file": "\(file)", "error": "\(error)"])
@@ -64,18 +73,20 @@ struct FrameWatch {
 
     private func decode(_ stream: AsyncStream<Frame>, into sightings: AsyncChannel<Sighting>) async throws {
         var decoder = try QRDecoder()
-        var presence = Presence()
         var last: (frame: Frame, codes: [CodeReading])?
+        let turn = "decoding \(frames.name)"
         for await frame in stream {
+            signs.turn(turn)
+            defer { signs.rest(turn) }
             let instant = frame.instant ?? .now
             // Blurred frames are decoded like others: docs/architecture.md, "The way of a frame".
             // A covered or frozen camera sends one picture again and again, and what was read in it stays in view.
             let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
             let codes = try known ?? decoder.decode(frame)
-            onDecoded(frame, begin.duration(to: .now))
+            onDecoded(frame, frames.name, begin.duration(to: .now))
             last = (frame, codes)
-            for code in presence.arrivals(in: codes, at: instant) {
+            for code in inView.arrivals(in: codes, at: instant) {
                 await sightings.send(Sighting(code, source: frames.name, instant: instant))
             }
         }

@@ -74,7 +74,7 @@ actor DisplayFeed: Service {
             await board.update { $0.troubles[.clockNotTrusted] = trust.warning(seenFrom: now) }
         case .cameraReady(let name, _): await camera(name, isUp: true)
         case .cameraLost(let name, let reason): await camera(name, isUp: false, reason)
-        case .pictureUnreadable: break
+        case .scannerReady, .scannerLost, .pictureUnreadable: break
         }
     }
 

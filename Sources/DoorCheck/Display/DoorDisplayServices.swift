@@ -11,8 +11,8 @@ import TicketSigning
 struct DoorDisplayServices {
     /// The server first, so that it is stopped last and pages hear of the end.
     let services: [any Service]
-    /// Takes each frame that was looked through.
-    let onDecoded: @Sendable (Frame, Duration) -> Void
+    /// Takes each frame that was looked through, with its camera's name and how long it took.
+    let onDecoded: @Sendable (Frame, String, Duration) -> Void
 
     /// - Parameters:
     ///   - station: With the configuration and the ledger's path.
@@ -55,9 +55,9 @@ struct DoorDisplayServices {
             logger: logger
         )
         services = [server, feed]
-        onDecoded = { frame, elapsed in
+        onDecoded = { frame, camera, elapsed in
             metrics.decoded(in: elapsed)
-            preview?.show(frame)
+            preview?.show(frame, of: camera)
         }
     }
 

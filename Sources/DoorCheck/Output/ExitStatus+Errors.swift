@@ -19,6 +19,7 @@ extension ExitStatus {
             case let error as LedgerError: Self.status(of: error)
             case let error as KeyFileError: Self.status(of: error)
             case let error as CameraError: Self.status(of: error)
+            case let error as HandScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
             case is ListError, is PrintingError: .badData
             case let error as DisplayError: Self.status(of: error)
@@ -53,6 +54,10 @@ extension ExitStatus {
         case .noControl, .badControlValue: .usage
         default: .unavailable
         }
+    }
+
+    private static func status(of error: HandScannerError) -> ExitStatus {
+        if case .noPermission = error { .noPermission } else { .unavailable }
     }
 
     private static func status(of error: DisplayError) -> ExitStatus {

@@ -22,6 +22,9 @@ struct BannerReporter: Reporter {
             )
         case .cameraLost(_, let reason): return banner("NO CAMERA", reason, mark: "!", colour: palette.used)
         case .cameraReady(let name, let setting): return "camera \(name.printable): \(setting)\n"
+        case .scannerLost(_, let reason):
+            return banner("NO SCANNER", reason, mark: "!", colour: palette.used)
+        case .scannerReady(let name, let product): return "scanner \(name.printable): \(product.printable)\n"
         case .opened: return "door open\n"
         case .pictureUnreadable(let file, let reason): return "\(file.printable): \(reason.printable)\n"
         }

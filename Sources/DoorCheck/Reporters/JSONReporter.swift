@@ -31,6 +31,10 @@ struct JSONReporter: Reporter {
             try JSONLine.text(StatusLine(status: "camera-ready", source: name, detail: setting))
         case .cameraLost(let name, let reason):
             try JSONLine.text(StatusLine(status: "no-camera", source: name, detail: reason))
+        case .scannerReady(let name, let product):
+            try JSONLine.text(StatusLine(status: "scanner-ready", source: name, detail: product))
+        case .scannerLost(let name, let reason):
+            try JSONLine.text(StatusLine(status: "no-scanner", source: name, detail: reason))
         case .pictureUnreadable(let file, let reason):
             try JSONLine.text(StatusLine(status: "unreadable", source: file, detail: reason))
         }

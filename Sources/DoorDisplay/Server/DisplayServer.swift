@@ -24,6 +24,8 @@ public struct DisplayServer: Service {
 
     /// How often a page is told that the door is still there; it waits for two and a half of them.
     static let pulseInterval: Duration = .seconds(2)
+    /// How long a page may still take what it is owed when the door has closed.
+    private static let farewell: Duration = .milliseconds(500)
     /// How soon an address that could not be used is tried again.
     private static let retryInterval: Duration = .seconds(1)
 
@@ -78,13 +80,26 @@ public struct DisplayServer: Service {
         var isTold = false
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             do {
-                return try await application.run()
+                return try await Self.untilFarewell { try await application.run() }
             } catch let error as IOError {
                 // Another program may have the port for a moment; the door does not wait for its display.
                 if !isTold { await onTrouble(.cannotListen(address: address.description, reason: error.reason)) }
                 isTold = true
                 await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.retryInterval) }
             }
+        }
+    }
+
+    /// Gives up what a browser has not taken shortly after the shutdown; one that reads nothing would hold up the end.
+    private static func untilFarewell(_ serve: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await serve() }
+            group.addTask {
+                try? await gracefulShutdown()
+                try? await Task.sleep(for: farewell)
+            }
+            try await group.next()
+            group.cancelAll()
         }
     }
 

@@ -1,0 +1,42 @@
+// `doorcheck scanner list`
+
+import ArgumentParser
+import Scanner
+
+struct ScannerList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the devices that type: barcode scanners, and keyboards.",
+        discussion: "`doorcheck run --scanner auto` takes the first that calls itself a scanner."
+    )
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        let devices = try HandScannerDevice.list()
+        guard !devices.isEmpty else {
+            throw CommandError(.unavailable, "There is no barcode scanner on this machine; plug one in and look again.")
+        }
+        var table = TextTable("DEVICE", "NAME", "SCANNER")
+        for device in devices {
+            if json { try Terminal.output(JSONLine.text(HandScannerLine(device))) }
+            table.add(device.path, device.name.printable, device.looksLikeScanner ? "yes" : "perhaps")
+        }
+        if !json { try Terminal.output(table.text) }
+    }
+}
+
+/// A device that types as a JSON object.
+private struct HandScannerLine: Encodable {
+    let schema = 1
+    let device: String
+    let name: String
+    let looksLikeScanner: Bool
+
+    init(_ device: HandScannerDevice) {
+        self.device = device.path
+        name = device.name
+        looksLikeScanner = device.looksLikeScanner
+    }
+}

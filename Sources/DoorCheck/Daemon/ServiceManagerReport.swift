@@ -1,0 +1,66 @@
+// What systemd is told while the door is open.
+
+import Admission
+import ServiceLifecycle
+
+/// Reports the door's opening, state and end to systemd, and that it still turns.
+///
+/// It is to be the first service that is stopped, so that systemd hears of the end when it begins.
+struct ServiceManagerReport: Service {
+    let manager: ServiceManager
+    let news: AsyncStream<DoorNews>
+    let signs: LifeSigns
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask { await tellState() }
+                if let interval = manager.watchdogInterval { group.addTask { await pat(every: interval / 2) } }
+                await group.waitForAll()
+            }
+            // Without a watchdog, news that has ended is the door's end, and the shutdown follows.
+            try? await gracefulShutdown()
+        }
+        manager.tell("STOPPING=1", "STATUS=closing")
+    }
+
+    /// Twice as often as systemd wants it, as sd_watchdog_enabled(3) advises; a turn may take as long as a pause.
+    private func pat(every pause: Duration) async {
+        while !Task.isCancelled {
+            if signs.areWell(within: pause) { manager.tell("WATCHDOG=1") }
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    private func tellState() async {
+        var state = State()
+        for await item in news {
+            if case .opened = item { manager.tell("READY=1") }
+            state.take(item)
+            manager.tell("STATUS=\(state)")
+        }
+    }
+
+    /// One line for `systemctl status`, without a guest's name.
+    private struct State: CustomStringConvertible {
+        private var judged = 0
+        private var missing: Set<String> = []
+        private var trouble: String?
+
+        mutating func take(_ item: DoorNews) {
+            switch item {
+            case .judged: (judged, trouble) = (judged + 1, nil)
+            case .undecided: trouble = "cannot record"
+            case .cameraReady(let name, _), .scannerReady(let name, _): missing.remove(name)
+            case .cameraLost(let name, _), .scannerLost(let name, _): missing.insert(name)
+            case .opened, .clock, .pictureUnreadable: break
+            }
+        }
+
+        var description: String {
+            let lost = missing.sorted().map { "waiting for \($0.printable)" }
+            let codes = "\(judged) \(judged == 1 ? "code" : "codes") judged"
+            return (["open", codes] + lost + [trouble].compactMap { $0 }).joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Hands each verdict to the organiser's program.
+
+import Admission
+import Glibc
+import Logging
+import ServiceLifecycle
+
+/// Runs a program for every verdict, one at a time and in order, and never makes the door wait.
+///
+/// While the program is at work the newest 16 verdicts wait for it; older ones are left out, since a lamp that shows
+/// last minute's guest helps nobody. Each kind of failure is logged once.
+struct HookService: Service {
+    let news: AsyncStream<DoorNews>
+    let program: HookProgram
+    let path: String
+    let logger: Logger
+
+    private static let longestQueue = 16
+    /// How long verdicts that still wait are taken when the door has closed; the process shall end within 2 s.
+    private static let farewell = Duration.milliseconds(500)
+
+    /// - Parameters:
+    ///   - path: The program.
+    ///   - seconds: How long it may take for a verdict.
+    ///   - news: The door's; all of it.
+    ///   - logger: Takes what goes wrong.
+    init(path: String, seconds: Int, news: AsyncStream<DoorNews>, logger: Logger) {
+        self.path = path
+        self.news = news
+        self.logger = logger
+        program = HookProgram(path: path, seconds: seconds)
+    }
+
+    func run() async throws {
+        await handOver()
+        // The group takes a service that ends before it is told to for one that failed.
+        try? await gracefulShutdown()
+    }
+
+    /// Returns when the program has taken everything up to the door's end, or shortly after the shutdown.
+    func handOver() async {
+        let (lines, queue) = AsyncStream.makeStream(
+            of: String.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
+        let failures = HookFailures(logger: logger)
+        // Told while the organiser is still beside the box, and not with the first guest.
+        if access(path, X_OK) != 0 { await failures.note(.notStarted(program: path, errno: errno)) }
+        await withTaskGroup { group in
+            group.addTask { await collect(into: queue, failures) }
+            group.addTask { await deliver(lines, failures) }
+            group.addTask {
+                guard (try? await gracefulShutdown()) != nil else { return }
+                try? await Task.sleep(for: Self.farewell)
+            }
+            // Collecting ends with the door's news; then either all is delivered, or the time is up.
+            await group.next()
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func collect(into queue: AsyncStream<String>.Continuation, _ failures: HookFailures) async {
+        defer { queue.finish() }
+        for await item in news {
+            guard case .judged(let verdict, let source, let elapsed) = item,
+                let line = try? JSONLine.text(VerdictLine(verdict, source: source, elapsed: elapsed))
+            else { continue }
+            if case .dropped = queue.yield(line) { await failures.note(.fellBehind(program: path)) }
+        }
+    }
+
+    private func deliver(_ lines: AsyncStream<String>, _ failures: HookFailures) async {
+        for await line in lines {
+            if let failure = await program.run(input: line) { await failures.note(failure) }
+        }
+    }
+}
