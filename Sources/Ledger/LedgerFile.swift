@@ -36,6 +36,7 @@ enum LedgerFile {
     /// The ledger and its log.
     ///
     /// - Parameter path: The ledger's.
+    /// - Returns: In this order; `nil` where there is no file.
     static func identities(_ path: String) -> [Identity?] {
         [Identity(path), Identity(path + "-wal")]
     }
