@@ -31,7 +31,7 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Admit before this moment, such as 2026-07-05T02:00:00Z.", valueName: "time"))
     var closes: Timestamp?
 
-    @Option(name: .customLong("gate"), help: "Name of a door; give it once per door (default: the configuration's gate).")
+    @Option(name: .customLong("gate"), help: "Name of a door; once per door (default: the configured gate).")
     var gates: [GateName] = []
 
     @Option(help: "What happens to a genuine ticket that is not on the list.")
