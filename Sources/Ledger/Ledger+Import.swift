@@ -41,7 +41,7 @@ extension Ledger {
     /// Puts the staged list into the ledger, all of it or nothing.
     ///
     /// What the list leaves out stays as it is. A ticket that was paid, blocked or withdrawn here stays so, whatever an
-    /// older list says.
+    /// older list says; a refund that is new in the list counts.
     ///
     /// - Parameters:
     ///   - event: Which event the list is for.
@@ -105,18 +105,6 @@ extension Ledger {
         );
         """
 
-    /// A ticket goes on from unpaid to valid to withdrawn, and never back by a list; what staff restored stays.
-    private static let mergedStatus = """
-        CASE
-            WHEN EXISTS (SELECT 1 FROM ticket_change WHERE ticket = staged.id AND action = 'restore')
-                THEN ticket.status
-            WHEN ticket.status IN ('revoked', 'replaced') THEN ticket.status
-            WHEN staged.status IN ('revoked', 'blocked') THEN staged.status
-            WHEN ticket.status = 'unpaid' THEN staged.status
-            ELSE ticket.status
-        END
-        """
-
     private static let isRenamed = """
         coalesce(staged.holder, ticket.holder) IS NOT ticket.holder
         OR coalesce(staged.reference, ticket.reference) IS NOT ticket.reference
@@ -130,6 +118,8 @@ extension Ledger {
     private static func plan(of event: EventID, in db: Database) throws -> ImportPlan {
         let repeated = try removeRepeatedRows(in: db)
         let conflicts = try removeConflicts(of: event, in: db)
+        try followReissues(of: event, in: db)
+        let impossible = try removeImpossibleTimes(in: db)
         let counts = try Row.fetchOne(
             db,
             sql: """
@@ -152,7 +142,7 @@ extension Ledger {
             withdrawn: counts?["withdrawn"] ?? 0,
             withBarcode: counts?["with_barcode"] ?? 0,
             repeated: repeated,
-            conflicts: conflicts
+            conflicts: (conflicts + impossible).sorted { $0.line < $1.line }
         )
     }
 

@@ -116,6 +116,9 @@ extension ListFault {
         case .barcode(let line):
             let found = "the barcode of line \(line), which is another ticket"
             self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
+        case .timesInLedger:
+            let found = "times that end before they begin, together with those in the ledger"
+            self.init(line: conflict.line, found: found, expected: "both `valid from` and `valid until`")
         case .barcodeInLedger:
             let found = "the barcode of another ticket in the ledger"
             self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
