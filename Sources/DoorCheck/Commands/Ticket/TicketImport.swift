@@ -65,6 +65,7 @@ struct TicketImport: AsyncParsableCommand {
         } catch let error as ListError {
             throw ListTrouble.command(error, in: list)
         }
+        if sample.isEmpty, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
         for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
         faults.note(in: list)
         let isAdded = !dryRun && (faults.count == 0 || skipBad)
