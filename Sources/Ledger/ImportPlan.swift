@@ -38,5 +38,7 @@ public struct ImportConflict: Hashable, Sendable {
         case barcode(line: Int)
         /// The barcode of another ticket in the ledger.
         case barcodeInLedger
+        /// With the ticket's times in the ledger, valid until before valid from.
+        case timesInLedger
     }
 }

@@ -40,7 +40,7 @@ extension Ledger {
     /// Puts the staged list into the ledger, all of it or nothing.
     ///
     /// What the list leaves out stays as it is. A ticket that was paid, blocked or withdrawn here stays so, whatever an
-    /// older list says.
+    /// older list says; a refund that is new in the list counts.
     ///
     /// - Parameters:
     ///   - event: Which event the list is for.
@@ -125,18 +125,6 @@ extension Ledger {
         note TEXT, opens_ms INTEGER, closes_ms INTEGER, barcode TEXT
         """
 
-    /// A ticket goes on from unpaid to valid to withdrawn, and never back by a list; what staff restored stays.
-    private static let mergedStatus = """
-        CASE
-            WHEN EXISTS (SELECT 1 FROM ticket_change WHERE ticket = staged.id AND action = 'restore')
-                THEN ticket.status
-            WHEN ticket.status IN ('revoked', 'replaced') THEN ticket.status
-            WHEN staged.status IN ('revoked', 'blocked') THEN staged.status
-            WHEN ticket.status = 'unpaid' THEN staged.status
-            ELSE ticket.status
-        END
-        """
-
     private static let isRenamed = """
         coalesce(staged.holder, ticket.holder) IS NOT ticket.holder
         OR coalesce(staged.reference, ticket.reference) IS NOT ticket.reference
@@ -164,6 +152,8 @@ extension Ledger {
         conflicts += try removeBarcodeConflicts(of: event, in: db)
         if repeated + conflicts.count > 0 { try sort(in: db) }
         try db.execute(sql: "DROP TABLE temp.listed")
+        try followReissues(of: event, in: db)
+        let impossible = try removeImpossibleTimes(in: db)
         let counts = try Row.fetchOne(
             db,
             sql: """
@@ -186,7 +176,7 @@ extension Ledger {
             withdrawn: counts?["withdrawn"] ?? 0,
             withBarcode: counts?["with_barcode"] ?? 0,
             repeated: repeated,
-            conflicts: conflicts.sorted { $0.line < $1.line }
+            conflicts: (conflicts + impossible).sorted { $0.line < $1.line }
         )
     }
 

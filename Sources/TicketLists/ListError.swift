@@ -20,12 +20,16 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case undecodable(line: Int, encoding: String)
     /// A quoted field that does not end, or a quote inside a field that is not doubled.
     case badQuotes(line: Int)
+    /// A field without an end in sight.
+    case fieldTooLong(line: Int)
     /// libcsv, expat or libzip got no memory.
     case noMemory
     /// No row is a header that names anything a ticket needs.
     case noHeader
     /// A list of orders, which does not say who holds which ticket.
     case ordersExport(layout: String, instead: String)
+    /// What `ledger export` wrote: its tickets are in a ledger already.
+    case ownExport
     /// `--map` names a column that the list does not have.
     case noColumn(name: String, columns: [String])
     /// Every date of a column can be read both ways round.
@@ -50,6 +54,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "Line \(line) is no \(encoding) text; save the list as \"CSV UTF-8\", or name its --encoding."
         case .badQuotes(let line):
             "Line \(line): a quotation mark is not closed or not doubled; save the list again as CSV."
+        case .fieldTooLong(let line):
+            "Line \(line): a field is longer than 1 MiB, more than a ticket needs; is a quotation mark not closed?"
         case .noMemory:
             "There is not enough memory to read the list; close other programs and try again."
         case .noHeader:
@@ -57,6 +63,9 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "`barcode`, or --map to say which column is what."
         case .ordersExport(let layout, let instead):
             "This is \(layout), which has no line per ticket; export \(instead) instead."
+        case .ownExport:
+            "This is DoorCheck's own export, whose tickets are in the ledger already; use the list that they came from, "
+                + "or `ledger backup` to move a ledger."
         case .noColumn(let name, let columns):
             "The list has no column '\(name)'; it has: \(columns.joined(separator: ", "))."
         case .ambiguousDates(let column):

@@ -124,6 +124,7 @@ public struct TicketList {
                         let mapping = try ColumnMapping(titles: titles, wishes: wishes)
                         if mapping.knownCount > best?.mapping.knownCount ?? 0 { best = (mapping, row.line) }
                     } catch {
+                        if error == .ownExport { throw error }
                         // A first row tells most; those below it are persons, whom no error should name.
                         if seen == 1 { trouble = trouble ?? error }
                     }

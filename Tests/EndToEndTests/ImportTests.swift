@@ -69,6 +69,71 @@ struct ImportTests {
         }
     }
 
+    private func write(_ text: String, to path: String) throws -> String {
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test("A list that is issued keeps what it says: unpaid, times and notes; the refunded get no code")
+    func issuedStanding() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let header = "name,email,paid,cancelled,note for door,valid from,valid until\n"
+            let rest = "Bo,b@e,yes,,student card,,\nCy,c@e,yes,,,2020-01-01,2020-01-02\n"
+            let list = try write(
+                header + "Ada,a@e,no,,,,\n" + rest + "Dee,d@e,yes,yes,,,\nEve,e@e,yes,no,,,\n", to: folder + "/l.csv")
+            let issued = try await event.doorcheck.run(["ticket", "issue", list, "--csv", folder + "/c.csv"])
+            #expect(issued.errors.contains("4 tickets issued") && issued.errors.contains("1 are blocked or withdrawn"))
+            let codes = try String(contentsOfFile: folder + "/c.csv", encoding: .utf8)
+                .split(separator: "\r\n").dropFirst().compactMap { $0.split(separator: ",").last }
+            let door = try await event.doorcheck.run(
+                ["run", "--stdin", "--json"], input: codes.joined(separator: "\n") + "\n")
+            let verdicts = door.objects.compactMap { $0["verdict"] as? String }
+            #expect(verdicts == ["ask", "ask", "refuse", "admit"])
+            // Eve's refund comes later.
+            let newer = try write(header + "Eve,e@e,yes,yes,,,\n", to: folder + "/n.csv")
+            let again = try await event.doorcheck.run(["ticket", "issue", newer, "--csv", "-"])
+            #expect(again.status == 0 && again.output.split(separator: "\r\n").count == 1)
+            let found = try await event.doorcheck.run(["ticket", "find", "Eve", "--json"])
+            #expect(found.objects.first?["status"] as? String == "revoked")
+        }
+    }
+
+    @Test("Who was imported or issued anew gets no second ticket, and dead codes are not written")
+    func issuedOnce() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let list = try write("name,email,barcode\nAda,a@e,K1\nBo,b@e,K2\n", to: folder + "/l.csv")
+            #expect(try await event.doorcheck.run(["ticket", "import", list]).status == 0)
+            let found = try await event.doorcheck.run(["ticket", "find", "Ada", "--json"])
+            let id = try #require(found.objects.first?["ticket"] as? String)
+            let anew = try await event.doorcheck.run(["ticket", "reissue", id, "--csv", "-"])
+            #expect(anew.status == 0)
+            let newer = try write("name,email,barcode\nAda Okello,a@e,K1\nBob,b@e,K2\n", to: folder + "/l.csv")
+            let issued = try await event.doorcheck.run(["ticket", "issue", newer, "--csv", "-"])
+            #expect(issued.errors.contains("0 tickets issued") && issued.errors.contains("2 were issued before"))
+            #expect(!issued.output.contains(id))
+            let tickets = try await event.doorcheck.run(["ledger", "export", "tickets", "--json"])
+            #expect(tickets.objects.count == 4)
+        }
+    }
+
+    @Test("A list with nobody in it is no error, and a ledger's export is no list")
+    func emptyAndOwn() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let empty = try write("name,email\n", to: folder + "/e.csv")
+            let export = try await event.doorcheck.run(["ledger", "export", "tickets"]).output
+            let own = try write(export, to: folder + "/own.csv")
+            for command in ["import", "issue"] {
+                let none = try await event.doorcheck.run(["ticket", command, empty])
+                #expect(none.status == 0 && none.errors.contains("has a header and no guests"))
+                let refused = try await event.doorcheck.run(["ticket", command, own])
+                #expect(refused.status == 65 && refused.errors.contains("DoorCheck's own export"))
+            }
+        }
+    }
+
     @Test("A ledger is verified, backed up, exported and purged from the command line")
     func care() async throws {
         try await withTemporaryFolder { folder in

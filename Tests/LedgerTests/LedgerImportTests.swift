@@ -15,12 +15,14 @@ struct LedgerImportTests {
         holder: String? = nil,
         status: TicketStatus = .valid,
         tier: String? = "Regular",
-        barcode: String? = nil
+        barcode: String? = nil,
+        opens: Timestamp? = nil,
+        closes: Timestamp? = nil
     ) -> ImportedTicket {
         ImportedTicket(
             line: line ?? number + 1, event: door.event.id, identity: ["ticket", "", String(number)], person: nil,
             tier: tier, status: status, holder: holder ?? "Guest \(number)", reference: nil, admits: nil, note: nil,
-            opens: nil, closes: nil, barcode: barcode ?? "B\(number)"
+            opens: opens, closes: closes, barcode: barcode ?? "B\(number)"
         )
     }
 
@@ -105,6 +107,63 @@ struct LedgerImportTests {
             for (index, status) in [(0, TicketStatus.valid), (1, .blocked), (2, .valid)] {
                 #expect(try await door.ledger.ticket(list[index].ticket.id)?.status == status)
             }
+        }
+    }
+
+    @Test("A refund, a payment and a name reach the ticket that was issued anew, over and over")
+    func reissued() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let list = [ticket(door, 1), ticket(door, 2, status: .unpaid)]
+            try await load(list, into: door)
+            let staff = try Attribution(actor: "desk", why: "lost")
+            let now = Timestamp(milliseconds: 1_790_000_000_000)
+            var newest: [TicketID] = []
+            for old in list.map(\.ticket.id) {
+                var id = old
+                for _ in 1...2 {
+                    id = try #require(try await door.ledger.reissue(id, epoch: 1, by: staff, on: now)).ticket.id
+                }
+                newest.append(id)
+            }
+            #expect(try await load(list, into: door).unchanged == 2)
+            let plan = try await load([ticket(door, 1, status: .revoked), ticket(door, 2, holder: "Zoë")], into: door)
+            #expect(plan.changed == 2)
+            #expect(try await door.ledger.ticket(newest[0])?.status == .revoked)
+            #expect(try await door.ledger.ticket(newest[1])?.status == .valid)
+            #expect(try await door.ledger.ticket(newest[1])?.holder == "Zoë")
+            #expect(try await door.ledger.ticket(list[0].ticket.id)?.status == .replaced)
+        }
+    }
+
+    @Test("A refund that is new in the list counts, whatever staff restored before")
+    func refundAfterRestore() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await load([ticket(door, 1), ticket(door, 2, status: .revoked)], into: door)
+            let staff = try Attribution(actor: "desk", why: "because")
+            let now = Timestamp(milliseconds: 1_790_000_000_000)
+            let ids = [ticket(door, 1), ticket(door, 2)].map(\.ticket.id)
+            for (index, action) in [(0, TicketAction.block), (0, .restore), (1, .restore)] {
+                _ = try await door.ledger.change(action, of: ids[index], by: staff, on: now)
+            }
+            let anew = try #require(try await door.ledger.reissue(ids[1], epoch: 1, by: staff, on: now))
+            let newer = [ticket(door, 1, status: .revoked), ticket(door, 2, status: .revoked)]
+            #expect(try await load(newer, into: door).changed == 1)
+            #expect(try await door.ledger.ticket(ids[0])?.status == .revoked)
+            #expect(try await door.ledger.ticket(anew.ticket.id)?.status == .valid)
+        }
+    }
+
+    @Test("Times that end before they begin, together with the ledger's, are a fault of their row")
+    func times() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await load([ticket(door, 1, closes: Timestamp(milliseconds: 1000)), ticket(door, 2)], into: door)
+            let late = ticket(door, 1, line: 7, opens: Timestamp(milliseconds: 1000))
+            let plan = try await load([late, ticket(door, 3)], into: door)
+            #expect(plan.conflicts == [ImportConflict(line: 7, kind: .timesInLedger)])
+            #expect(plan.new == 1 && plan.changed == 0)
         }
     }
 

@@ -79,6 +79,33 @@ struct RowTests {
         #expect(read.faults.map(\.line) == [6])
     }
 
+    @Test("Amounts and dates of zeros are a no, others a yes, and what is neither is a fault")
+    func amounts() throws {
+        for text in [
+            "0", "0.00", "0,00", "0 EUR", "€0.00", "USD 0", "-0", "0.-", "0000-00-00 00:00:00", "0000-00-00", "", "No",
+        ] {
+            #expect(StandingWords.yesOrNo(text) == false, "\(text)")
+        }
+        for text in [
+            "1", "12.50", "1.234,50 €", "1,200", "0.50", "EUR 12", "2", "46207.8", "2026-07-04 19:30", "04.07.2026",
+        ] {
+            #expect(StandingWords.yesOrNo(text) == true, "\(text)")
+        }
+        for text in ["2 of 3", "1 instalment", "0 of 2", "2026-13-45", "12:30", "soon"] {
+            #expect(StandingWords.yesOrNo(text) == nil, "\(text)")
+        }
+        let read = try ListFile("name,paid,cancelled\na,0.00,0.0\nb,12.00,0000-00-00 00:00:00\nc,2 of 3,\nd,1,by Eve\n")
+        #expect(read.entries.map(\.standing) == [.unpaid, .valid, .withdrawn])
+        #expect(read.faults.map(\.line) == [4])
+    }
+
+    @Test("DoorCheck's own export is refused, even where a row below looks like a header")
+    func ownExport() {
+        let header =
+            "event,ticket,user,holder,reference,tier,status,admits,entries,first_entry,note,valid_from,barcode\n"
+        #expect(throws: ListError.ownExport) { try ListFile(header + "x,y,z,Guest,,,valid,,0,,,,\n") }
+    }
+
     @Test("Rows without a number of their own are told apart by how often they come")
     func occurrences() throws {
         let read = try ListFile("name,email\nGroup,a@b\nGroup,a@b\nOther,a@b\n")

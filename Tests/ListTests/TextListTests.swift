@@ -80,7 +80,7 @@ struct TextListTests {
     @Test("A quote that opens a field of megabytes is refused before it fills the memory")
     func endlessField() {
         let text = "name\nA\n\"" + String(repeating: "x,\n", count: 700_000)
-        #expect(throws: ListError.badQuotes(line: 3)) { try ListFile(text) }
+        #expect(throws: ListError.fieldTooLong(line: 3)) { try ListFile(text) }
     }
 
     @Test("A list without a header, or of another kind, is refused in words that name nobody")

@@ -16,10 +16,11 @@ public struct ColumnMapping: Hashable, Sendable {
     ///   - wishes: Titles by field; they win over what is recognised,
     ///     and `-` leaves a field out.
     /// - Throws: ``ListError/noColumn(name:columns:)``, ``ListError/ordersExport(layout:instead:)``,
-    ///   ``ListError/noHeader``.
+    ///   ``ListError/ownExport``, ``ListError/noHeader``.
     init(titles: [String], wishes: [ListField: String]) throws(ListError) {
         let normal = titles.map(HeaderText.normal)
         let layout = ListLayout.recognised(by: Set(normal))
+        guard layout != .ownExport else { throw .ownExport }
         if let instead = layout.instead, wishes.isEmpty {
             throw .ordersExport(layout: layout.name, instead: instead)
         }

@@ -26,6 +26,10 @@ public struct ListLayout: Hashable, Sendable {
     /// A list that nobody's signature fits.
     static let plain = ListLayout("a list of its own making", [])
 
+    /// What `ledger export tickets` writes.
+    static let ownExport = ListLayout(
+        "DoorCheck's own export", ["event", "ticket", "user", "holder", "entries", "first entry"])
+
     /// - Parameter titles: As ``HeaderText`` makes them.
     /// - Returns: The first layout all of whose titles are there, else ``plain``.
     static func recognised(by titles: Set<String>) -> ListLayout {
@@ -34,6 +38,7 @@ public struct ListLayout: Hashable, Sendable {
 
     /// The most telling ones first; lists of orders last, for some tickets' lists have their columns as well.
     private static let all = [
+        ownExport,
         ListLayout("DoorCheck's own codes", ["ticket", "holder", "code", "admits"], [.ticket: nil, .tier: "tier"]),
         ListLayout("pretix check-in list", ["order code", "attendee name", "product", "checked in"]),
         ListLayout("pretix check-in list (German)", ["bestellnummer", "produkt", "eingecheckt"]),

@@ -40,8 +40,9 @@ struct CSVReader {
             let taken = csv_parse(
                 &parser, line.baseAddress, line.count, RowCollector.field, RowCollector.row, context
             )
-            guard taken == line.count, parser.entry_pos <= Self.longestFieldByteCount else {
-                throw ListError.badQuotes(line: collector.beginning)
+            guard taken == line.count else { throw ListError.badQuotes(line: collector.beginning) }
+            guard parser.entry_pos <= Self.longestFieldByteCount else {
+                throw ListError.fieldTooLong(line: collector.beginning)
             }
             collector.endSlice(isWholeLine: isWholeLine)
         }

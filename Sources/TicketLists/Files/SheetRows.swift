@@ -16,6 +16,8 @@ final class SheetRows: XMLElements {
     /// Excel's own limits, but for columns: it has 16384, and a ticket list with a thousand is none.
     private static let mostRows = 1 << 20
     private static let mostColumns = 1024
+    /// What a spreadsheet keeps of a number.
+    private static let mostDigits = 15
     private static let longestCellByteCount = 1 << 17
 
     init(strings: SharedStrings) {
@@ -72,6 +74,10 @@ final class SheetRows: XMLElements {
                 failure = .damagedWorkbook(part: "a text that row \(row) names")
             }
         case "e": batch.append(UnsafeRawBufferPointer(start: nil, count: 0))
+        case "n" where value.count > Self.mostDigits && value.allSatisfy { (0x30...0x39).contains($0) }:
+            // Shown as the spreadsheet shows it, so that nobody takes its last digits for true.
+            let rounded = "\(Character(UnicodeScalar(value[0]))).\(String(decoding: value[1...], as: UTF8.self))"
+            Array("\(rounded)E+\(value.count - 1)".utf8).withUnsafeBytes(batch.append)
         default: value.withUnsafeBytes(batch.append)
         }
     }

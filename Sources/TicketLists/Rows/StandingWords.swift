@@ -12,12 +12,31 @@ enum StandingWords {
         return withdrawn.contains(word) ? .withdrawn : nil
     }
 
-    /// - Parameter word: `yes`, `no`, `1`, `0`, a localised form of them, or a date, which is a yes.
-    /// - Returns: `nil` for a word that is not known.
-    static func yesOrNo(_ word: String) -> Bool? {
-        let word = HeaderText.normal(word)
+    /// - Parameter text: `yes`, `no`, a localised form of them, an amount such as `0,00 EUR`, or a date; a number or a
+    ///   date of zeros is a no, any other a yes.
+    /// - Returns: `nil` for anything else.
+    static func yesOrNo(_ text: String) -> Bool? {
+        let word = HeaderText.normal(text)
         if word.isEmpty || negative.contains(word) { return false }
-        return affirmative.contains(word) || word.first?.isNumber == true ? true : nil
+        if affirmative.contains(word) { return true }
+        let isNothing = text.allSatisfy { !$0.isNumber || $0 == "0" }
+        if isAmount(text) { return !isNothing }
+        guard let date = WrittenDate(text) else { return nil }
+        if isNothing { return false }
+        return DateOrder.allCases.contains { date.milliseconds($0) != nil } ? true : nil
+    }
+
+    /// Whether a text is a number, with separators and a currency before or behind it.
+    private static func isAmount(_ text: String) -> Bool {
+        let number = text.drop { !$0.isNumber && $0 != "." && $0 != "," }
+        let start = text.prefix(text.count - number.count)
+        let end = number.reversed().prefix { !$0.isNumber }
+        let around = (start + String(end)).filter { !" +-.,\u{A0}".contains($0) }
+        let groups = number.dropLast(end.count).split(omittingEmptySubsequences: false) { ".,' \u{A0}".contains($0) }
+        return around.count <= 3 && around.allSatisfy { $0.isLetter || $0.isCurrencySymbol }
+            && groups.contains { !$0.isEmpty }
+            && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+            && groups.dropFirst().dropLast().allSatisfy { $0.count == 3 }
     }
 
     private static let affirmative: Set<String> = ["yes", "y", "true", "1", "x", "ja", "oui", "si", "sim", "tak"]

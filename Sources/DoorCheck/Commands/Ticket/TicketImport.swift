@@ -65,6 +65,7 @@ struct TicketImport: AsyncParsableCommand {
         } catch let error as ListError {
             throw ListTrouble.command(error, in: list)
         }
+        if sample.isEmpty, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
         for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
         faults.note(in: list)
         let isAdded = !dryRun && (faults.count == 0 || skipBad)
@@ -116,6 +117,9 @@ extension ListFault {
         case .barcode(let line):
             let found = "the barcode of line \(line), which is another ticket"
             self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
+        case .timesInLedger:
+            let found = "times that end before they begin, together with those in the ledger"
+            self.init(line: conflict.line, found: found, expected: "both `valid from` and `valid until`")
         case .barcodeInLedger:
             let found = "the barcode of another ticket in the ledger"
             self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")

@@ -48,31 +48,27 @@ struct TicketIssue: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let guests = try guests()
         let station = try Station(configuration, for: .writing)
         let event = try await station.event(named: event)
+        let guests = try guests(of: event.id)
         let office = try await station.office(for: event)
         let codes = try codes.writer(try station.keys.master())
-        let issue = try await office.issue(to: guests, onlyNew: list != nil)
+        let issue = try await office.issue(to: guests, onlyNew: list != nil, on: WallClock.now)
         try codes.write(issue.tickets, on: try await station.terms(of: event))
         let known = issue.tickets.count - issue.newCount
         let before = known > 0 ? ", \(known) were issued before" : ""
+        let withdrawn = issue.withdrawnCount > 0 ? ", \(issue.withdrawnCount) are blocked or withdrawn: no code" : ""
         let new = issue.newCount == 1 ? "1 ticket" : "\(issue.newCount) tickets"
-        Terminal.note("\(new) issued for \(event.name.printable)\(before).")
+        Terminal.note("\(new) issued for \(event.name.printable)\(before)\(withdrawn).")
     }
 
-    private func guests() throws -> [Guest] {
+    private func guests(of event: EventID) throws -> [Guest] {
         guard let list else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
         var guests: [Guest] = []
         var faults = ListFaults()
         do {
             try options.open(list).forEachEntry { entry in
-                guard entry.standing < .blocked else { return }
-                guests.append(
-                    Guest(
-                        name: entry.name, reference: entry.reference, tier: entry.tier ?? tier, admits: entry.admits
-                    )
-                )
+                guests.append(Guest(entry, of: event, tier: tier))
             } fault: {
                 faults.add($0)
             }
@@ -81,9 +77,7 @@ struct TicketIssue: AsyncParsableCommand {
         }
         faults.note(in: list)
         guard faults.count == 0 else { throw CommandError(.badData, "Nothing was issued.") }
-        guard !guests.isEmpty else {
-            throw CommandError(.badData, "\(list.printable) has no guests; expected a header line and a line for each.")
-        }
+        if guests.isEmpty { Terminal.note("\(list.printable) has a header and no guests.") }
         return guests
     }
 }
