@@ -89,19 +89,19 @@ final class RunningProgram: Sendable {
         kill(process.processIdentifier, signal)
     }
 
-    /// Waits until the output contains a text.
-    func wait(for text: String) async throws {
+    /// Waits until the output contains every one of some texts, in any order.
+    func wait(for texts: String...) async throws {
         let output = output
         let isSeen = await Self.inBackground {
             var seen = Data()
-            while !String(decoding: seen, as: UTF8.self).contains(text) {
+            while !texts.allSatisfy(String(decoding: seen, as: UTF8.self).contains) {
                 let more = output.availableData
                 if more.isEmpty { return false }
                 seen += more
             }
             return true
         }
-        #expect(isSeen, "the program ended without writing \(text)")
+        #expect(isSeen, "the program ended without writing \(texts)")
     }
 
     /// Waits for the end and takes all that was written since the last look.

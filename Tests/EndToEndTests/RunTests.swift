@@ -50,6 +50,19 @@ struct RunTests {
         }
     }
 
+    @Test("Every source that is lost is told once, beside standard input that is read on")
+    func severalSources() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let lost = ["--camera", folder + "/left", "--camera", folder + "/right", "--scanner", folder + "/scanner"]
+            let run = try event.doorcheck.start(["run", "--stdin", "--json"] + lost, input: event.codes[0] + "\n")
+            try await run.wait(for: "/left", "/right", "/scanner", "admitted")
+            run.send(SIGTERM)
+            let end = await run.finish()
+            #expect(end.status == 0 && end.errors.isEmpty, "\(end.errors)")
+        }
+    }
+
     @Test("Without a camera the door stays up, says so, and still ends when told")
     func noCamera() async throws {
         try await withTemporaryFolder { folder in
