@@ -140,6 +140,22 @@ struct StaffDeskTests {
         }
     }
 
+    @Test("A group that comes on several days: those who come back are known, however often, and the others are new")
+    func groupOverDays() async throws {
+        try await withTemporaryFolder { folder in
+            let event = Event(slug: "fair", name: "Fair", admits: 2, reentry: .perDay)
+            let door = try await TestDoor(in: folder, event: event)
+            let desk = try await desk(door)
+            let code = try await door.issue().code
+            let day: Double = 24 * 3600
+            var reasons: [String] = []
+            for moment in [0, day, 2 * day, 2 * day + 60, 2 * day + 120] {
+                reasons.append(try await desk.decide(code, on: after(moment)).reason)
+            }
+            #expect(reasons == ["admitted", "readmitted", "readmitted", "admitted", "already-used"])
+        }
+    }
+
     @Test("What an organiser changes holds from the next scan on")
     func changedRules() async throws {
         try await withTemporaryFolder { folder in
