@@ -36,7 +36,7 @@ extension GuestTexts {
         case .notInside: "لم يدخل أحد بهذه التذكرة"
         case .full: "المكان ممتلئ: يرجى الانتظار هنا"
         case .check: "يرجى انتظار الموظفين"
-        case .admitted: "استمتع! [دخل {count} من {admits}]"
+        case .admitted: "استمتع![ دخل {count} من {admits}]"
         case .readmitted: "أهلاً بعودتك"
         case .exited: "إلى اللقاء"
         case .checked: "تذكرتك صالحة"

@@ -36,7 +36,7 @@ extension GuestTexts {
         case .notInside: "This ticket has not been used to enter"
         case .full: "It is full: please wait here"
         case .check: "Please wait for staff"
-        case .admitted: "Enjoy! [{count} of {admits} in]"
+        case .admitted: "Enjoy![ {count} of {admits} in]"
         case .readmitted: "Welcome back"
         case .exited: "See you soon"
         case .checked: "Your ticket is good"

@@ -36,7 +36,7 @@ extension GuestTexts {
         case .notInside: "Ce billet n'a pas servi à entrer"
         case .full: "C'est complet : attendez ici s'il vous plaît"
         case .check: "Attendez le personnel s'il vous plaît"
-        case .admitted: "Profitez bien ! [{count} sur {admits} entrés]"
+        case .admitted: "Profitez bien ![ {count} sur {admits} entrés]"
         case .readmitted: "Bon retour parmi nous"
         case .exited: "À bientôt"
         case .checked: "Votre billet est valable"

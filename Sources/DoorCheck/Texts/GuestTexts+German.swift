@@ -36,7 +36,7 @@ extension GuestTexts {
         case .notInside: "Mit diesem Ticket ist niemand hineingegangen"
         case .full: "Es ist voll: bitte warten Sie hier"
         case .check: "Bitte warten Sie auf das Personal"
-        case .admitted: "Viel Spaß! [{count} von {admits} drin]"
+        case .admitted: "Viel Spaß![ {count} von {admits} drin]"
         case .readmitted: "Willkommen zurück"
         case .exited: "Bis bald"
         case .checked: "Ihr Ticket ist gültig"

@@ -36,7 +36,7 @@ extension GuestTexts {
         case .notInside: "Tikiti eno tennakozesebwa kuyingira"
         case .full: "Wajjudde: linda wano"
         case .check: "Linda abakozi"
-        case .admitted: "Nyumirwa! [{count} ku {admits} bayingidde]"
+        case .admitted: "Nyumirwa![ {count} ku {admits} bayingidde]"
         case .readmitted: "Tukwanirizza nate"
         case .exited: "Tulabagane"
         case .checked: "Tikiti yo nnungi"

@@ -36,7 +36,7 @@ extension GuestTexts {
         case .notInside: "Nadie ha entrado con esta entrada"
         case .full: "Está lleno: espere aquí, por favor"
         case .check: "Espere al personal, por favor"
-        case .admitted: "¡Disfrute! [{count} de {admits} dentro]"
+        case .admitted: "¡Disfrute![ {count} de {admits} dentro]"
         case .readmitted: "Bienvenido de nuevo"
         case .exited: "Hasta pronto"
         case .checked: "Su entrada es válida"

@@ -36,7 +36,7 @@ extension GuestTexts {
         case .notInside: "Tiketi hii haijatumika kuingia"
         case .full: "Kumejaa: tafadhali subiri hapa"
         case .check: "Tafadhali subiri wahudumu"
-        case .admitted: "Furahia! [{count} kati ya {admits} ndani]"
+        case .admitted: "Furahia![ {count} kati ya {admits} ndani]"
         case .readmitted: "Karibu tena"
         case .exited: "Tutaonana tena"
         case .checked: "Tiketi yako ni sawa"
