@@ -133,6 +133,8 @@ struct DoorService: Service {
                 metadata: [
                     "verdict": "\(verdict.answer.rawValue)", "reason": "\(verdict.reason)",
                     "ticket.id": "\(verdict.ticket?.id.description ?? "-")", "elapsed.ms": "\(elapsed.milliseconds)",
+                    "capture.ms": "\(sighting.capturing.milliseconds)",
+                    "decode.ms": "\(sighting.decoding.milliseconds)",
                 ]
             )
         } catch {
