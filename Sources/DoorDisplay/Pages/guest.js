@@ -7,6 +7,7 @@ const text = page.texts;
 const troubleTexts = {
   "cannot-record": ["cannotRecord", "cannotRecordHelp"],
   "no-camera": ["noCamera", "noCameraHelp"],
+  "no-scanner": ["noScanner", "noCameraHelp"],
   "clock-not-trusted": ["clockNotTrusted", "clockNotTrustedHelp"],
 };
 let skew = 0, isLinked = false, lastAt = 0, door, shown, hiding;
@@ -126,6 +127,8 @@ follow("/events", page.pulseSeconds * 2500, {
     door = state;
     $("event").textContent = door.event;
     $("gate").textContent = door.gate;
+    const lost = door.lost.map((device) => `${text[device.kind === "camera" ? "noCamera" : "noScanner"]}: ${device.name}`).join(" · ");
+    if ($("lost").textContent !== lost) $("lost").textContent = lost;
     for (const [id, count] of Object.entries(door.counts)) $(id).textContent = count.toLocaleString(page.language);
     $("bar").max = Math.max(door.counts.expected, 1);
     $("bar").value = door.counts.inside;
