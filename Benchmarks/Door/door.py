@@ -38,7 +38,7 @@ class Event:
         guests.write_text("name,email\n" + "".join(f"Guest {i},more{i}@example.org\n" for i in range(tickets)))
         codes = folder / "more-codes.csv"
         self.run("ticket", "issue", guests, "--csv", codes)
-        self.codes = [line.rsplit(",", 1)[1] for line in codes.read_text().split()[1:]]
+        self.codes = [line.rsplit(",", 1)[1] for line in codes.read_text().splitlines()[1:]]
 
     def run(self, *arguments) -> str:
         command = [self.programs / "doorcheck", *arguments, "--config", self.folder / "doorcheck.toml"]
