@@ -266,8 +266,8 @@ def flood(event: Event, folder: Path, quick: bool):
     admitted = next(arrived for arrived, verdict in door.verdicts if verdict["look"] == "admit")
     tell("flood.codes", count, "")
     tell("flood.guest", admitted - asked, "ms", "a valid ticket, from the scanner to the page")
-    tell("flood.ledger", (event.ledger_bytes() - before) / count, "B", "per foreign code")
-    tell("flood.log", door.log_bytes / count, "B", "per foreign code, with --verbose")
+    tell("flood.ledger", (event.ledger_bytes() - before) / 1000, "kB", "more, its write-ahead log included")
+    tell("flood.log", door.log_bytes / 1000, "kB", "with --verbose; without, nothing is logged per code")
     tell("flood.memory", door.resident_mb, "MB")
     door.close()
 
