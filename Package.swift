@@ -154,7 +154,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks",
-            exclude: ["CSQLite", "Reader"],
+            exclude: ["CSQLite", "Door", "Reader"],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -6,7 +6,8 @@ public import TicketSigning
 /// Judges codes for one gate: signature first, then the rules, within the ledger's transaction.
 public struct AdmissionDesk: Sendable {
     let ledger: Ledger
-    let gate: Gate
+    /// Where it stands.
+    public private(set) var gate: Gate
     let verifier: TicketVerifier
     private let box: Box
     private let lingering: Duration
@@ -36,6 +37,16 @@ public struct AdmissionDesk: Sendable {
         self.box = box
         self.gate = Gate(event: event.id, name: gate)
         self.lingering = lingering
+    }
+
+    /// The same desk at another gate.
+    ///
+    /// - Parameter gate: Of the same event.
+    /// - Returns: What judges by that gate's rules.
+    public func moved(to gate: GateName) -> AdmissionDesk {
+        var desk = self
+        desk.gate = Gate(event: self.gate.event, name: gate)
+        return desk
     }
 
     /// Judges a code and records the verdict; on disk when this returns.

@@ -3,7 +3,7 @@
 /// A text of the guest page; the page knows it by its raw value.
 public enum PageText: String, CaseIterable, Sendable {
     case ready, holdUp, aim, closed
-    case noCamera, noCameraHelp, cannotRecord, cannotRecordHelp, clockNotTrusted, clockNotTrustedHelp
+    case noCamera, noCameraHelp, noScanner, cannotRecord, cannotRecordHelp, clockNotTrusted, clockNotTrustedHelp
     case disconnected, disconnectedHelp
     case inside, expected, perMinute, turnedAway
 }

@@ -18,6 +18,12 @@ struct SceneCommand: ParsableCommand {
     @Option(help: "The kind of scene.")
     var preset = PresetChoice.one(.phone)
 
+    @Option(help: "The picture's width in pixels.")
+    var width = DoorScene().width
+
+    @Option(help: "The picture's height in pixels.")
+    var height = DoorScene().height
+
     @Option(help: "A text to show as a QR code, a web address for instance; may be given several times.")
     var text: [String] = []
 
@@ -32,7 +38,8 @@ struct SceneCommand: ParsableCommand {
         let shot: [UInt8]
         do {
             let symbols = try text.map { text throws(DoorPictureError) in try symbol(text) }
-            let scene = DoorScene(preset.preset(using: &generator), using: &generator)
+            var scene = DoorScene(preset.preset(using: &generator), using: &generator)
+            (scene.width, scene.height) = (width, height)
             shot = try jpeg(scene) { scene throws(DoorPictureError) in
                 try photograph(symbols, scene: scene, using: &generator)
             }

@@ -20,6 +20,14 @@ public struct EventCounts: Hashable, Sendable {
 }
 
 extension Ledger {
+    /// The newest version of any ticket; another number says that the list has changed.
+    ///
+    /// - Returns: 0 for a ledger without tickets.
+    /// - Throws: ``LedgerError``.
+    public func newestRevision() async throws -> Int {
+        try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket") ?? 0 }
+    }
+
     /// Counts the tickets and scans of an event.
     ///
     /// - Parameter event: Of which event.

@@ -111,7 +111,12 @@ extension Ledger {
         try await read { db in try BookEnd(in: db).newest }
     }
 
-    /// Writes down a refused code that names no ticket; the same code again within a minute is not written twice.
+    /// Codes that name no ticket and are written down in one minute: whoever shows one random code after the other
+    /// fills neither the disk nor the time of the next guest.
+    public static let remarksPerMinute = 60
+
+    /// Writes down a refused code that names no ticket; the same code again within a minute is not written twice, and
+    /// of different ones no more than ``remarksPerMinute``.
     ///
     /// - Parameters:
     ///   - verdict: Never an admission.
@@ -130,9 +135,19 @@ extension Ledger {
             let recent = try db.cachedStatement(sql: "SELECT 1 FROM scan WHERE mark = ? AND at_ms > ? LIMIT 1")
             let since = instant.milliseconds - 60_000
             guard try Int.fetchOne(recent, arguments: [Data(mark), since]) == nil else { return }
+            let book = try BookEnd(in: db)
+            // Among the last scans, so that it takes as long with a full ledger as with an empty one.
+            let last = try db.cachedStatement(
+                sql: """
+                    SELECT count(*) FROM (SELECT mark, at_ms FROM scan WHERE box = ? ORDER BY seq DESC LIMIT ?)
+                    WHERE mark IS NOT NULL AND at_ms > ?
+                    """
+            )
+            let limits: StatementArguments = [book.box.id.blob, 2 * Self.remarksPerMinute, since]
+            guard try Int.fetchOne(last, arguments: limits) ?? 0 < Self.remarksPerMinute else { return }
             var record = ScanRecord(verdict, at: gate, door: try Door(at: gate, in: db))
             record.mark = mark
-            try BookEnd(in: db).append(record, on: instant, in: db)
+            try book.append(record, on: instant, in: db)
         }
     }
 }

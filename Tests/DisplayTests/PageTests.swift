@@ -76,7 +76,7 @@ struct PageTests {
             let answer = try await browser.ask("/readyz")
             #expect(answer.status == 503 && answer.body == "no-camera\n")
             scene.metrics.judged("refuse", reason: "already-used", gate: "no\"rth", elapsed: .milliseconds(12))
-            scene.metrics.camera("/dev/video0", isUp: false)
+            scene.metrics.device(LostDevice(kind: .camera, name: "/dev/video0"), isUp: false)
             scene.metrics.decoded(in: .milliseconds(3))
             let text = try await browser.ask("/metrics").body
             let lines = text.split(separator: "\n")

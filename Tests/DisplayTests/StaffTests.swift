@@ -7,6 +7,15 @@ import Testing
 struct StaffTests {
     /// A desk that tells what it was asked.
     struct EchoDesk: StaffDesk {
+        func gates() async throws -> [StaffGate] {
+            [StaffGate(name: "north", direction: "entry"), StaffGate(name: "south", direction: "exit")]
+        }
+
+        func move(to gate: String, by who: String) async throws -> String {
+            guard gate == "south" else { throw StaffRefusal("The event has no such gate.") }
+            return "\(gate) by \(who)"
+        }
+
         func find(_ text: String) async throws -> [StaffTicket] {
             [StaffTicket(id: "1", holder: "found " + text, reference: "", tier: "", status: "valid", entered: "0 of 1")]
         }
@@ -35,11 +44,14 @@ struct StaffTests {
 
     @Test(
         "Without a session nothing behind the staff page answers",
-        arguments: ["/staff/me", "/staff/events", "/staff/find?q=a", "/staff/explain?ticket=1", "/staff/act"]
+        arguments: [
+            "/staff/me", "/staff/events", "/staff/find?q=a", "/staff/explain?ticket=1", "/staff/gates", "/staff/act",
+            "/staff/gate",
+        ]
     )
     func locked(path: String) async throws {
         try await Scene.open(Scene.Setup(staff: Self.room())) { (scene) async throws in
-            let method = path == "/staff/act" ? "POST" : "GET"
+            let method = ["/staff/act", "/staff/gate"].contains(path) ? "POST" : "GET"
             let forged = own(scene.browser) + ["Cookie: \(StaffSessions.cookie)=guess"]
             #expect(try await scene.browser.ask(path, method: method, headers: own(scene.browser)).status == 401)
             #expect(try await scene.browser.ask(path, method: method, headers: forged).status == 401)
@@ -63,6 +75,24 @@ struct StaffTests {
             #expect(refused.status == 409 && refused.body.contains("not on the list"))
             _ = try await browser.ask("/staff/logout", method: "POST", headers: headers)
             #expect(try await browser.ask("/staff/me", headers: headers).status == 401)
+        }
+    }
+
+    @Test("Staff make the door another gate of the event, every page hears of it, and no gate that is none is taken")
+    func gate() async throws {
+        try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
+            let (_, cookie) = try await logIn(scene.browser)
+            let headers = own(scene.browser) + ["Cookie: \(cookie)"]
+            let gates = try await scene.browser.ask("/staff/gates", headers: headers).body
+            #expect(gates.contains("\"north\"") && gates.contains("\"exit\""))
+            func move(to gate: String) async throws -> Browser.Answer {
+                let body = "{\"gate\":\"\(gate)\"}"
+                return try await scene.browser.ask("/staff/gate", method: "POST", headers: headers, body: body)
+            }
+            #expect(try await move(to: "nowhere").status == 409)
+            #expect(await scene.board.snapshot.state.gate == "north")
+            #expect(try await move(to: "south").body == "{\"said\":\"south by amina\"}")
+            #expect(await scene.board.snapshot.state.gate == "south")
         }
     }
 

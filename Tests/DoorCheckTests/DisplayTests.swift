@@ -1,14 +1,15 @@
 // Verdicts on their way from the door to the display.
 
 import Admission
-import DoorDisplay
 import Ledger
 import Logging
+import Scanner
 import TestSupport
 import Testing
 import TicketSigning
 
 @testable import DoorCheck
+@testable import DoorDisplay
 
 struct DisplayTests {
     @Test("What guests read holds no holder and no note, in every language", arguments: Language.allCases)
@@ -66,15 +67,17 @@ struct DisplayTests {
             let now = WallClock.now
             let event = door.event
             let desk = DoorStaffDesk(
-                desk: AdmissionDesk(
-                    verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
-                    event: event, gate: .main
+                place: DoorPlace(
+                    AdmissionDesk(
+                        verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                        event: event, gate: .main
+                    )
                 ),
                 ledger: door.ledger,
                 terms: EventTerms(event: event, tiers: [:]),
-                gate: .main,
                 clock: ClockWatch(wall: now, elapsed: .now, newest: nil),
-                news: board
+                news: board,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             let ticket = try #require(try await desk.find("aarti").first)
             #expect(try await desk.explain(ticket.id).isGood)
@@ -95,6 +98,81 @@ struct DisplayTests {
             _ = try await desk.perform(.restore, on: ticket.id, by: "amina", why: "")
             #expect(try await desk.explain(ticket.id).isGood)
             await #expect(throws: StaffRefusal.self) { try await desk.perform(.pay, on: "nonsense", by: "a", why: "") }
+        }
+    }
+
+    @Test("At another gate the door judges by that gate's rules, and a code that is held before it is new")
+    func otherGate() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let south = try #require(GateName("south"))
+            try await door.ledger.update(
+                door.event, gates: [Doorway(name: .main), Doorway(name: south, direction: .exit)])
+            let code = try await door.issue().code
+            let place = DoorPlace(
+                AdmissionDesk(
+                    verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                    event: door.event, gate: .main
+                )
+            )
+            let desk = DoorStaffDesk(
+                place: place,
+                ledger: door.ledger,
+                terms: EventTerms(event: door.event, tiers: [:]),
+                clock: ClockWatch(wall: WallClock.now, elapsed: .now, newest: nil),
+                news: NewsBoard(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let reading = CodeReading(bytes: Array(code.utf8), corners: [])
+            let instant = ContinuousClock.now
+            #expect(place.inView.arrivals(in: [reading], at: instant).count == 1)
+            #expect(try await place.desk.decide(code, on: WallClock.now).reason == "admitted")
+            #expect(try await desk.gates().map(\.name) == ["main", "south"])
+            await #expect(throws: StaffRefusal.self) { try await desk.move(to: "roof", by: "amina") }
+            #expect(place.inView.arrivals(in: [reading], at: instant).isEmpty)
+            _ = try await desk.move(to: "south", by: "amina")
+            #expect(place.inView.arrivals(in: [reading], at: instant).count == 1)
+            #expect(try await place.desk.decide(code, on: WallClock.now).reason == "exited")
+        }
+    }
+
+    @Test("A door that loses one of two cameras goes on with a notice; when it has lost all, that is its trouble")
+    func lostDevices() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                event: door.event, gate: .main
+            )
+            func state(after news: [DoorNews]) async throws -> DoorState {
+                let (stream, continuation) = AsyncStream.makeStream(of: DoorNews.self)
+                for item in news { continuation.yield(item) }
+                continuation.finish()
+                let feed = DisplayFeed(
+                    news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
+                    place: DoorPlace(desk), language: .english,
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                )
+                await feed.show()
+                return await board.snapshot.state
+            }
+            let ready: [DoorNews] = [
+                .cameraReady(name: "a", setting: ""), .cameraReady(name: "b", setting: ""),
+                .scannerReady(name: "s", product: ""),
+            ]
+            let oneLost = try await state(after: ready + [.cameraLost(name: "b", reason: "gone")])
+            #expect(oneLost.troubles.isEmpty && oneLost.lost == [LostDevice(kind: .camera, name: "b")])
+            let lost: [DoorNews] = [
+                .cameraLost(name: "a", reason: "gone"), .cameraLost(name: "b", reason: "gone"),
+                .scannerLost(name: "s", reason: "gone"),
+            ]
+            let allLost = try await state(after: ready + lost)
+            #expect(allLost.troubles == [.noCamera: "gone"] && allLost.lost.isEmpty)
+            let back = try await state(after: ready + lost + [.scannerReady(name: "s", product: "")])
+            #expect(back.troubles.isEmpty && back.lost.map(\.name) == ["a", "b"])
+            let scanner = try await state(after: [.scannerLost(name: "s", reason: "gone")])
+            #expect(scanner.troubles == [.noScanner: "gone"])
         }
     }
 }

@@ -57,13 +57,15 @@ import TicketSigning
     ) async throws -> DoorService {
         DoorService(
             sources: sources,
-            desk: AdmissionDesk(
-                verifier: try door.verifier,
-                ledger: door.ledger,
-                box: try await door.ledger.ownBox(),
-                event: door.event,
-                gate: .main,
-                lingering: AdmissionDesk.lingeringAtDoor
+            place: DoorPlace(
+                AdmissionDesk(
+                    verifier: try door.verifier,
+                    ledger: door.ledger,
+                    box: try await door.ledger.ownBox(),
+                    event: door.event,
+                    gate: .main,
+                    lingering: AdmissionDesk.lingeringAtDoor
+                )
             ),
             board: board,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -222,9 +224,11 @@ import TicketSigning
             let reader = try Ledger(opening: door.ledger.path, for: .reading)
             let blind = DoorService(
                 sources: [.frames(camera)],
-                desk: AdmissionDesk(
-                    verifier: try door.verifier, ledger: reader, box: try await reader.ownBox(), event: door.event,
-                    gate: .main
+                place: DoorPlace(
+                    AdmissionDesk(
+                        verifier: try door.verifier, ledger: reader, box: try await reader.ownBox(),
+                        event: door.event, gate: .main
+                    )
                 ),
                 board: board,
                 logger: service.logger,

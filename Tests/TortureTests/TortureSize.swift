@@ -8,6 +8,10 @@ enum TortureSize {
     static let powerCuts = number("DOORCHECK_POWER_CUTS") ?? 2000
     /// Random histories that are compared with the model: `DOORCHECK_HISTORIES`.
     static let histories = number("DOORCHECK_HISTORIES") ?? 1
+    /// Guests of one day: `DOORCHECK_GUESTS`.
+    static let guests = number("DOORCHECK_GUESTS") ?? 300
+    /// Minutes of nonsense: `DOORCHECK_MINUTES`.
+    static let minutes = number("DOORCHECK_MINUTES") ?? 2
 
     private static func number(_ name: String) -> Int? {
         getenv(name).flatMap { Int(String(cString: $0)) }

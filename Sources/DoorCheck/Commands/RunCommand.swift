@@ -88,9 +88,10 @@ struct RunCommand: AsyncParsableCommand {
         var logger = Logger(label: "doorcheck") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = verbose ? .info : .warning
         let board = NewsBoard()
+        let desk = try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor)
         var door = DoorService(
             sources: try sources(station.configuration),
-            desk: try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor),
+            place: DoorPlace(desk),
             board: board,
             logger: logger,
             clock: try await station.clockWatch(startingAt: WallClock.now, isRight: trustClock)
@@ -106,7 +107,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         if display ?? station.configuration.hasDisplay {
             let display = try await DoorDisplayServices(
-                station, event: event, gate: gate, hasCamera: door.hasCamera, news: board, logger: logger
+                station, event: event, place: door.place, hasCamera: door.hasCamera, news: board, logger: logger
             )
             door.onDecoded = display.onDecoded
             services += display.services

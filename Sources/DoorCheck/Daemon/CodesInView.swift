@@ -16,6 +16,11 @@ final class CodesInView: Sendable {
 
     private let state = Mutex(State())
 
+    /// Takes every code for new, also one that is before the door.
+    func forget() {
+        state.withLock { $0 = State() }
+    }
+
     /// - Parameters:
     ///   - readings: Every code in a camera's frame.
     ///   - instant: When the frame was taken.

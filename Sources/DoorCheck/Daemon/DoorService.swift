@@ -15,7 +15,7 @@ import TicketSigning
 /// was seen is judged, then the board is closed. Of several sources, the door stays open until the last one ends.
 struct DoorService: Service {
     let sources: [CodeSource]
-    let desk: AdmissionDesk
+    let place: DoorPlace
     let board: NewsBoard
     let logger: Logger
     let clock: ClockWatch
@@ -26,7 +26,6 @@ struct DoorService: Service {
     /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
     /// long itself.
     var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
-    private let inView = CodesInView()
 
     /// Whether there is a camera, or what stands in for one.
     var hasCamera: Bool {
@@ -75,7 +74,7 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, inView: inView, board: board, signs: signs, logger: logger, onDecoded: onDecoded
+                frames: frames, inView: place.inView, board: board, signs: signs, logger: logger, onDecoded: onDecoded
             )
             try await watch.run(into: sightings)
         case .lines(let input):
@@ -108,7 +107,7 @@ struct DoorService: Service {
 
     private func take(_ text: String, typedBy name: String, into sightings: AsyncChannel<Sighting>) async {
         let sighting = Sighting(text: text, source: name, instant: .now)
-        guard inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
+        guard place.inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
         await sightings.send(sighting)
     }
 
@@ -125,7 +124,7 @@ struct DoorService: Service {
         let trust = clock.trust(wall: instant, elapsed: .now)
         await tell(trust, after: &lastTrust)
         do {
-            let verdict = try await desk.decide(sighting.text, on: instant, clock: trust)
+            let verdict = try await place.desk.decide(sighting.text, on: instant, clock: trust)
             let elapsed = sighting.instant.duration(to: .now)
             await board.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
             logger.info(
@@ -133,6 +132,8 @@ struct DoorService: Service {
                 metadata: [
                     "verdict": "\(verdict.answer.rawValue)", "reason": "\(verdict.reason)",
                     "ticket.id": "\(verdict.ticket?.id.description ?? "-")", "elapsed.ms": "\(elapsed.milliseconds)",
+                    "capture.ms": "\(sighting.capturing.milliseconds)",
+                    "decode.ms": "\(sighting.decoding.milliseconds)",
                 ]
             )
         } catch {

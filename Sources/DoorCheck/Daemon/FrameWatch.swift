@@ -84,10 +84,15 @@ struct FrameWatch {
             let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
             let codes = try known ?? decoder.decode(frame)
-            onDecoded(frame, frames.name, begin.duration(to: .now))
+            let elapsed = begin.duration(to: .now)
+            onDecoded(frame, frames.name, elapsed)
             last = (frame, codes)
             for code in inView.arrivals(in: codes, at: instant) {
-                await sightings.send(Sighting(code, source: frames.name, instant: instant))
+                let sighting = Sighting(
+                    code, source: frames.name, instant: instant, capturing: instant.duration(to: begin),
+                    decoding: elapsed
+                )
+                await sightings.send(sighting)
             }
         }
     }

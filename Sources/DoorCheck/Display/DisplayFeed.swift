@@ -15,12 +15,14 @@ actor DisplayFeed: Service {
     private let metrics: DoorMetrics
     private let ledger: Ledger
     private let event: Event
-    private let gate: GateName
+    private let place: DoorPlace
     private let language: Language
     private let logger: Logger
 
-    private var cameras: [String: Bool] = [:]
-    private var admissions: [Timestamp] = []
+    /// Whether each is there.
+    private var devices: [LostDevice: Bool] = [:]
+    private var admissions: [(gate: GateName, at: Timestamp)] = []
+    private var list: (revision: Int, since: Timestamp)?
 
     /// - Parameters:
     ///   - news: From the door; all of it.
@@ -28,7 +30,7 @@ actor DisplayFeed: Service {
     ///   - metrics: Takes what is counted.
     ///   - ledger: For counting; opened for reading.
     ///   - event: Behind the door.
-    ///   - gate: The door.
+    ///   - place: The door.
     ///   - language: The guests'.
     ///   - logger: Takes what goes wrong.
     init(
@@ -37,7 +39,7 @@ actor DisplayFeed: Service {
         metrics: DoorMetrics,
         ledger: Ledger,
         event: Event,
-        gate: GateName,
+        place: DoorPlace,
         language: Language,
         logger: Logger
     ) {
@@ -46,21 +48,26 @@ actor DisplayFeed: Service {
         self.metrics = metrics
         self.ledger = ledger
         self.event = event
-        self.gate = gate
+        self.place = place
         self.language = language
         self.logger = logger
     }
 
     func run() async throws {
+        await show()
+        await board.update { $0.isOpen = false }
+        await board.close()
+        // The group takes a service that ends before it is told to for one that failed.
+        try? await gracefulShutdown()
+    }
+
+    /// Shows and counts until the news ends.
+    func show() async {
         await withTaskGroup { group in
             group.addTask { await self.count() }
             for await item in news { await take(item) }
             group.cancelAll()
         }
-        await board.update { $0.isOpen = false }
-        await board.close()
-        // The group takes a service that ends before it is told to for one that failed.
-        try? await gracefulShutdown()
     }
 
     private func take(_ item: DoorNews) async {
@@ -72,27 +79,39 @@ actor DisplayFeed: Service {
             await board.update { $0.troubles[.cannotRecord] = reason }
         case .clock(let trust, let now):
             await board.update { $0.troubles[.clockNotTrusted] = trust.warning(seenFrom: now) }
-        case .cameraReady(let name, _): await camera(name, isUp: true)
-        case .cameraLost(let name, let reason): await camera(name, isUp: false, reason)
-        case .scannerReady, .scannerLost, .pictureUnreadable: break
+        case .cameraReady(let name, _): await take(LostDevice(kind: .camera, name: name), isUp: true)
+        case .cameraLost(let name, let reason):
+            await take(LostDevice(kind: .camera, name: name), isUp: false, reason)
+        case .scannerReady(let name, _): await take(LostDevice(kind: .scanner, name: name), isUp: true)
+        case .scannerLost(let name, let reason):
+            await take(LostDevice(kind: .scanner, name: name), isUp: false, reason)
+        case .pictureUnreadable: break
         }
     }
 
     private func take(_ verdict: Verdict, _ elapsed: Duration) async {
         let isRepeat = verdict.look == .again
+        let gate = place.gate
         await board.post(ShownVerdict(verdict, at: gate, in: language), isRepeat: isRepeat)
         await board.update { $0.troubles[.cannotRecord] = nil }
         if isRepeat { return metrics.repeated() }
         metrics.judged(verdict.answer.rawValue, reason: verdict.reason, gate: gate.text, elapsed: elapsed)
-        if verdict.look == .admit { admissions.append(verdict.at) }
+        if verdict.look == .admit { admissions.append((gate, verdict.at)) }
     }
 
-    /// A door with two cameras goes on with one.
-    private func camera(_ name: String, isUp: Bool, _ reason: String = "") async {
-        cameras[name] = isUp
-        metrics.camera(name, isUp: isUp)
-        let isBlind = !cameras.values.contains(true)
-        await board.update { $0.troubles[.noCamera] = isBlind ? reason : nil }
+    /// A door goes on as long as anything reads codes for it.
+    private func take(_ device: LostDevice, isUp: Bool, _ reason: String = "") async {
+        devices[device] = isUp
+        metrics.device(device, isUp: isUp)
+        let isBlind = !devices.values.contains(true)
+        let trouble: Trouble = devices.keys.contains { $0.kind == .camera } ? .noCamera : .noScanner
+        let lost = isBlind ? [] : devices.filter { !$0.value }.keys.sorted { $0.name < $1.name }
+        await board.update { state in
+            state.troubles[.noCamera] = nil
+            state.troubles[.noScanner] = nil
+            if isBlind { state.troubles[trouble] = reason }
+            state.lost = lost
+        }
     }
 
     /// Counts once a second, however many codes are judged in it.
@@ -106,7 +125,13 @@ actor DisplayFeed: Service {
                     perMinute: admissionsInLastMinute(),
                     turnedAway: counts.turnedAway
                 )
-                await board.update { $0.counts = shown }
+                let list = ListState(
+                    tickets: counts.tickets, unchangedSince: since(try await ledger.newestRevision()).milliseconds
+                )
+                await board.update { state in
+                    state.counts = shown
+                    state.list = list
+                }
             } catch {
                 logger.warning("counts not read", metadata: ["error": "\(error)"])
             }
@@ -114,9 +139,17 @@ actor DisplayFeed: Service {
         }
     }
 
-    private func admissionsInLastMinute() -> Int {
+    /// When the list came to be as it is; the ledger does not say, so as far as this was seen.
+    private func since(_ revision: Int) -> Timestamp {
+        if let list, list.revision == revision { return list.since }
         let now = WallClock.now
-        admissions.removeAll { now.duration(since: $0) > .seconds(60) }
-        return admissions.count
+        list = (revision, now)
+        return now
+    }
+
+    private func admissionsInLastMinute() -> Int {
+        let (now, gate) = (WallClock.now, place.gate)
+        admissions.removeAll { now.duration(since: $0.at) > .seconds(60) }
+        return admissions.count { $0.gate == gate }
     }
 }

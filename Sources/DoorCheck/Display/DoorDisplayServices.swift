@@ -17,7 +17,7 @@ struct DoorDisplayServices {
     /// - Parameters:
     ///   - station: With the configuration and the ledger's path.
     ///   - event: Behind the door.
-    ///   - gate: The door.
+    ///   - place: The door.
     ///   - hasCamera: Whether there is one to hold tickets before.
     ///   - news: The door's.
     ///   - logger: Takes what goes wrong.
@@ -25,12 +25,12 @@ struct DoorDisplayServices {
     init(
         _ station: Station,
         event: Event,
-        gate: GateName,
+        place: DoorPlace,
         hasCamera: Bool,
         news: NewsBoard,
         logger: Logger
     ) async throws {
-        let board = DisplayBoard(DoorState(event: event.name, gate: gate.text, hasCamera: hasCamera))
+        let board = DisplayBoard(DoorState(event: event.name, gate: place.gate.text, hasCamera: hasCamera))
         let metrics = DoorMetrics()
         let preview = hasCamera && station.configuration.hasPreview ? FramePreview() : nil
         let server = DisplayServer(
@@ -38,7 +38,7 @@ struct DoorDisplayServices {
             board: board,
             metrics: metrics,
             preview: preview,
-            staff: try await Self.staff(station, event: event, gate: gate, news: news),
+            staff: try await Self.staff(station, event: event, place: place, news: news, logger: logger),
             now: { WallClock.now.milliseconds },
             onListening: { Terminal.note("display at http://\($0)/") },
             onTrouble: { Terminal.note("doorcheck: \($0)") },
@@ -50,7 +50,7 @@ struct DoorDisplayServices {
             metrics: metrics,
             ledger: try Ledger(opening: station.ledger.path, for: .reading),
             event: event,
-            gate: gate,
+            place: place,
             language: station.configuration.language,
             logger: logger
         )
@@ -65,18 +65,19 @@ struct DoorDisplayServices {
     private static func staff(
         _ station: Station,
         event: Event,
-        gate: GateName,
-        news: NewsBoard
+        place: DoorPlace,
+        news: NewsBoard,
+        logger: Logger
     ) async throws -> StaffRoom? {
         guard let path = station.configuration.pinPath else { return nil }
         let pin = try StaffPIN(at: path)
         let desk = DoorStaffDesk(
-            desk: try await station.desk(event: event, gate: gate),
+            place: place,
             ledger: station.ledger,
             terms: try await station.terms(of: event),
-            gate: gate,
             clock: try await station.clockWatch(startingAt: WallClock.now),
-            news: news
+            news: news,
+            logger: logger
         )
         return StaffRoom(desk: desk) { pin.matches($0) }
     }

@@ -3,18 +3,36 @@
 import Admission
 import DoorDisplay
 import Ledger
+import Logging
 import TicketSigning
 
 /// Answers the staff page with the ledger and the desk of this gate.
 struct DoorStaffDesk: StaffDesk {
-    let desk: AdmissionDesk
+    let place: DoorPlace
     let ledger: Ledger
     let terms: EventTerms
-    let gate: GateName
     let clock: ClockWatch
     let news: NewsBoard
+    let logger: Logger
 
     private static let mostFound = 50
+
+    func gates() async throws -> [StaffGate] {
+        try await ledger.doorways(of: terms.event.id).map {
+            StaffGate(name: $0.name.text, direction: $0.direction.rawValue)
+        }
+    }
+
+    func move(to gate: String, by who: String) async throws -> String {
+        guard let name = GateName(gate), try await ledger.gates(of: terms.event.id).contains(name) else {
+            throw StaffRefusal("The event has no such gate.")
+        }
+        let before = place.gate
+        place.move(to: name)
+        // A door that stands elsewhere is to be found in every log, whatever its level.
+        logger.warning("gate changed", metadata: ["before": "\(before)", "gate": "\(name)", "by": "\(who.printable)"])
+        return "The door is gate \(name) now."
+    }
 
     func find(_ text: String) async throws -> [StaffTicket] {
         var found: [StaffTicket] = []
@@ -69,14 +87,14 @@ struct DoorStaffDesk: StaffDesk {
         }
         let now = WallClock.now
         let trust = clock.trust(wall: now, elapsed: begin)
-        let verdict = try await desk.admitAnyway(ticket, on: now, clock: trust, by: attribution)
+        let verdict = try await place.desk.admitAnyway(ticket, on: now, clock: trust, by: attribution)
         await news.post(.judged(verdict, source: "staff", elapsed: begin.duration(to: .now)))
         return "Admitted, \(verdict.count) in with this ticket."
     }
 
     private func undo(_ ticket: TicketID, _ attribution: Attribution) async throws -> String {
         let now = WallClock.now
-        switch try await desk.undo(ticket, on: now, by: attribution) {
+        switch try await place.desk.undo(ticket, on: now, by: attribution) {
         case .undone(let movement): return "Undone: \(Self.told(movement, seenFrom: now))."
         case .nothing: throw StaffRefusal("Nobody went in or out with this ticket, so there is nothing to undo.")
         case .tooLate(let movement, let limit):
@@ -104,7 +122,7 @@ struct DoorStaffDesk: StaffDesk {
 
     private func explanation(of ticket: Ticket) async throws -> Explanation {
         let now = WallClock.now
-        return try await desk.explain(ticket, on: now, clock: clock.trust(wall: now, elapsed: .now))
+        return try await place.desk.explain(ticket, on: now, clock: clock.trust(wall: now, elapsed: .now))
     }
 
     private func listed(_ text: String) async throws -> IssuedTicket {

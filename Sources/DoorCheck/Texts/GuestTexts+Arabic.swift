@@ -53,6 +53,7 @@ extension GuestTexts {
         case .closed: "مغلق"
         case .noCamera: "لا توجد كاميرا"
         case .noCameraHelp: "لا يمكن قراءة التذاكر: اسأل الموظفين"
+        case .noScanner: "لا يوجد ماسح"
         case .cannotRecord: "يرجى الانتظار"
         case .cannotRecordHelp: "لا يمكن تسجيل الدخول: اسأل الموظفين"
         case .clockNotTrusted: "تحقق من الساعة"

@@ -53,6 +53,7 @@ extension GuestTexts {
         case .closed: "Closed"
         case .noCamera: "No camera"
         case .noCameraHelp: "Nothing can be scanned: please ask staff"
+        case .noScanner: "No scanner"
         case .cannotRecord: "Please wait"
         case .cannotRecordHelp: "Entries cannot be recorded: please ask staff"
         case .clockNotTrusted: "Check the clock"

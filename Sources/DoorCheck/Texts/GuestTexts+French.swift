@@ -53,6 +53,7 @@ extension GuestTexts {
         case .closed: "Fermé"
         case .noCamera: "Pas de caméra"
         case .noCameraHelp: "Lecture impossible : adressez-vous au personnel"
+        case .noScanner: "Pas de lecteur"
         case .cannotRecord: "Veuillez patienter"
         case .cannotRecordHelp: "Les entrées ne peuvent être notées : adressez-vous au personnel"
         case .clockNotTrusted: "Vérifier l’heure"

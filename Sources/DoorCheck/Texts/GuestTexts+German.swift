@@ -53,6 +53,7 @@ extension GuestTexts {
         case .closed: "Geschlossen"
         case .noCamera: "Keine Kamera"
         case .noCameraHelp: "Es kann nicht gescannt werden: bitte Personal fragen"
+        case .noScanner: "Kein Scanner"
         case .cannotRecord: "Bitte warten"
         case .cannotRecordHelp: "Einlass kann nicht gespeichert werden: bitte Personal fragen"
         case .clockNotTrusted: "Uhr prüfen"

@@ -53,6 +53,7 @@ extension GuestTexts {
         case .closed: "Waggaddwa"
         case .noCamera: "Tewali kkamera"
         case .noCameraHelp: "Tikiti teziyinza kusomebwa: buuza abakozi"
+        case .noScanner: "Tewali sikaana"
         case .cannotRecord: "Linda"
         case .cannotRecordHelp: "Abayingira tebayinza kuwandiikibwa: buuza abakozi"
         case .clockNotTrusted: "Kebera essaawa"

@@ -53,6 +53,7 @@ extension GuestTexts {
         case .closed: "Cerrado"
         case .noCamera: "Sin cámara"
         case .noCameraHelp: "No se puede leer nada: pregunte al personal"
+        case .noScanner: "Sin lector"
         case .cannotRecord: "Espere, por favor"
         case .cannotRecordHelp: "No se pueden anotar entradas: pregunte al personal"
         case .clockNotTrusted: "Revisar el reloj"

@@ -53,6 +53,7 @@ extension GuestTexts {
         case .closed: "Imefungwa"
         case .noCamera: "Hakuna kamera"
         case .noCameraHelp: "Haiwezekani kusoma tiketi: uliza wahudumu"
+        case .noScanner: "Hakuna skana"
         case .cannotRecord: "Tafadhali subiri"
         case .cannotRecordHelp: "Haiwezekani kuandika wanaoingia: uliza wahudumu"
         case .clockNotTrusted: "Angalia saa"

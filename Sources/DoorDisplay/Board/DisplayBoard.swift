@@ -54,6 +54,12 @@ public actor DisplayBoard {
         state.troubles.keys.sorted()
     }
 
+    /// What the door goes on without.
+    public var lost: [LostDevice] { state.lost }
+
+    /// The list of tickets; `nil` until it was looked at.
+    public var list: ListState? { state.list }
+
     /// Whether codes are judged.
     public var isOpen: Bool { state.isOpen }
 

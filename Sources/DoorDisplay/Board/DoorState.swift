@@ -12,8 +12,12 @@ public struct DoorState: Encodable, Hashable, Sendable {
     public var isOpen = false
     /// What is wrong, each with a sentence for staff; mostly nothing.
     public var troubles: [Trouble: String] = [:]
+    /// What the door goes on without.
+    public var lost: [LostDevice] = []
     /// How the evening goes.
     public var counts = DoorCounts()
+    /// The list of tickets; `nil` until it was looked at.
+    public var list: ListState?
 
     /// - Parameters:
     ///   - event: The event's name for people.
@@ -26,7 +30,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case event, gate, hasCamera, isOpen, troubles, counts
+        case event, gate, hasCamera, isOpen, troubles, lost, counts, list
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -35,8 +39,10 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encode(gate, forKey: .gate)
         try container.encode(hasCamera, forKey: .hasCamera)
         try container.encode(isOpen, forKey: .isOpen)
-        let list = troubles.sorted { $0.key < $1.key }.map { ["kind": $0.key.rawValue, "detail": $0.value] }
-        try container.encode(list, forKey: .troubles)
+        let sorted = troubles.sorted { $0.key < $1.key }.map { ["kind": $0.key.rawValue, "detail": $0.value] }
+        try container.encode(sorted, forKey: .troubles)
+        try container.encode(lost, forKey: .lost)
         try container.encode(counts, forKey: .counts)
+        try container.encodeIfPresent(list, forKey: .list)
     }
 }

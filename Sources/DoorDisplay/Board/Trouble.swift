@@ -6,6 +6,8 @@ public enum Trouble: String, CaseIterable, Comparable, Encodable, Sendable {
     case cannotRecord = "cannot-record"
     /// No pictures come.
     case noCamera = "no-camera"
+    /// No barcode scanner is there, and nothing else reads codes.
+    case noScanner = "no-scanner"
     /// The box does not know what time it is: tickets with hours are for staff to judge.
     case clockNotTrusted = "clock-not-trusted"
 

@@ -26,7 +26,7 @@ public final class DoorMetrics: Sendable {
         var frames = 0
         var latency = Histogram(bounds: [0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5, 1, 2])
         var decoding = Histogram(bounds: [0.002, 0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5])
-        var cameras: [String: Bool] = [:]
+        var devices: [LostDevice: Bool] = [:]
     }
 
     /// Counters at zero.
@@ -66,24 +66,29 @@ public final class DoorMetrics: Sendable {
         }
     }
 
-    /// A camera came or went.
+    /// A camera or a scanner came or went.
     ///
     /// - Parameters:
-    ///   - name: The camera's.
-    ///   - isUp: Whether it gives pictures.
-    public func camera(_ name: String, isUp: Bool) {
-        numbers.withLock { $0.cameras[name] = isUp }
+    ///   - device: Which one.
+    ///   - isUp: Whether it is there.
+    public func device(_ device: LostDevice, isUp: Bool) {
+        numbers.withLock { $0.devices[device] = isUp }
     }
 
     /// All numbers in Prometheus' text format 0.0.4.
     ///
-    /// - Parameter troubles: Those of the moment.
+    /// - Parameters:
+    ///   - troubles: Those of the moment.
+    ///   - list: The tickets; `nil` until they were looked at.
+    ///   - now: Milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: Lines, each with a line end.
-    func text(troubles: [Trouble]) -> String {
+    func text(troubles: [Trouble], list: ListState?, now: Int64) -> String {
         let numbers = numbers.withLock { $0 }
         let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
-        let cameras = numbers.cameras.sorted { $0.key < $1.key }.map {
-            "doorcheck_camera_up{camera=\"\($0.labelValue)\"} \($1 ? 1 : 0)"
+        func devices(_ kind: LostDevice.Kind) -> [String] {
+            numbers.devices.filter { $0.key.kind == kind }.sorted { $0.key.name < $1.key.name }.map {
+                "doorcheck_\(kind.rawValue)_up{\(kind.rawValue)=\"\($0.name.labelValue)\"} \($1 ? 1 : 0)"
+            }
         }
         let states = Trouble.allCases.map {
             "doorcheck_trouble{kind=\"\($0.rawValue)\"} \(troubles.contains($0) ? 1 : 0)"
@@ -107,7 +112,17 @@ public final class DoorMetrics: Sendable {
                 "decode_duration_seconds", "histogram", "Looking through one frame.",
                 numbers.decoding.lines("doorcheck_decode_duration_seconds")
             ),
-            ("camera_up", "gauge", "Whether a camera gives pictures.", cameras),
+            ("camera_up", "gauge", "Whether a camera gives pictures.", devices(.camera)),
+            ("scanner_up", "gauge", "Whether a barcode scanner is there.", devices(.scanner)),
+            (
+                "list_tickets", "gauge", "Tickets on the list.",
+                list.map { ["doorcheck_list_tickets \($0.tickets)"] } ?? []
+            ),
+            (
+                "list_unchanged_seconds", "gauge",
+                "For how long no ticket of the list has changed, as far back as the door is open.",
+                list.map { ["doorcheck_list_unchanged_seconds \(max(0, now - $0.unchangedSince) / 1000)"] } ?? []
+            ),
             ("trouble", "gauge", "What keeps the door from working as it should.", states),
         ]
         return families.map { family in

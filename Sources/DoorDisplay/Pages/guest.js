@@ -7,6 +7,7 @@ const text = page.texts;
 const troubleTexts = {
   "cannot-record": ["cannotRecord", "cannotRecordHelp"],
   "no-camera": ["noCamera", "noCameraHelp"],
+  "no-scanner": ["noScanner", "noCameraHelp"],
   "clock-not-trusted": ["clockNotTrusted", "clockNotTrustedHelp"],
 };
 let skew = 0, isLinked = false, lastAt = 0, door, shown, hiding;
@@ -15,6 +16,9 @@ document.documentElement.lang = page.language;
 document.documentElement.dir = page.direction;
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
 $("aim").textContent = text.aim;
+
+/** Texts that may run in different directions, each in its own (Unicode's first strong isolate). */
+const together = (...texts) => texts.filter(Boolean).map((part) => `\u2068${part}\u2069`).join(" · ");
 
 const now = () => Date.now() + skew;
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -41,11 +45,11 @@ function fit(element) {
 /** Shows what matters most: a lost link, then the verdict, then a trouble, then that the door is ready. */
 function show() {
   if (!isLinked) return fill("disconnected", text.disconnected, text.disconnectedHelp, "", true);
-  if (shown) return fill(shown.look, shown.headline, shown.detail, [shown.tier, shown.holder].filter(Boolean).join(" · "));
+  if (shown) return fill(shown.look, shown.headline, shown.detail, together(shown.tier, shown.holder));
   const trouble = door?.troubles[0];
   if (trouble) {
     const [word, help] = troubleTexts[trouble.kind];
-    return fill(trouble.kind, text[word], text[help], trouble.detail, true);
+    return fill(trouble.kind, text[word], text[help], together(trouble.detail), true);
   }
   if (!door?.isOpen) return fill("closed", text.closed);
   fill("ready", text.ready, door.hasCamera ? text.holdUp : "");
@@ -74,7 +78,7 @@ function line(scan) {
   mark.className = "mark";
   mark.dataset.look = scan.look;
   head.textContent = scan.headline;
-  small.textContent = [scan.tier, scan.holder].filter(Boolean).join(" · ");
+  small.textContent = together(scan.tier, scan.holder);
   time.textContent = clock(scan.at);
   middle.append(head, small);
   item.append(mark, middle, time);
@@ -126,6 +130,8 @@ follow("/events", page.pulseSeconds * 2500, {
     door = state;
     $("event").textContent = door.event;
     $("gate").textContent = door.gate;
+    const lost = door.lost.map((device) => `${text[device.kind === "camera" ? "noCamera" : "noScanner"]}: ${device.name}`).join(" · ");
+    if ($("lost").textContent !== lost) $("lost").textContent = lost;
     for (const [id, count] of Object.entries(door.counts)) $(id).textContent = count.toLocaleString(page.language);
     $("bar").max = Math.max(door.counts.expected, 1);
     $("bar").value = door.counts.inside;

@@ -3,8 +3,8 @@ import { follow } from "./link.js";
 
 const $ = (id) => document.getElementById(id);
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
-const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "clock-not-trusted": "Clock not trusted" };
-let scans = [], filter = "all", current, open, quiet;
+const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
+let scans = [], filter = "all", door, skew = 0, current, open, quiet;
 
 /** Asks the door; what it says to people is shown, and a lost session leads back to the PIN. */
 async function ask(path, body) {
@@ -29,6 +29,30 @@ function make(name, text = "", properties = {}) {
 }
 
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hourCycle: "h23" });
+
+/** How old something is, in the largest unit that it fills. */
+function age(milliseconds) {
+  const minutes = Math.max(0, Math.floor((Date.now() + skew - milliseconds) / 60000));
+  return minutes < 60 ? `${minutes} min` : minutes < 1440 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+}
+
+/** The list is this box's own; how it is shared with others stands here once it is. */
+function showList() {
+  const list = door?.list;
+  $("list").hidden = !list;
+  if (list) $("list").textContent = `${list.tickets} tickets, list unchanged for ${age(list.unchangedSince)}`;
+}
+
+/** What surrounds the scans. */
+function showDoor() {
+  $("event").textContent = door.event;
+  $("gate").value = door.gate;
+  $("open").textContent = door.isOpen ? "" : "closed";
+  $("troubles").textContent = door.troubles.map((trouble) => `${troubleWords[trouble.kind]}: ${trouble.detail}`).join("\n");
+  $("lost").textContent = door.lost.map((device) => `The ${device.kind} ${device.name} is missing; the door goes on without it.`).join("\n");
+  $("counts").textContent = `${door.counts.inside} in of ${door.counts.expected} · ${door.counts.perMinute} per min · ${door.counts.turnedAway} refused`;
+  showList();
+}
 
 function showCurrent() {
   const look = current?.look;
@@ -140,11 +164,19 @@ $("why").onkeydown = (event) => {
 $("admit").onclick = admitCurrent;
 $("refuse").onclick = dismiss;
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input, button");
+  const isTyping = event.target.matches("input, button, select");
   if (event.key === "Escape") dismiss();
   else if (event.key === "/" && !event.target.matches("input")) { event.preventDefault(); $("query").select(); }
   else if (event.key === "Enter" && !isTyping && !$("admit").hidden) admitCurrent();
 });
+
+$("gate").onchange = async () => {
+  const answer = await ask("/staff/gate", { gate: $("gate").value });
+  if (answer) say(answer.said);
+  else $("gate").value = door.gate;
+  $("gate").blur();
+};
+setInterval(showList, 10000);
 
 $("filters").replaceChildren(...Object.keys(looks).map((name) => {
   const button = make("button", name, { type: "button" });
@@ -172,15 +204,15 @@ async function begin() {
   if (!me.ok) return $("name").focus();
   $("said").textContent = "";
   $("who").textContent = (await me.json()).name;
+  const gates = await ask("/staff/gates") ?? [];
+  $("gate").replaceChildren(...gates.map((gate) => make("option", gate.direction === "entry" ? gate.name : `${gate.name} (${gate.direction})`, { value: gate.name })));
+  $("gate").disabled = gates.length < 2;
   follow("/staff/events", 5000, {
-    alive() { $("link").textContent = ""; $("link").removeAttribute("data-lost"); },
+    alive(difference) { skew = difference; $("link").textContent = ""; $("link").removeAttribute("data-lost"); },
     lost() { $("link").textContent = "Disconnected"; $("link").setAttribute("data-lost", ""); },
     state(message) {
-      const { state } = message;
-      $("event").textContent = state.event;
-      $("gate").textContent = state.isOpen ? state.gate : `${state.gate} · closed`;
-      $("troubles").textContent = state.troubles.map((trouble) => `${troubleWords[trouble.kind]}: ${trouble.detail}`).join("\n");
-      $("counts").textContent = `${state.counts.inside} in of ${state.counts.expected} · ${state.counts.perMinute} per min · ${state.counts.turnedAway} refused`;
+      door = message.state;
+      showDoor();
       if (!message.scans) return;
       scans = message.scans;
       listScans();

@@ -11,13 +11,15 @@ extension DisplayServer {
             let open = await board.isOpen
             // With an untrusted clock the door goes on; what depends on the time is for staff.
             let blocking = troubles.filter { $0 != Trouble.clockNotTrusted.rawValue } + (open ? [] : ["not-open"])
+            let lost = await board.lost.map { "lost \($0.kind.rawValue) \($0.name)" }
+            let lines = (blocking.isEmpty ? ["ready"] : blocking) + lost
             return text(
-                blocking.isEmpty ? "ready\n" : blocking.joined(separator: "\n") + "\n",
-                status: blocking.isEmpty ? .ok : .serviceUnavailable
+                lines.joined(separator: "\n") + "\n", status: blocking.isEmpty ? .ok : .serviceUnavailable
             )
         }
         router.get("/metrics") { _, _ in
-            text(metrics.text(troubles: await board.troubles), type: "text/plain; version=0.0.4; charset=utf-8")
+            let numbers = metrics.text(troubles: await board.troubles, list: await board.list, now: now())
+            return text(numbers, type: "text/plain; version=0.0.4; charset=utf-8")
         }
     }
 

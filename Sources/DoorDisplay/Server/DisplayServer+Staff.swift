@@ -16,6 +16,10 @@ extension DisplayServer {
         let why: String
     }
 
+    private struct Move: Decodable {
+        let gate: String
+    }
+
     /// What the page reads after everything it asks for.
     private struct Said: Encodable {
         let said: String
@@ -31,6 +35,16 @@ extension DisplayServer {
         }
         router.get("/staff/me") { _, context in try json(["name": context.staff ?? ""]) }
         router.get("/staff/events") { request, _ in try await events(for: .staff, request) }
+        router.get("/staff/gates") { _, _ in try await answer { try await staff.desk.gates() } }
+        router.post("/staff/gate") { request, context in
+            let gate = try await request.decode(as: Move.self, context: context).gate
+            let who = context.staff ?? ""
+            return try await answer {
+                let said = try await staff.desk.move(to: gate, by: who)
+                await board.update { $0.gate = gate }
+                return Said(said: said)
+            }
+        }
         router.get("/staff/find") { request, _ in
             let text = request.uri.queryParameters.get("q") ?? ""
             return try await answer { text.isEmpty ? [] : try await staff.desk.find(text) }

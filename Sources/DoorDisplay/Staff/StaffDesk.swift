@@ -4,6 +4,21 @@
 ///
 /// Every method throws ``StaffRefusal`` with a sentence for staff; any other error is a fault of the box.
 public protocol StaffDesk: Sendable {
+    /// The event's gates.
+    ///
+    /// - Returns: One or more, by their names.
+    /// - Throws: ``StaffRefusal``.
+    func gates() async throws -> [StaffGate]
+
+    /// Makes this door another gate, and writes down who did it.
+    ///
+    /// - Parameters:
+    ///   - gate: One of ``gates()``.
+    ///   - who: The name given with the PIN.
+    /// - Returns: What was done, in a sentence.
+    /// - Throws: ``StaffRefusal`` for a gate that the event has not got.
+    func move(to gate: String, by who: String) async throws -> String
+
     /// Tickets with a word of the holder or reference that begins with a text.
     ///
     /// - Parameter text: Not empty.
