@@ -65,6 +65,7 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
@@ -103,7 +104,7 @@ let package = Package(
             resources: [.embedInCode("Pages")],
             swiftSettings: strict
         ),
-        .target(name: "DoorSignals", dependencies: ["CALSA"], swiftSettings: strict),
+        .target(name: "DoorSignals", dependencies: ["CALSA", "CGPIO"], swiftSettings: strict),
         .target(
             name: "Webhook",
             dependencies: ["CCurl", .product(name: "GRDB", package: "GRDB.swift")],

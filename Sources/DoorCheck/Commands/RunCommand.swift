@@ -2,6 +2,7 @@
 
 import Admission
 import ArgumentParser
+import DoorSignals
 import FoundationEssentials
 import Ledger
 import Logging
@@ -99,6 +100,7 @@ struct RunCommand: AsyncParsableCommand {
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
+        services += await lines(of: station.configuration, board, logger)
         let sound = station.configuration.sound
         if !sound.isMute {
             let news = await board.subscribe(.bufferingNewest(16))
@@ -126,6 +128,29 @@ struct RunCommand: AsyncParsableCommand {
             report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), signs: door.signs)
         }
         try await Self.group(door, services, report, logger: logger).run()
+    }
+
+    /// Lamps and a relay, where they are wired.
+    private func lines(of settings: Configuration, _ board: NewsBoard, _ logger: Logger) async -> [any Service] {
+        var services: [any Service] = []
+        let lamps = settings.lamps.sorted { $0.value.number < $1.value.number }
+        if !lamps.isEmpty {
+            let places = lamps.enumerated().map { ($0.element.key, $0.offset) }
+            services.append(
+                LampService(
+                    news: await board.subscribe(.bufferingNewest(16)),
+                    lines: OutputLines(lamps.map { OutputLine($0.value) }, logger: logger),
+                    places: Dictionary(uniqueKeysWithValues: places),
+                    time: settings.lampTime
+                )
+            )
+        }
+        if let relay = settings.relay {
+            let news = await board.subscribe(.bufferingNewest(16))
+            let lines = OutputLines([OutputLine(relay)], logger: logger)
+            services.append(RelayService(news: news, lines: lines, pulse: settings.relayPulse))
+        }
+        return services
     }
 
     /// Standard input or a scanner alone means no camera; one that is named is used beside it.

@@ -1,6 +1,7 @@
 // What this box is told: flags go before the environment, that before the file, that before the defaults.
 
 import DoorDisplay
+import DoorSignals
 import Ledger
 import Scanner
 
@@ -176,6 +177,23 @@ extension Configuration {
     var sound: (device: String, volume: Int, isMute: Bool) {
         (text(.soundDevice), integer(.soundVolume), boolean(.soundMute))
     }
+
+    /// The lines of the lamps that are wired; empty for none.
+    var lamps: [LampService.Colour: LinePlace] {
+        let keys: [LampService.Colour: ConfigurationKey] = [.green: .lampGreen, .amber: .lampAmber, .red: .lampRed]
+        guard !text(.lampChip).isEmpty else { return [:] }
+        return keys.mapValues(integer).filter { $0.value >= 0 }.mapValues { number in
+            LinePlace(chip: text(.lampChip), number: number, isActiveLow: boolean(.lampActiveLow))
+        }
+    }
+    var lampTime: Duration { .milliseconds(integer(.lampMilliseconds)) }
+
+    /// `nil` for none.
+    var relay: LinePlace? {
+        guard !text(.relayChip).isEmpty else { return nil }
+        return LinePlace(chip: text(.relayChip), number: integer(.relayLine), isActiveLow: boolean(.relayActiveLow))
+    }
+    var relayPulse: Duration { .milliseconds(integer(.relayMilliseconds)) }
 
     /// `nil` for no program.
     var hookPath: String? { text(.hookProgram).isEmpty ? nil : text(.hookProgram) }

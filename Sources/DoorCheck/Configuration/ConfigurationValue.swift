@@ -39,7 +39,7 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .gate): GateName(text) != nil
         case (.text(let text), .address): ListeningAddress(text) != nil
         case (.text(let text), .url): text.isEmpty || Self.isAddress(text)
-        case (.text, .optionalPath), (.boolean, .boolean): true
+        case (.text, .optionalPath), (.text, .chip), (.boolean, .boolean): true
         case (.integer(let number), .integer(let range)): range.contains(number)
         case (.text(let word), .choice(let words)): words.contains(word)
         case (.text, .integer), (.text, .boolean), (.texts, _), (.integer, _), (.boolean, _): false

@@ -43,7 +43,7 @@ struct SoundService: Service {
     /// - Returns: nil for what staff learns from the screen.
     static func sound(for news: DoorNews) -> Sound? {
         switch news {
-        case .judged(let verdict, _, _): sound(for: verdict.look)
+        case .judged(let verdict, _, _): verdict.isQuiet ? .noted : sound(for: verdict.look)
         case .undecided: .staff
         case .opened, .clock, .cameraReady, .cameraLost, .scannerReady, .scannerLost, .pictureUnreadable: nil
         }
