@@ -24,7 +24,8 @@ def plug(uhid):
 
 def answer(uhid, request, lines):
     """Every command is echoed with status 0, as the chip does for those that the driver sends."""
-    reply = bytearray(request.ljust(64, b"\0"))
+    request = request.ljust(64, b"\0")
+    reply = bytearray(request)
     reply[1] = 0
     if request[0] == SET_LINES:
         for number in range(4):

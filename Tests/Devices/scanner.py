@@ -7,6 +7,7 @@ import fcntl
 import os
 import struct
 import sys
+import time
 
 SET_EVENTS, SET_KEYS, SETUP, CREATE, DESTROY = 0x40045564, 0x40045565, 0x405C5503, 0x5501, 0x5502
 KEYS, SYNC, ENTER, SHIFT = 1, 0, 28, 42
@@ -35,6 +36,8 @@ def plug(name):
 
 
 def press(device, key, is_down):
+    # A report of a USB device at full speed, which comes every 4 ms at most.
+    time.sleep(0.004)
     os.write(device, struct.pack("qqHHi", 0, 0, KEYS, key, is_down) + struct.pack("qqHHi", 0, 0, SYNC, 0, 0))
 
 

@@ -86,8 +86,7 @@ struct RunCommand: AsyncParsableCommand {
         let event = try await station.event(named: event)
         let gate = try await station.gate(named: gate, of: event)
         try await station.ledger.quickCheck()
-        var logger = Logger(label: "doorcheck") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = verbose ? .info : .warning
+        let logger = logger(event: event, gate: gate)
         let board = NewsBoard()
         var door = DoorService(
             sources: try sources(station.configuration),
@@ -128,6 +127,19 @@ struct RunCommand: AsyncParsableCommand {
             report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), signs: door.signs)
         }
         try await Self.group(door, services, report, logger: logger).run()
+    }
+
+    /// Under systemd the journal gets the facts of each message as fields, else standard error gets lines.
+    private func logger(event: Event, gate: GateName) -> Logger {
+        let journal = Journal(environment: ProcessInfo.processInfo.environment)
+        var logger = Logger(label: "doorcheck") { label in
+            let lines = StreamLogHandler.standardError(label: label)
+            return journal.map { JournalLogHandler(journal: $0, fallback: lines) } ?? lines
+        }
+        logger.logLevel = verbose ? .info : .warning
+        logger[metadataKey: "event"] = "\(event.slug)"
+        logger[metadataKey: "gate"] = "\(gate.text)"
+        return logger
     }
 
     /// Lamps and a relay, where they are wired.
