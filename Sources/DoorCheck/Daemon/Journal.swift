@@ -13,10 +13,11 @@ struct Journal: Sendable {
 
     private let socket: UnixAddress
 
+    /// Is nil where standard error does not lead to the journal.
+    ///
     /// - Parameters:
     ///   - environment: With what systemd gave us.
     ///   - path: Of the journal's socket.
-    /// - Returns: nil where standard error does not lead to the journal.
     init?(environment: [String: String], path: String = systemPath) {
         var status = stat()
         guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0,
@@ -25,8 +26,9 @@ struct Journal: Sendable {
         self.socket = socket
     }
 
+    /// Is nil where the path is too long for a socket's.
+    ///
     /// - Parameter path: Of a socket.
-    /// - Returns: nil where the path is too long for one.
     init?(path: String) {
         guard let socket = UnixAddress(path) else { return nil }
         self.socket = socket

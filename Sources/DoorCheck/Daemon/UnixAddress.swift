@@ -7,8 +7,9 @@ struct UnixAddress: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
 
+    /// Is nil for what is neither, or too long.
+    ///
     /// - Parameter name: The path or name.
-    /// - Returns: nil where it is neither, or too long.
     init?(_ name: String) {
         guard name.hasPrefix("/") || name.hasPrefix("@") else { return nil }
         var bytes = Array(name.utf8)
