@@ -72,18 +72,27 @@ struct PageTests {
             #expect(try await browser.ask("/readyz").body == "not-open\n")
             await scene.board.update { $0.isOpen = true }
             #expect(try await browser.ask("/readyz").status == 200)
+            await scene.board.update { $0.lost = [LostDevice(kind: .camera, name: "/dev/video2")] }
+            let without = try await browser.ask("/readyz")
+            #expect(without.status == 200 && without.body == "ready\nlost camera /dev/video2\n")
+            await scene.board.update { $0.lost = [] }
             await scene.board.update { $0.troubles[.noCamera] = "unplugged" }
             let answer = try await browser.ask("/readyz")
             #expect(answer.status == 503 && answer.body == "no-camera\n")
             scene.metrics.judged("refuse", reason: "already-used", gate: "no\"rth", elapsed: .milliseconds(12))
             scene.metrics.device(LostDevice(kind: .camera, name: "/dev/video0"), isUp: false)
+            scene.metrics.device(LostDevice(kind: .scanner, name: "auto"), isUp: true)
             scene.metrics.decoded(in: .milliseconds(3))
+            await scene.board.update { $0.list = ListState(tickets: 200, unchangedSince: 1_795_000_000_000 - 60_000) }
             let text = try await browser.ask("/metrics").body
             let lines = text.split(separator: "\n")
             #expect(lines.contains(#"doorcheck_scans_total{gate="no\"rth",verdict="refuse",reason="already-used"} 1"#))
             #expect(lines.contains(#"doorcheck_verdict_latency_seconds_bucket{le="0.01"} 0"#))
             #expect(lines.contains(#"doorcheck_verdict_latency_seconds_bucket{le="0.02"} 1"#))
             #expect(lines.contains(#"doorcheck_camera_up{camera="/dev/video0"} 0"#))
+            #expect(lines.contains(#"doorcheck_scanner_up{scanner="auto"} 1"#))
+            #expect(lines.contains("doorcheck_list_tickets 200"))
+            #expect(lines.contains("doorcheck_list_unchanged_seconds 60"))
             #expect(
                 lines.contains(#"doorcheck_trouble{kind="no-camera"} 1"#) && lines.contains("doorcheck_frames_total 1"))
         }
