@@ -4,6 +4,7 @@
 struct SymbolFinder: ~Copyable {
     private var pyramid = Pyramid()
     private var scan = FinderScan()
+    private var detail = DetailMap()
     private var search = TripleSearch()
     private var checked: [FinderTriple] = []
     private var fitter = SymbolFitter()
@@ -54,8 +55,9 @@ struct SymbolFinder: ~Copyable {
         isUsed.removeAll(keepingCapacity: true)
         for number in levels where work.isLeft {
             let level = pyramid.level(number, finish, work: &work)
-            scan.scan(level, rowStep: level.height > 500 ? 3 : 2)
+            scan.scan(level, rowStep: level.height > 500 ? 3 : 2, detail: &detail)
             work.spend(scan.work)
+            if finish == .plain { pyramid.keep(&detail, ofLevel: number) }
             collect(limit: limits.patterns)
             try readTriples(finish, limits)
             if !readings.isEmpty, !limits.goesOn { return }
