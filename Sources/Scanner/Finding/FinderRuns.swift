@@ -26,11 +26,15 @@ struct FinderRuns {
     }
 
     /// Six edges in a row.
+    @inline(__always)
     init(edges: Span<Int32>, at index: Int) {
-        let starts = SIMD4(edges[index], edges[index + 1], edges[index + 2], edges[index + 3])
-        let ends = SIMD4(edges[index + 1], edges[index + 2], edges[index + 3], edges[index + 4])
-        first = SIMD4(ends &- starts)
-        second = SIMD4(SIMD4(ends[1], ends[2], ends[3], edges[index + 5]) &- ends)
+        precondition(index >= 0 && index &+ 6 <= edges.count)
+        func four(from index: Int) -> SIMD4<Int32> {
+            edges.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 4 &* index, as: SIMD4<Int32>.self)
+        }
+        let (starts, middles, ends) = (four(from: index), four(from: index &+ 1), four(from: index &+ 2))
+        first = SIMD4(middles &- starts)
+        second = SIMD4(ends &- middles)
     }
 
     /// Whether the runs are near enough to 1:1:3:1:1.
@@ -39,6 +43,7 @@ struct FinderRuns {
     /// compared as pairs, and single runs only loosely. Half a pixel at either end is what sampling costs.
     ///
     /// All is compared at once: one by one, each comparison would be a branch that cannot be foreseen.
+    @inline(__always)
     var areFinder: Bool {
         let module = moduleSize
         let tolerance = SIMD4(1, 1.25, 1.25, 1) * (0.72 * module + 0.75)

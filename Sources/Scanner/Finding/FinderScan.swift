@@ -28,6 +28,7 @@ struct FinderScan {
         found.removeAll(keepingCapacity: true)
         passed = 0
         map.fill(level)
+        core.begin(width: level.width)
         detail.begin(width: level.width, height: level.height, rowStep: rowStep)
         work = Work.pixels(level.width * level.height)
         if edges.count < level.width + 10 { edges = [Int32](repeating: 0, count: level.width + 10) }
@@ -104,14 +105,16 @@ struct FinderScan {
     private mutating func scanEdges(inRow y: Int) {
         guard edgeCount >= 6 else { return }
         for index in 0..<edgeCount - 5 {
-            let total = edges[index + 5] - edges[index]
-            let centre = edges[index + 3] - edges[index + 2]
+            let (start, end) = (edges[index + 2], edges[index + 3])
+            let total = edges[index + 5] &- edges[index]
+            let centre = end &- start
             // Between 2 and 4.5 of 7 modules: refuses nine of ten without a multiplication more.
-            guard 14 * centre >= 4 * total, 14 * centre <= 9 * total, total >= 7 else { continue }
+            guard 14 &* centre >= 4 &* total, 14 &* centre <= 9 &* total, total >= 7 else { continue }
+            let middle = Int(start &+ end) / 2
+            guard !core.isRefused(x: middle, y: y) else { continue }
             let runs = FinderRuns(edges: edges.span, at: index)
             guard runs.areFinder else { continue }
             work += 20
-            let middle = Int(edges[index + 2] + edges[index + 3]) / 2
             check(x: middle, y: y, moduleSize: runs.moduleSize)
         }
     }

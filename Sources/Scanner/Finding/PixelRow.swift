@@ -9,10 +9,20 @@ enum PixelRow {
     /// How many bytes go at a time, and how many a row has at least.
     static let step = 16
 
-    /// Where the next bytes begin; the last ones end where the row does.
+    /// Goes over a row in steps; the last one ends where the row does.
     @inline(__always)
-    private static func next(_ x: Int, _ count: Int) -> Int {
-        x < count &- step ? min(x &+ step, count &- step) : count
+    private static func each(_ count: Int, _ body: (Int) -> Void) {
+        var x = 0
+        // Two at a time halve what the loop itself costs.
+        while x &+ 2 &* step <= count {
+            body(x)
+            body(x &+ step)
+            x &+= 2 &* step
+        }
+        while x < count {
+            body(min(x, count &- step))
+            x &+= step
+        }
     }
 
     @inline(__always)
@@ -43,13 +53,11 @@ enum PixelRow {
     static func halve(_ upper: RawSpan, _ lower: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         precondition(count >= step && upper.byteCount >= 2 &* count && lower.byteCount >= 2 &* count)
-        var x = 0
-        while x < count {
+        each(count) { x in
             let means = SIMD16<UInt8>(
                 lowHalf: mean(pairs(upper, 2 &* x), pairs(lower, 2 &* x)),
                 highHalf: mean(pairs(upper, 2 &* x &+ step), pairs(lower, 2 &* x &+ step)))
             output.storeBytes(of: means, toUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
-            x = next(x, count)
         }
     }
 
@@ -77,12 +85,10 @@ enum PixelRow {
         let count = output.byteCount
         precondition(
             count >= step && before.byteCount >= count && middle.byteCount >= count && after.byteCount >= count)
-        var x = 0
-        while x < count {
+        each(count) { x in
             let outer = mean(bytes(before, x), bytes(after, x), up: false)
             output.storeBytes(
                 of: mean(outer, bytes(middle, x), up: true), toUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
-            x = next(x, count)
         }
     }
 
@@ -97,8 +103,7 @@ enum PixelRow {
     static func slide(adding entering: RawSpan, removing leaving: RawSpan, sums: inout MutableRawSpan) {
         let count = entering.byteCount
         precondition(count % step == 0 && leaving.byteCount == count && sums.byteCount == 2 * (count + 4))
-        var x = 0
-        while x < count {
+        each(count) { x in
             func add(_ change: SIMD8<Int16>, at x: Int) {
                 let sum = sums.unsafeLoadUnaligned(fromUncheckedByteOffset: x, as: SIMD8<Int16>.self)
                 sums.storeBytes(of: sum &+ change, toUncheckedByteOffset: x, as: SIMD8<Int16>.self)
@@ -106,7 +111,6 @@ enum PixelRow {
             let (new, old) = (pairs(entering, x), pairs(leaving, x))
             add(evens(new) &- evens(old), at: x &+ 2)
             add(odds(new) &- odds(old), at: x &+ count &+ 6)
-            x &+= step
         }
     }
 
@@ -120,15 +124,13 @@ enum PixelRow {
         let count = output.byteCount
         let odd = sums.byteCount / 2
         precondition(count >= step && count % 2 == 0 && pixels.byteCount >= count && odd >= count + 4)
-        var x = 0
-        while x < count {
+        each(count) { x in
             let (first, last) = (pairs(sums, x), pairs(sums, odd &+ x &+ 4))
             let inner =
                 pairs(sums, odd &+ x) &+ pairs(sums, x &+ 2) &+ pairs(sums, odd &+ x &+ 2) &+ pairs(sums, x &+ 4)
             let row = pairs(pixels, x)
             let values = sharp(evens(row), around: inner &+ first) | sharp(odds(row), around: inner &+ last) &<< 8
             output.storeBytes(of: values, toUncheckedByteOffset: x, as: SIMD8<Int16>.self)
-            x = next(x, count)
         }
     }
 
@@ -152,11 +154,9 @@ enum PixelRow {
         let (light, dark) = (SIMD16<UInt8>(repeating: 0), SIMD16<UInt8>(repeating: 1))
         let count = output.byteCount
         precondition(count >= step && pixels.byteCount >= count && limits.byteCount >= count)
-        var x = 0
-        while x < count {
+        each(count) { x in
             let values = light.replacing(with: dark, where: bytes(pixels, x) .< bytes(limits, x))
             output.storeBytes(of: values, toUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
-            x = next(x, count)
         }
     }
 }
