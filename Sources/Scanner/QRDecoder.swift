@@ -22,7 +22,9 @@ public struct QRDecoder: ~Copyable {
     ///   nothing could be read.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     public mutating func decode(_ frame: Frame, effort: DecodeEffort = .live) throws(QRDecoderError) -> [CodeReading] {
-        try finder.read(frame, effort: effort).reduce(into: []) { distinct, reading in
+        let readings = try finder.read(frame, effort: effort)
+        guard readings.count > 1 else { return readings }
+        return readings.reduce(into: []) { distinct, reading in
             if !distinct.contains(where: { $0.isSameCode(as: reading) }) { distinct.append(reading) }
         }
     }

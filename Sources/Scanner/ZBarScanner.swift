@@ -34,6 +34,29 @@ package struct ZBarScanner: ~Copyable {
     /// - Returns: One reading per code.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     package func scan(_ frame: Frame) throws(QRDecoderError) -> [CodeReading] {
+        try withCodes(of: frame) { first in
+            var readings: [CodeReading] = []
+            var next = first
+            while let symbol = next {
+                readings.append(Self.reading(of: symbol))
+                next = Self.code(from: zbar_symbol_next(symbol))
+            }
+            return readings
+        }
+    }
+
+    /// Reads the first code alone, without its place.
+    ///
+    /// - Parameter frame: Of any size.
+    /// - Returns: Its content; nil where there is none.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    func firstContent(of frame: Frame) throws(QRDecoderError) -> [UInt8]? {
+        try withCodes(of: frame) { $0.map(Self.content) }
+    }
+
+    /// Gives the first code to a closure, whose symbols live as long as it runs.
+    private func withCodes<Result>(of frame: Frame, _ body: (OpaquePointer?) -> Result) throws(QRDecoderError) -> Result
+    {
         guard let image = zbar_image_create() else { throw .outOfMemory }
         defer { zbar_image_destroy(image) }
         zbar_image_set_format(image, Self.luma)
@@ -41,28 +64,33 @@ package struct ZBarScanner: ~Copyable {
         return frame.luma.withUnsafeBytes { bytes in
             // Without a clean-up function the image borrows the bytes; it is not used beyond this closure.
             zbar_image_set_data(image, bytes.baseAddress, UInt(bytes.count), nil)
-            guard zbar_scan_image(scanner, image) > 0, let first = zbar_image_first_symbol(image) else { return [] }
-            return sequence(first: first, next: zbar_symbol_next)
-                // A part of a sequence of codes is ZBAR_PARTIAL and no ticket.
-                .filter { zbar_symbol_get_type($0) == ZBAR_QRCODE }
-                .map(Self.reading)
+            guard zbar_scan_image(scanner, image) > 0 else { return body(nil) }
+            return body(Self.code(from: zbar_image_first_symbol(image)))
         }
+    }
+
+    /// The first of some symbols that is a whole code: a part of a sequence of codes is `ZBAR_PARTIAL` and no ticket.
+    private static func code(from symbol: OpaquePointer?) -> OpaquePointer? {
+        var next = symbol
+        while let symbol = next, zbar_symbol_get_type(symbol) != ZBAR_QRCODE { next = zbar_symbol_next(symbol) }
+        return next
     }
 
     /// The format `Y800`, 8-bit luma; zbar's own macro for it is not visible here.
     private static let luma = "Y800".utf8.reversed().reduce(0) { $0 << 8 | UInt($1) }
 
+    private static func content(of symbol: OpaquePointer) -> [UInt8] {
+        let length = Int(zbar_symbol_get_data_length(symbol))
+        return Array(UnsafeRawBufferPointer(start: zbar_symbol_get_data(symbol), count: length))
+    }
+
     private static func reading(of symbol: OpaquePointer) -> CodeReading {
-        let bytes = UnsafeRawBufferPointer(
-            start: zbar_symbol_get_data(symbol),
-            count: Int(zbar_symbol_get_data_length(symbol))
-        )
         let corners = (0..<zbar_symbol_get_loc_size(symbol)).map { index in
             Point(
                 x: Double(zbar_symbol_get_loc_x(symbol, index)),
                 y: Double(zbar_symbol_get_loc_y(symbol, index))
             )
         }
-        return CodeReading(bytes: Array(bytes), corners: corners)
+        return CodeReading(bytes: content(of: symbol), corners: corners)
     }
 }

@@ -14,6 +14,7 @@ struct FindingGridTests {
         var level = PictureLevel()
         var measurement = ThresholdMeasurement()
         level.plane.share(picture.frame)
+        level.renew()
         _ = level.measure(&measurement)
         return level
     }
@@ -26,7 +27,8 @@ struct FindingGridTests {
         let (dark, light): (Float, Float) = isInverted ? (230, 25) : (25, 230)
         picture.draw(symbol.isDark, dimension: symbol.dimension, at: quad, dark: dark, light: light)
         var scan = FinderScan()
-        scan.scan(level(picture), rowStep: 2)
+        var detail = DetailMap()
+        scan.scan(level(picture), rowStep: 2, detail: &detail)
         #expect(scan.found.count == 3)
         #expect(scan.found.allSatisfy { $0.isInverted == isInverted && abs($0.moduleSize - 4) < 0.6 })
         let map = try #require(Homography.square(to: quad, side: 37))

@@ -98,6 +98,11 @@ struct FindingPicture {
         return fit.solve()
     }
 
+    /// Fills a rectangle.
+    mutating func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ value: UInt8) {
+        for y in rows { for x in columns { luma[y * width + x] = value } }
+    }
+
     mutating func addNoise(_ amplitude: Int, _ generator: inout SeededGenerator) {
         for index in luma.indices {
             let noisy = Int(luma[index]) + Int.random(in: -amplitude...amplitude, using: &generator)

@@ -9,6 +9,8 @@ enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     case unknownVariable(String)
     /// `place` is a line of a file or an environment variable.
     case wrongValue(place: String, key: String, expected: String)
+    /// A value that is written in a way that no command changes.
+    case notEditable(path: String, key: String)
 
     var description: String {
         switch self {
@@ -25,6 +27,8 @@ enum ConfigurationError: Error, Equatable, CustomStringConvertible {
             "The environment variable \(name) is none of doorcheck's; `doorcheck config show` lists the keys."
         case .wrongValue(let place, let key, let expected):
             "\(place): `\(key)` expects \(expected)."
+        case .notEditable(let path, let key):
+            "\(path) says `\(key)` in a way that is not changed from here; write it there by hand."
         }
     }
 }

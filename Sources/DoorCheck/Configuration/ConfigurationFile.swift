@@ -71,7 +71,12 @@ struct ConfigurationFile {
     }
 
     /// TOMLKit keeps no positions; the line that begins with the key, below the heading of its table, is the one.
-    private static func line(of name: String, in lines: [Substring]) -> Int? {
+    ///
+    /// - Parameters:
+    ///   - name: A key, with its table and a dot before it.
+    ///   - lines: Of the file.
+    /// - Returns: The line's number, from 1 on.
+    static func line(of name: String, in lines: [Substring]) -> Int? {
         var table = ""
         for (index, line) in lines.enumerated() {
             let content = line.drop { $0 == " " || $0 == "\t" }

@@ -12,15 +12,18 @@ struct ConfigurationOptions: ParsableArguments {
     )
     var path: String?
 
-    /// Reads the file that was named by flag or by ``Configuration/pathVariable``, else the system's if it is there.
+    /// The file that was named by flag or by ``Configuration/pathVariable``, else the system's if it is there.
+    var file: String? {
+        let named = path ?? ProcessInfo.processInfo.environment[Configuration.pathVariable]
+        let isSystemwide = named == nil && FileManager.default.fileExists(atPath: Configuration.systemPath)
+        return named ?? (isSystemwide ? Configuration.systemPath : nil)
+    }
+
+    /// Reads the configuration ``file``, where there is one, and the environment.
     ///
     /// - Throws: ``ConfigurationError``.
     func load() throws(ConfigurationError) -> Configuration {
-        let environment = ProcessInfo.processInfo.environment
-        let named = path ?? environment[Configuration.pathVariable]
-        let isSystemwide = named == nil && FileManager.default.fileExists(atPath: Configuration.systemPath)
-        let file = named ?? (isSystemwide ? Configuration.systemPath : nil)
-        return try Configuration(file: try Self.read(file), environment: environment)
+        try Configuration(file: try Self.read(file), environment: ProcessInfo.processInfo.environment)
     }
 
     private static func read(_ path: String?) throws(ConfigurationError) -> ConfigurationFile? {

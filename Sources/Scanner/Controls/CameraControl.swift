@@ -43,6 +43,12 @@ public struct CameraControl: Sendable, Hashable {
         }
     }
 
+    /// What a control is called today.
+    ///
+    /// - Parameter name: Of today or from before Linux 5.16.
+    /// - Returns: Today's, as ``name`` has it.
+    public static func currentName(_ name: String) -> String { CameraControlName.current(name) }
+
     /// Whether the control may hold a value.
     ///
     /// - Parameter value: The driver's number.

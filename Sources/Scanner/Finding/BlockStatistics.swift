@@ -14,17 +14,30 @@ struct BlockStatistics {
         lightest = Array(repeating: 0, count: count)
     }
 
-    /// Empties blocks.
-    mutating func clear(_ range: Range<Int>) {
+    /// The statistics of some pixels.
+    struct Values {
+        let sum: Int32
+        let darkest: UInt8
+        let lightest: UInt8
+
+        /// Of no pixels.
+        static let none = Values(sum: 0, darkest: .max, lightest: .min)
+
+        /// Of blocks of white pixels.
+        static func white(blocks: Int32) -> Values { Values(sum: blocks * 64 * 255, darkest: .max, lightest: .max) }
+    }
+
+    /// Sets blocks to the same values.
+    mutating func fill(_ range: Range<Int>, _ values: Values) {
         var allSums = sums.mutableSpan
         var sum = allSums._mutatingExtracting(range)
-        sum.update(repeating: 0)
+        sum.update(repeating: values.sum)
         var allDarkest = darkest.mutableSpan
         var dark = allDarkest._mutatingExtracting(range)
-        dark.update(repeating: .max)
+        dark.update(repeating: values.darkest)
         var allLightest = lightest.mutableSpan
         var light = allLightest._mutatingExtracting(range)
-        light.update(repeating: .min)
+        light.update(repeating: values.lightest)
     }
 
     mutating func set(_ index: Int, sum: Int32, darkest dark: UInt8, lightest light: UInt8) {

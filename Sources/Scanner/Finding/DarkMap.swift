@@ -30,16 +30,17 @@ struct DarkMap {
         for blockRow in 0..<level.threshold.rows {
             let span = level.threshold.darkSpan(ofRow: blockRow, width: width)
             spans.append(span)
-            let rows = blockRow * 8..<min(blockRow * 8 + 8, height)
-            clear(rows)
-            guard !span.isEmpty else { continue }
-            level.threshold.spread(row: blockRow, into: &limits)
-            for y in rows { fill(span, ofRow: y, level.plane) }
+            if !span.isEmpty { level.threshold.spread(row: blockRow, into: &limits) }
+            for y in blockRow * 8..<min(blockRow * 8 + 8, height) {
+                clear(y * width..<y * width + span.lowerBound)
+                if !span.isEmpty { fill(span, ofRow: y, level.plane) }
+                clear(y * width + span.upperBound..<(y + 1) * width)
+            }
         }
     }
 
-    private mutating func clear(_ rows: Range<Int>) {
-        let range = rows.lowerBound * width..<rows.upperBound * width
+    private mutating func clear(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
         var all = bytes.mutableSpan
         var part = all._mutatingExtracting(range)
         part.update(repeating: 0)

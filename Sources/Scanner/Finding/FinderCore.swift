@@ -6,6 +6,19 @@ struct FinderCore {
     private(set) var work = 0
 
     private var core = CoreArea()
+    /// For each column the row down to which the core last looked at there reaches.
+    private var refusedRows: [Int32] = []
+
+    /// Forgets what was refused.
+    ///
+    /// - Parameter width: Of the next level, in pixels.
+    mutating func begin(width: Int) {
+        refusedRows.removeAll(keepingCapacity: true)
+        refusedRows.append(contentsOf: repeatElement(0, count: width))
+    }
+
+    /// Whether a place is in a core that was looked at from the same column, some rows above, and refused.
+    func isRefused(x: Int, y: Int) -> Bool { refusedRows[x] > y }
 
     /// - Parameters:
     ///   - x: A pixel of the core, inside of the map.
@@ -16,12 +29,15 @@ struct FinderCore {
     mutating func pattern(x: Int, y: Int, moduleSize: Float, in map: DarkMap) -> FinderPattern? {
         work = 10
         let limit = Int(moduleSize * 5) + 3
-        guard let column = FinderLine(x: x, y: y, step: (0, 1), limit: limit, map: map) else { return nil }
+        var below = 0
+        let column = FinderLine(x: x, y: y, step: (0, 1), limit: limit, map: map, ahead: &below)
+        refusedRows[x] = Int32(truncatingIfNeeded: y + below)
+        guard let column else { return nil }
         let tall = column.runs.moduleSize
         guard tall < 4.5 * moduleSize, moduleSize < 4.5 * tall else { return nil }
         let middleY = Int(Float(y) + 0.5 + column.middle)
         guard map.isDark(x, y) == map.isDark(x, middleY),
-            let row = FinderLine(x: x, y: middleY, step: (1, 0), limit: limit, map: map)
+            let row = FinderLine(x: x, y: middleY, step: (1, 0), limit: limit, map: map, ahead: &below)
         else { return nil }
         let wide = row.runs.moduleSize
         let middleX = Int(Float(x) + 0.5 + row.middle)
@@ -39,6 +55,7 @@ struct FinderCore {
         let least = size < 2.2 ? 10 : 12
         let rays = rays(from: core.centre, isDark: isDark, moduleSize: max(wide, tall), least: least, in: map)
         guard rays >= least else { return nil }
+        refusedRows[x] = 0
         return FinderPattern(
             centre: core.centre * map.scale,
             moduleSize: size * map.scale,
@@ -51,8 +68,9 @@ struct FinderCore {
 
     /// Whether one diagonal looks like a pattern's; the other may be cut by a neighbour.
     private func isCrossedDiagonally(x: Int, y: Int, limit: Int, map: DarkMap) -> Bool {
-        FinderLine(x: x, y: y, step: (1, 1), limit: limit, map: map) != nil
-            || FinderLine(x: x, y: y, step: (1, -1), limit: limit, map: map) != nil
+        var ahead = 0
+        return FinderLine(x: x, y: y, step: (1, 1), limit: limit, map: map, ahead: &ahead) != nil
+            || FinderLine(x: x, y: y, step: (1, -1), limit: limit, map: map, ahead: &ahead) != nil
     }
 
     /// The unit vectors of 16 directions, turned a little so that none runs along a row or column.

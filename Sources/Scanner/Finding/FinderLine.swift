@@ -14,12 +14,14 @@ struct FinderLine {
     ///   - step: -1, 0 or 1 in each direction.
     ///   - limit: The longest run worth following, in steps.
     ///   - map: Of the level.
-    init?(x: Int, y: Int, step: (x: Int, y: Int), limit: Int, map: DarkMap) {
+    ///   - coreAhead: Gets how many pixels of the core there are from the place on, even where this fails.
+    init?(x: Int, y: Int, step: (x: Int, y: Int), limit: Int, map: DarkMap, ahead coreAhead: inout Int) {
         let start = y * map.width + x
         let stride = step.y * map.width + step.x
         let core = map.bytes[start]
         var ahead = Walk(from: start, by: stride, steps: Self.steps(x, y, step, map))
         let after = ahead.run(of: core, limit: limit, in: map)
+        coreAhead = after
         guard after <= limit else { return nil }
         var back = Walk(from: start, by: -stride, steps: Self.steps(x, y, (-step.x, -step.y), map))
         let before = back.run(of: core, limit: limit, in: map)

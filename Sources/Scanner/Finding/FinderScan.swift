@@ -23,71 +23,98 @@ struct FinderScan {
     /// - Parameters:
     ///   - level: Measured.
     ///   - rowStep: 1 for every row; a pattern is crossed by at least 3 modules' rows.
-    mutating func scan(_ level: PictureLevel, rowStep: Int) {
+    ///   - detail: Gets where the level shows detail.
+    mutating func scan(_ level: PictureLevel, rowStep: Int, detail: inout DetailMap) {
         found.removeAll(keepingCapacity: true)
         passed = 0
         map.fill(level)
+        core.begin(width: level.width)
+        detail.begin(width: level.width, height: level.height, rowStep: rowStep)
         work = Work.pixels(level.width * level.height)
-        if edges.count < level.width + 3 { edges = [Int32](repeating: 0, count: level.width + 3) }
+        if edges.count < level.width + 10 { edges = [Int32](repeating: 0, count: level.width + 10) }
         for y in stride(from: rowStep / 2 + 1, to: level.height - 1, by: rowStep) {
             let span = map.span(ofRow: y)
             guard !span.isEmpty else { continue }
-            findEdges(inRow: y, span)
+            findEdges(inRow: y, span, &detail)
             scanEdges(inRow: y)
             if found.count >= Self.limit { return }
         }
+        detail.end()
     }
 
     private var edgeCount = 0
 
     /// Lists where a row changes between dark and light, with the two ends of what may be dark.
-    private mutating func findEdges(inRow y: Int, _ span: Range<Int>) {
+    private mutating func findEdges(inRow y: Int, _ span: Range<Int>, _ detail: inout DetailMap) {
         edges[0] = Int32(span.lowerBound)
         let map = map
         var places = edges.mutableSpan
-        let changes = Self.changes(in: map.bytes.span.bytes, row: y * map.width, span, into: &places)
+        let changes = Self.changes(in: map.bytes.span.bytes, row: y * map.width, span, into: &places) { count, x in
+            detail.add(count, x: x, y: y)
+        }
         edges[changes + 1] = Int32(span.upperBound)
         edgeCount = changes + 2
     }
 
-    /// Writes the places where a row changes, from the second element on.
+    /// Writes the places where a row changes, from the second element on, and tells how many each eight pixels have.
     ///
     /// - Returns: How many.
+    @inline(__always)
     private static func changes(
-        in bytes: RawSpan, row: Int, _ span: Range<Int>, into edges: inout MutableSpan<Int32>
+        in bytes: RawSpan, row: Int, _ span: Range<Int>, into edges: inout MutableSpan<Int32>,
+        tell: (UInt8, Int) -> Void
     ) -> Int {
+        precondition(row >= 0 && row &+ span.upperBound &+ 8 < bytes.byteCount && span.count &+ 8 < edges.count)
         var count = 0
         var x = span.lowerBound
         while x < span.upperBound {
-            // Eight pixels at a time: a byte of the difference is set where a pixel and its right neighbour differ.
-            let here = bytes.unsafeLoadUnaligned(fromByteOffset: row &+ x, as: UInt64.self)
-            let next = bytes.unsafeLoadUnaligned(fromByteOffset: row &+ x &+ 1, as: UInt64.self)
+            // Eight pixels at a time: a byte of the difference is 1 where a pixel and its right neighbour differ.
+            let here = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: row &+ x, as: UInt64.self)
+            let next = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: row &+ x &+ 1, as: UInt64.self)
             var changes = here ^ next
-            while changes != 0 {
-                let place = x &+ changes.trailingZeroBitCount / 8 &+ 1
-                // What differs at the span's end is another row's.
-                guard place < span.upperBound else { return count }
-                count += 1
-                edges[count] = Int32(truncatingIfNeeded: place)
-                changes &= changes &- 1
+            // What differs at the span's end is another row's.
+            let left = span.upperBound &- 1 &- x
+            if left < 8 { changes &= 1 &<< UInt64(8 &* left) &- 1 }
+            if changes != 0 {
+                // The sum of the bytes is the product's highest.
+                let found = Int((changes &* 0x0101_0101_0101_0101) &>> 56)
+                tell(UInt8(truncatingIfNeeded: found), x)
+                // Few have more than three: whether there are one or two is not to be guessed, so all are written.
+                edges[unchecked: count &+ 1] = place(x, &changes)
+                edges[unchecked: count &+ 2] = place(x, &changes)
+                edges[unchecked: count &+ 3] = place(x, &changes)
+                if found > 3 {
+                    for index in 4...found { edges[unchecked: count &+ index] = place(x, &changes) }
+                }
+                count &+= found
             }
             x &+= 8
         }
         return count
     }
 
+    /// Takes the first change; what it gives where there is none, means nothing.
+    @inline(__always)
+    private static func place(_ x: Int, _ changes: inout UInt64) -> Int32 {
+        let byte = (changes | 1 &<< 63).trailingZeroBitCount &>> 3
+        changes &= changes &- 1
+        return Int32(truncatingIfNeeded: x &+ byte &+ 1)
+    }
+
     /// Tries every six edges in a row that are about 1:1:3:1:1.
     private mutating func scanEdges(inRow y: Int) {
         guard edgeCount >= 6 else { return }
         for index in 0..<edgeCount - 5 {
-            let total = edges[index + 5] - edges[index]
-            let centre = edges[index + 3] - edges[index + 2]
+            let (start, end) = (edges[index + 2], edges[index + 3])
+            let total = edges[index + 5] &- edges[index]
+            let centre = end &- start
             // Between 2 and 4.5 of 7 modules: refuses nine of ten without a multiplication more.
-            guard 14 * centre >= 4 * total, 14 * centre <= 9 * total, total >= 7 else { continue }
+            guard 14 &* centre >= 4 &* total, 14 &* centre <= 9 &* total, total >= 7 else { continue }
+            let middle = Int(start &+ end) / 2
+            guard !core.isRefused(x: middle, y: y) else { continue }
             let runs = FinderRuns(edges: edges.span, at: index)
             guard runs.areFinder else { continue }
             work += 20
-            let middle = Int(edges[index + 2] + edges[index + 3]) / 2
             check(x: middle, y: y, moduleSize: runs.moduleSize)
         }
     }

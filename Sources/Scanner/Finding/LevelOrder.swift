@@ -12,6 +12,9 @@ struct LevelOrder {
     }
 
     private(set) var searches: [Search] = []
+    private let width: Int
+    private let height: Int
+    private let effort: DecodeEffort
 
     /// - Parameters:
     ///   - frame: Starts at the level whose longer side is at most 1,100 pixels; the next costs a quarter of
@@ -19,6 +22,7 @@ struct LevelOrder {
     ///   - effort: How hard to look. Live, the finer level is only looked at sharpened: that reads what the plain one
     ///     reads, and what blur and small modules hide besides.
     init(_ frame: Frame, effort: DecodeEffort) {
+        (width, height, self.effort) = (frame.width, frame.height, effort)
         let last = Pyramid.lastNumber(of: frame)
         let longer = max(frame.width, frame.height)
         var first = 0
@@ -40,5 +44,10 @@ struct LevelOrder {
             ]
         }
         for index in searches.indices { searches[index].levels.removeAll { $0 > last } }
+    }
+
+    /// Whether a frame is to be searched in this order: all frames of a camera are in the same.
+    func isOrder(of frame: Frame, effort: DecodeEffort) -> Bool {
+        width == frame.width && height == frame.height && self.effort == effort
     }
 }

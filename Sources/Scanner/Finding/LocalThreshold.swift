@@ -16,6 +16,14 @@ struct LocalThreshold {
         }
     }
 
+    /// Makes a row of blocks light.
+    mutating func clear(row: Int) {
+        let range = row * columns..<(row + 1) * columns
+        var all = values.mutableSpan
+        var output = all._mutatingExtracting(range)
+        output.update(repeating: 0)
+    }
+
     /// Sets a row of thresholds.
     ///
     /// - Parameters:

@@ -55,57 +55,43 @@ struct LumaPlane {
         }
     }
 
-    /// Becomes a smoothed copy: every pixel the binomial mean (1 2 1) of its 3 × 3 neighbourhood.
-    ///
-    /// - Parameters:
-    ///   - other: The picture; an odd last column is left out.
-    ///   - rows: The rows to smooth; the others stay what they were.
-    ///   - scratch: Room for a row.
-    mutating func smooth(_ other: LumaPlane, rows: Range<Int>, scratch: inout [UInt8]) {
-        resize(width: other.width & ~1, height: other.height, scale: other.scale)
-        if scratch.count < width { scratch = [UInt8](repeating: 0, count: width) }
-        let input = other.pixels.span.bytes
-        for y in rows {
-            let (above, below) = (other.row(max(y - 1, 0)), other.row(min(y + 1, height - 1)))
-            var blended = scratch.mutableSpan
-            var blendedBytes = blended.mutableBytes
-            var line = blendedBytes._mutatingExtracting(0..<width)
-            PixelRow.blend(
-                input.extracting(above), input.extracting(other.row(y)), input.extracting(below), into: &line)
-            let (start, last) = (y * width, width - 1)
-            var rows = pixels.mutableSpan
-            var bytes = rows.mutableBytes
-            var inner = bytes._mutatingExtracting(start + 1..<start + last)
-            let row = scratch.span.bytes
-            PixelRow.blend(
-                row.extracting(0..<last - 1), row.extracting(1..<last), row.extracting(2..<last + 1), into: &inner)
-            pixels[start] = scratch[0]
-            pixels[start + last] = scratch[last]
-        }
-    }
-
     /// Becomes a sharpened copy: every pixel moved away from the mean of its 5 × 5 neighbourhood.
     ///
     /// - Parameters:
-    ///   - other: A smoothed picture, as otherwise noise would be sharpened along; of an even width.
-    ///   - rows: The rows to sharpen, of those that are smoothed; the others are white.
-    ///   - scratch: Room for the sums of a row.
-    mutating func sharpen(_ other: LumaPlane, rows: Range<Int>, scratch: inout ColumnSums) {
-        resize(width: other.width, height: other.height, scale: other.scale)
-        for part in [0..<rows.lowerBound * width, rows.upperBound * width..<height * width] {
-            var all = pixels.mutableSpan
-            var outside = all._mutatingExtracting(part)
-            outside.update(repeating: .max)
+    ///   - other: The picture; an odd last column is left out.
+    ///   - area: What to sharpen; all else is white.
+    ///   - sharpening: What sharpens.
+    mutating func sharpen(_ other: LumaPlane, _ area: SearchArea, _ sharpening: inout Sharpening) {
+        resize(width: other.width & ~1, height: other.height, scale: other.scale)
+        var top = 0
+        while top < height {
+            let span = area.spans[top / DetailMap.side]
+            var bottom = top
+            repeat { bottom += DetailMap.side } while bottom < height && area.spans[bottom / DetailMap.side] == span
+            let rows = top..<min(bottom, height)
+            whiten(rows, outside: span)
+            if !span.isEmpty { sharpening.sharpen(other, rows: rows, columns: span, into: &self) }
+            top = bottom
         }
-        let input = other.pixels.span.bytes
+    }
+
+    private mutating func whiten(_ rows: Range<Int>, outside span: Range<Int>) {
+        guard span != 0..<width else { return }
         for y in rows {
-            scratch.sum(fiveRowsAround: y, of: other, inside: rows)
-            let range = row(y)
-            var rows = pixels.mutableSpan
-            var bytes = rows.mutableBytes
-            var output = bytes._mutatingExtracting(range)
-            PixelRow.sharpen(
-                input.extracting(range), evens: scratch.evens.span.bytes, odds: scratch.odds.span.bytes, into: &output)
+            for part in [y * width..<y * width + span.lowerBound, y * width + span.upperBound..<(y + 1) * width] {
+                var all = pixels.mutableSpan
+                var outside = all._mutatingExtracting(part)
+                outside.update(repeating: .max)
+            }
         }
+    }
+
+    /// Lets a part of a row be written.
+    mutating func write(row y: Int, _ columns: Range<Int>, _ body: (inout MutableRawSpan) -> Void) {
+        let range = y * width + columns.lowerBound..<y * width + columns.upperBound
+        var all = pixels.mutableSpan
+        var bytes = all.mutableBytes
+        var part = bytes._mutatingExtracting(range)
+        body(&part)
     }
 }

@@ -4,6 +4,10 @@
 struct PictureLevel {
     var plane = LumaPlane()
     private(set) var threshold = LocalThreshold()
+    /// What of the plane is to be looked at.
+    var area = SearchArea()
+    /// Where a scan has seen detail.
+    var detail = DetailMap()
     /// Whether the thresholds are those of the plane's picture.
     private(set) var isMeasured = false
 
@@ -12,8 +16,16 @@ struct PictureLevel {
     /// How many pixels of the frame one pixel of this level is wide.
     var scale: Float { plane.scale }
 
-    /// Says that the plane holds a new picture.
+    /// Says that the plane holds a new picture, all of which is to be looked at.
     mutating func renew() {
+        isMeasured = false
+        detail.forget()
+        area.takeAll(width: width, height: height)
+    }
+
+    /// Becomes a sharpened copy of a picture, as far as it is to be looked at.
+    mutating func sharpen(_ other: LumaPlane, _ sharpening: inout Sharpening) {
+        plane.sharpen(other, area, &sharpening)
         isMeasured = false
     }
 
@@ -24,9 +36,9 @@ struct PictureLevel {
     mutating func measure(_ measurement: inout ThresholdMeasurement) -> Int {
         guard !isMeasured else { return 0 }
         // Noise of a camera is averaged out at smaller sizes, so less contrast is taken for a picture there.
-        measurement.measure(plane, contrast: scale == 1 ? 20 : 16, into: &threshold)
+        measurement.measure(plane, area, contrast: scale == 1 ? 20 : 16, into: &threshold)
         isMeasured = true
-        return Work.pixels(width * height)
+        return Work.pixels(64 * area.blocks)
     }
 
     /// The threshold's distance from a pixel: above 0 light, below 0 dark.

@@ -18,11 +18,12 @@ struct PixelBlocks {
     ///   - width: The picture's; at least 16, and as many pixels are there in each of eight rows.
     @inline(__always)
     init(_ pixels: RawSpan, at start: Int, width: Int) {
+        precondition(start >= 0 && width >= 16 && start &+ 7 &* width &+ 16 <= pixels.byteCount)
         var (darkest, lightest) = (SIMD16<UInt8>(repeating: .max), SIMD16<UInt8>(repeating: 0))
         var sums = SIMD8<UInt16>()
         var offset = start
         for _ in 0..<Self.side {
-            let row = pixels.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+            let row = pixels.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<UInt8>.self)
             darkest.replace(with: row, where: row .< darkest)
             lightest.replace(with: row, where: row .> lightest)
             let pairs = unsafeBitCast(row, to: SIMD8<UInt16>.self)
@@ -30,25 +31,30 @@ struct PixelBlocks {
             offset &+= width
         }
         let pairs = unsafeBitCast(sums, to: SIMD4<UInt32>.self)
-        let totals = (pairs & 0xFFFF) &+ (pairs &>> 16)
-        self.sums = (Int32(totals[0] &+ totals[1]), Int32(totals[2] &+ totals[3]))
+        let totals = unsafeBitCast((pairs & 0xFFFF) &+ (pairs &>> 16), to: SIMD2<UInt64>.self)
+        let sum = (totals & 0xFFFF_FFFF) &+ (totals &>> 32)
+        self.sums = (Int32(truncatingIfNeeded: sum[0]), Int32(truncatingIfNeeded: sum[1]))
         // The darkest is the lightest of the inverse.
         let darks = Self.greatest(~darkest)
         self.darkest = (~darks.left, ~darks.right)
         self.lightest = Self.greatest(lightest)
     }
 
-    /// The greatest of each eight bytes, found by halves.
+    /// The greatest of each eight bytes.
     @inline(__always)
     private static func greatest(_ bytes: SIMD16<UInt8>) -> (left: UInt8, right: UInt8) {
         let words = unsafeBitCast(bytes, to: SIMD8<Int16>.self)
-        let high = words &>> 8 & 255
+        let high = unsafeBitCast(unsafeBitCast(words, to: SIMD8<UInt16>.self) &>> 8, to: SIMD8<Int16>.self)
         var low = words & 255
         low.replace(with: high, where: high .> low)
-        let pairs = unsafeBitCast(low, to: SIMD4<Int32>.self)
-        let upper = pairs &>> 16
-        var lower = pairs & 0xFFFF
-        lower.replace(with: upper, where: upper .> lower)
-        return (UInt8(max(lower[0], lower[1])), UInt8(max(lower[2], lower[3])))
+        let fours = unsafeBitCast(low, to: SIMD2<UInt64>.self)
+        return (greatest(ofWords: fours[0]), greatest(ofWords: fours[1]))
+    }
+
+    @inline(__always)
+    private static func greatest(ofWords words: UInt64) -> UInt8 {
+        let upper = max(words &>> 48, words &>> 32 & 0xFFFF)
+        let lower = max(words &>> 16 & 0xFFFF, words & 0xFFFF)
+        return UInt8(truncatingIfNeeded: max(upper, lower))
     }
 }

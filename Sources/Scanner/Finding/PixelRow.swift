@@ -2,34 +2,46 @@
 
 /// One row in, one row out, sixteen pixels at a time.
 ///
-/// Spans are checked at their bounds once for every sixteen pixels. The last sixteen of a row may overlap those before,
-/// so that no row needs a second loop for its end; a row has sixteen pixels at least, as a symbol has more modules. To be
-/// sharpened, it has 34.
+/// Each loop checks once that its rows are long enough, and then reads and writes unchecked: every load and store lies
+/// between the row's first byte and the output's count. The last pixels of a row may overlap those before, so that no
+/// row needs a second loop for its end; so a row has sixteen pixels at least, as a symbol has more modules.
 enum PixelRow {
-    /// How many pixels go at a time.
+    /// How many bytes go at a time, and how many a row has at least.
     static let step = 16
-    /// How many bytes go at a time to sharpen a picture.
-    static let wideStep = 32
 
-    /// Where the next pixels begin; the last ones end where the row does.
+    /// Goes over a row in steps; the last one ends where the row does.
     @inline(__always)
-    private static func next(_ x: Int, _ count: Int, step: Int = step) -> Int {
-        x < count &- step ? min(x &+ step, count &- step) : count
+    private static func each(_ count: Int, _ body: (Int) -> Void) {
+        var x = 0
+        // Two at a time halve what the loop itself costs.
+        while x &+ 2 &* step <= count {
+            body(x)
+            body(x &+ step)
+            x &+= 2 &* step
+        }
+        while x < count {
+            body(min(x, count &- step))
+            x &+= step
+        }
     }
 
     @inline(__always)
     private static func bytes(_ pixels: RawSpan, _ x: Int) -> SIMD16<UInt8> {
-        pixels.unsafeLoadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
+        pixels.unsafeLoadUnaligned(fromUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
+    }
+
+    /// Two neighbours are the two halves of a number of 16 bits.
+    @inline(__always)
+    private static func pairs(_ values: RawSpan, _ x: Int) -> SIMD8<Int16> {
+        values.unsafeLoadUnaligned(fromUncheckedByteOffset: x, as: SIMD8<Int16>.self)
     }
 
     @inline(__always)
-    private static func words(_ values: RawSpan, _ x: Int) -> SIMD16<UInt16> {
-        values.unsafeLoadUnaligned(fromByteOffset: 2 &* x, as: SIMD16<UInt16>.self)
-    }
+    private static func evens(_ pairs: SIMD8<Int16>) -> SIMD8<Int16> { pairs & 255 }
 
     @inline(__always)
-    private static func store(_ values: SIMD16<UInt16>, _ output: inout MutableRawSpan, _ x: Int) {
-        output.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: values), toByteOffset: x, as: SIMD16<UInt8>.self)
+    private static func odds(_ pairs: SIMD8<Int16>) -> SIMD8<Int16> {
+        unsafeBitCast(unsafeBitCast(pairs, to: SIMD8<UInt16>.self) &>> 8, to: SIMD8<Int16>.self)
     }
 
     /// The means of 2 × 2 pixels.
@@ -40,14 +52,19 @@ enum PixelRow {
     ///   - output: Half a row.
     static func halve(_ upper: RawSpan, _ lower: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
-        var x = 0
-        while x < count {
-            // Two neighbours are the two halves of a number of 16 bits, in whichever order.
-            let (above, below) = (words(upper, x), words(lower, x))
-            let sum = (above & 255) &+ (above &>> 8) &+ (below & 255) &+ (below &>> 8)
-            store((sum &+ 2) &>> 2, &output, x)
-            x = next(x, count)
+        precondition(count >= step && upper.byteCount >= 2 &* count && lower.byteCount >= 2 &* count)
+        each(count) { x in
+            let means = SIMD16<UInt8>(
+                lowHalf: mean(pairs(upper, 2 &* x), pairs(lower, 2 &* x)),
+                highHalf: mean(pairs(upper, 2 &* x &+ step), pairs(lower, 2 &* x &+ step)))
+            output.storeBytes(of: means, toUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
         }
+    }
+
+    @inline(__always)
+    private static func mean(_ above: SIMD8<Int16>, _ below: SIMD8<Int16>) -> SIMD8<UInt8> {
+        let sum = evens(above) &+ odds(above) &+ evens(below) &+ odds(below)
+        return SIMD8<UInt8>(truncatingIfNeeded: (sum &+ 2) &>> 2)
     }
 
     /// The mean of two rows' pixels, half steps up or down.
@@ -60,42 +77,40 @@ enum PixelRow {
     /// The means of three pixels with the weights 1, 2, 1, rounded down once and up once.
     ///
     /// - Parameters:
-    ///   - before: The rows above, or the same row from one pixel earlier on.
-    ///   - middle: As many pixels as `output`, as the other two.
+    ///   - before: The row above, or the same row from one pixel earlier on.
+    ///   - middle: At least as many pixels as `output`, as the other two.
     ///   - after: The row below, or the same row from one pixel later on.
     ///   - output: A row.
     static func blend(_ before: RawSpan, _ middle: RawSpan, _ after: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
-        var x = 0
-        while x < count {
+        precondition(
+            count >= step && before.byteCount >= count && middle.byteCount >= count && after.byteCount >= count)
+        each(count) { x in
             let outer = mean(bytes(before, x), bytes(after, x), up: false)
             output.storeBytes(
-                of: mean(outer, bytes(middle, x), up: true), toByteOffset: x, as: SIMD16<UInt8>.self)
-            x = next(x, count)
+                of: mean(outer, bytes(middle, x), up: true), toUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
         }
     }
 
-    /// Adds five rows' even or odd columns; as the two are apart, no pixel needs to be moved to become a number.
+    /// Adds a row to sums of columns, and takes another one away.
+    ///
+    /// Even and odd columns are apart, so that no pixel needs to be moved to become a number.
     ///
     /// - Parameters:
-    ///   - rows: Where they begin.
-    ///   - pixels: The picture.
-    ///   - odds: Which columns.
-    ///   - sums: Gets numbers of 16 bits, one for every other column.
-    @inline(__always)
-    static func add(
-        _ rows: InlineArray<5, Int>, of pixels: RawSpan, odds: Bool, into sums: inout MutableRawSpan
-    ) {
-        let count = sums.byteCount
-        var x = 0
-        while x < count {
-            var sum = SIMD16<UInt16>()
-            for row in rows.indices {
-                let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: rows[row] &+ x, as: SIMD16<UInt16>.self)
-                sum &+= odds ? pairs &>> 8 : pairs & 255
+    ///   - entering: A row of a multiple of ``step`` pixels.
+    ///   - leaving: As many pixels.
+    ///   - sums: Numbers of 16 bits: of the even columns with one more at either end, then of the odd ones likewise.
+    static func slide(adding entering: RawSpan, removing leaving: RawSpan, sums: inout MutableRawSpan) {
+        let count = entering.byteCount
+        precondition(count % step == 0 && leaving.byteCount == count && sums.byteCount == 2 * (count + 4))
+        each(count) { x in
+            func add(_ change: SIMD8<Int16>, at x: Int) {
+                let sum = sums.unsafeLoadUnaligned(fromUncheckedByteOffset: x, as: SIMD8<Int16>.self)
+                sums.storeBytes(of: sum &+ change, toUncheckedByteOffset: x, as: SIMD8<Int16>.self)
             }
-            sums.storeBytes(of: sum, toByteOffset: x, as: SIMD16<UInt16>.self)
-            x = next(x, count, step: wideStep)
+            let (new, old) = (pairs(entering, x), pairs(leaving, x))
+            add(evens(new) &- evens(old), at: x &+ 2)
+            add(odds(new) &- odds(old), at: x &+ count &+ 6)
         }
     }
 
@@ -103,35 +118,30 @@ enum PixelRow {
     ///
     /// - Parameters:
     ///   - pixels: A row of an even count.
-    ///   - evens: Of five rows' even columns, numbers of 16 bits, with one more at either end.
-    ///   - odds: The same of the odd columns.
+    ///   - sums: Of the five rows around it, as ``slide(adding:removing:sums:)`` has them.
     ///   - output: A row.
-    static func sharpen(
-        _ pixels: RawSpan, evens: RawSpan, odds: RawSpan, into output: inout MutableRawSpan
-    ) {
+    static func sharpen(_ pixels: RawSpan, sums: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
-        var x = 0
-        while x < count {
-            func sum(_ columns: RawSpan, _ pair: Int) -> SIMD16<UInt16> {
-                columns.unsafeLoadUnaligned(fromByteOffset: x &+ 2 &* pair, as: SIMD16<UInt16>.self)
-            }
-            let inner = sum(odds, 0) &+ sum(evens, 1) &+ sum(odds, 1) &+ sum(evens, 2)
-            let pairs = pixels.unsafeLoadUnaligned(fromByteOffset: x, as: SIMD16<UInt16>.self)
-            let even = sharp(pairs & 255, around: inner &+ sum(evens, 0))
-            let odd = sharp(pairs &>> 8, around: inner &+ sum(odds, 2))
-            output.storeBytes(of: even | odd &<< 8, toByteOffset: x, as: SIMD16<UInt16>.self)
-            x = next(x, count, step: wideStep)
+        let odd = sums.byteCount / 2
+        precondition(count >= step && count % 2 == 0 && pixels.byteCount >= count && odd >= count + 4)
+        each(count) { x in
+            let (first, last) = (pairs(sums, x), pairs(sums, odd &+ x &+ 4))
+            let inner =
+                pairs(sums, odd &+ x) &+ pairs(sums, x &+ 2) &+ pairs(sums, odd &+ x &+ 2) &+ pairs(sums, x &+ 4)
+            let row = pairs(pixels, x)
+            let values = sharp(evens(row), around: inner &+ first) | sharp(odds(row), around: inner &+ last) &<< 8
+            output.storeBytes(of: values, toUncheckedByteOffset: x, as: SIMD8<Int16>.self)
         }
     }
 
     /// Pixels and 25 / 8 of their distances from the means.
     @inline(__always)
-    private static func sharp(_ pixels: SIMD16<UInt16>, around sums: SIMD16<UInt16>) -> SIMD16<UInt16> {
-        let (zero, white) = (SIMD16<UInt16>(repeating: 1024), SIMD16<UInt16>(repeating: 255))
-        // Eightfold, and above 0 whatever the pixels are.
-        let level = (33 &* pixels &+ 8 &* zero &- sums) &>> 3
-        let positive = level.replacing(with: zero, where: level .< zero) &- zero
-        return positive.replacing(with: white, where: positive .> white)
+    private static func sharp(_ pixels: SIMD8<Int16>, around sums: SIMD8<Int16>) -> SIMD8<Int16> {
+        let eightfold = 33 &* pixels &- sums
+        let white = SIMD8<Int16>(repeating: 8 * 255)
+        let limited = eightfold.replacing(with: white, where: eightfold .> white)
+        // Its sign repeated is all ones where it is below black.
+        return (limited & ~(limited &>> 15)) &>> 3
     }
 
     /// 1 where a pixel is dark, 0 where it is light.
@@ -143,11 +153,10 @@ enum PixelRow {
     static func darkness(_ pixels: RawSpan, below limits: RawSpan, into output: inout MutableRawSpan) {
         let (light, dark) = (SIMD16<UInt8>(repeating: 0), SIMD16<UInt8>(repeating: 1))
         let count = output.byteCount
-        var x = 0
-        while x < count {
+        precondition(count >= step && pixels.byteCount >= count && limits.byteCount >= count)
+        each(count) { x in
             let values = light.replacing(with: dark, where: bytes(pixels, x) .< bytes(limits, x))
-            output.storeBytes(of: values, toByteOffset: x, as: SIMD16<UInt8>.self)
-            x = next(x, count)
+            output.storeBytes(of: values, toUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
         }
     }
 }

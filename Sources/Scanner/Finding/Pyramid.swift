@@ -14,9 +14,7 @@ struct Pyramid {
     private var count = 0
     private var isSharpened: [Bool] = []
     private var measurement = ThresholdMeasurement()
-    private var smooth = LumaPlane()
-    private var line: [UInt8] = []
-    private var sums = ColumnSums()
+    private var sharpening = Sharpening()
 
     /// A level holds at least so many pixels in each direction.
     private static let smallestSide = 20
@@ -101,15 +99,28 @@ struct Pyramid {
         return number
     }
 
+    /// Keeps the detail that a scan of a plain level has seen; the scan gets another map's storage for it.
+    mutating func keep(_ detail: inout DetailMap, ofLevel number: Int) {
+        guard number < count else { return }
+        swap(&plain[number].detail, &detail)
+    }
+
     private mutating func sharpen(_ number: Int, work: inout Work) {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
-        let isWide = plain[number].width > PixelRow.wideStep + 2
-        let rows = isWide ? darkRows(ofLevel: number, work: &work) : 0..<0
-        smooth.smooth(plain[number].plane, rows: rows, scratch: &line)
-        sharpened[number].plane.sharpen(smooth, rows: rows, scratch: &sums)
-        sharpened[number].renew()
-        work.spend(Work.pixels(4 * smooth.width * rows.count))
+        let (width, height) = (plain[number].width & ~1, plain[number].height)
+        if width < PixelRow.step + 2 {
+            sharpened[number].area.take(rows: 0..<0, width: width, height: height)
+        } else if number + 1 < count, plain[number + 1].detail.isComplete {
+            sharpened[number].area.take(plain[number + 1].detail, factor: 2, width: width, height: height)
+        } else if plain[number].detail.isComplete {
+            sharpened[number].area.take(plain[number].detail, factor: 1, width: width, height: height)
+        } else {
+            let rows = darkRows(ofLevel: number, work: &work)
+            sharpened[number].area.take(rows: rows, width: width, height: height)
+        }
+        sharpened[number].sharpen(plain[number].plane, &sharpening)
+        work.spend(Work.pixels(4 * 64 * sharpened[number].area.blocks))
     }
 
     /// The rows of a level that may hold a symbol, as the next smaller level shows them: there noise is averaged out.

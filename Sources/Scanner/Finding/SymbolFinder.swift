@@ -4,6 +4,7 @@
 struct SymbolFinder: ~Copyable {
     private var pyramid = Pyramid()
     private var scan = FinderScan()
+    private var detail = DetailMap()
     private var search = TripleSearch()
     private var checked: [FinderTriple] = []
     private var fitter = SymbolFitter()
@@ -11,7 +12,10 @@ struct SymbolFinder: ~Copyable {
     private var mesh = AlignmentMesh()
     private var sampler = GridSampler()
     private var threshold = GridThreshold()
+    private var grid = ModuleGrid(dimension: 0, levels: [])
     private var reader: SymbolReader
+    /// Of the last frame.
+    private var order: LevelOrder?
 
     private var patterns: [FinderPattern] = []
     private var isUsed: [Bool] = []
@@ -36,12 +40,17 @@ struct SymbolFinder: ~Copyable {
     mutating func read(_ frame: Frame, effort: DecodeEffort) throws(QRDecoderError) -> [CodeReading] {
         let limits = SearchLimits(effort, pixels: frame.luma.count)
         work = Work(limit: limits.work)
-        readings.removeAll()
+        readings.removeAll(keepingCapacity: true)
         // No symbol is smaller, and the loops over pixels need not be.
         guard min(frame.width, frame.height) >= FixedPatterns.dimensions.lowerBound else { return [] }
         pyramid.open(frame)
         defer { pyramid.close() }
-        for search in LevelOrder(frame, effort: effort).searches where readings.isEmpty {
+        let order =
+            if let order, order.isOrder(of: frame, effort: effort) { order } else {
+                LevelOrder(frame, effort: effort)
+            }
+        self.order = order
+        for search in order.searches where readings.isEmpty {
             try self.search(search.levels, search.finish, limits)
         }
         return readings
@@ -54,8 +63,9 @@ struct SymbolFinder: ~Copyable {
         isUsed.removeAll(keepingCapacity: true)
         for number in levels where work.isLeft {
             let level = pyramid.level(number, finish, work: &work)
-            scan.scan(level, rowStep: level.height > 500 ? 3 : 2)
+            scan.scan(level, rowStep: level.height > 500 ? 3 : 2, detail: &detail)
             work.spend(scan.work)
+            if finish == .plain { pyramid.keep(&detail, ofLevel: number) }
             collect(limit: limits.patterns)
             try readTriples(finish, limits)
             if !readings.isEmpty, !limits.goesOn { return }
@@ -202,7 +212,7 @@ struct SymbolFinder: ~Copyable {
         let plane = pyramid.plane(level, work: &work)
         work.spend(sampler.sample(pose, mesh: isBent ? mesh : nil, plane: plane, isInverted: isInverted))
         let count = pose.dimension * pose.dimension
-        var grid = ModuleGrid(dimension: pose.dimension, levels: [Int16](repeating: 0, count: count))
+        grid.resize(to: pose.dimension)
         for variant in GridThreshold.Variant.all {
             work.spend(count * 8)
             threshold.decide(sampler.greys, dimension: pose.dimension, variant: variant, into: &grid)

@@ -16,26 +16,30 @@ struct ThresholdMeasurement {
 
     /// - Parameters:
     ///   - plane: The picture.
+    ///   - area: What to look at; all else is light.
     ///   - contrast: Blocks whose neighbourhood spans fewer steps of luma are light; more than so many where the
     ///     picture is noisy.
     ///   - threshold: Gets the thresholds.
-    mutating func measure(_ plane: LumaPlane, contrast: UInt8, into threshold: inout LocalThreshold) {
+    mutating func measure(
+        _ plane: LumaPlane, _ area: SearchArea, contrast: UInt8, into threshold: inout LocalThreshold
+    ) {
         threshold.resize(for: plane)
         let (width, height) = (threshold.columns, threshold.rows)
         blocks.fit(width + 4)
         rows.fit(width * height)
         squares.fit(width)
         for index in ranges.indices { ranges[index] = 0 }
-        for row in 0..<height {
-            sumBlocks(ofRow: row, of: plane)
-            rows.clear(row * width..<(row + 1) * width)
-            for shift in 0..<5 {
-                rows.add(blocks, shift..<shift + width, to: row * width..<(row + 1) * width)
-            }
-        }
+        // What is not looked at, is a surface without noise.
+        ranges[0] = width * height - area.blocks
+        for row in 0..<height { sum(row, of: plane, area.spans[row]) }
         let contrast = max(contrast, noise(blocks: width * height))
         for row in 0..<height {
-            squares.clear(0..<width)
+            let near = max(row - 2, 0)...min(row + 2, height - 1)
+            guard near.contains(where: { !area.spans[$0].isEmpty }) else {
+                threshold.clear(row: row)
+                continue
+            }
+            squares.fill(0..<width, .none)
             for neighbour in row - 2...row + 2 {
                 let inside = min(max(neighbour, 0), height - 1)
                 squares.add(rows, inside * width..<(inside + 1) * width, to: 0..<width)
@@ -59,26 +63,38 @@ struct ThresholdMeasurement {
         return UInt8(2 * range)
     }
 
+    /// Sums a row of blocks, and five of them side by side.
+    private mutating func sum(_ row: Int, of plane: LumaPlane, _ span: Range<Int>) {
+        let side = PixelBlocks.side
+        let count = (plane.width + side - 1) / side
+        let target = row * count..<(row + 1) * count
+        guard !span.isEmpty else { return rows.fill(target, .white(blocks: 5)) }
+        let inside = span.lowerBound / side..<(span.upperBound + side - 1) / side
+        if inside.count < count { blocks.fill(0..<count + 4, .white(blocks: 1)) }
+        sumBlocks(inside, ofRow: row, of: plane)
+        blocks.repeatEnds(2, of: 2..<count + 2)
+        rows.fill(target, .none)
+        for shift in 0..<5 { rows.add(blocks, shift..<shift + count, to: target) }
+    }
+
     /// Blocks that would reach out of the picture are moved inside.
-    private mutating func sumBlocks(ofRow row: Int, of plane: LumaPlane) {
+    private mutating func sumBlocks(_ inside: Range<Int>, ofRow row: Int, of plane: LumaPlane) {
         let pixels = plane.pixels.span.bytes
         let side = PixelBlocks.side
         let top = min(row * side, plane.height - side)
-        let count = (plane.width + side - 1) / side
-        var block = 0
-        while (block + 2) * side <= plane.width {
+        var block = inside.lowerBound
+        while block + 2 <= inside.upperBound, (block + 2) * side <= plane.width {
             let pair = PixelBlocks(pixels, at: top * plane.width + block * side, width: plane.width)
             set(block, sum: pair.sums.left, darkest: pair.darkest.left, lightest: pair.lightest.left)
             set(block + 1, sum: pair.sums.right, darkest: pair.darkest.right, lightest: pair.lightest.right)
             block += 2
         }
-        while block < count {
-            let left = min((block - 1) * side, plane.width - 2 * side)
+        while block < inside.upperBound {
+            let left = max(0, min((block - 1) * side, plane.width - 2 * side))
             let pair = PixelBlocks(pixels, at: top * plane.width + left, width: plane.width)
             set(block, sum: pair.sums.right, darkest: pair.darkest.right, lightest: pair.lightest.right)
             block += 1
         }
-        blocks.repeatEnds(2, of: 2..<count + 2)
     }
 
     private mutating func set(_ block: Int, sum: Int32, darkest: UInt8, lightest: UInt8) {

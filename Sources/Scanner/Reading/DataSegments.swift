@@ -40,6 +40,8 @@ struct DataSegments {
     private init(_ data: [UInt8], version: SymbolVersion) {
         self.version = version
         bits = BitReader(data)
+        // Three digits are ten bits, and nothing says more in fewer but some characters of other sets in UTF-8.
+        content.reserveCapacity(data.count * 12 / 5 + 1)
     }
 
     /// - Parameters:

@@ -3,7 +3,7 @@
 /// A symbol's modules as sampled from a picture: `dimension` rows of `dimension` levels.
 struct ModuleGrid {
     /// Modules per side: 21, 25 … 177.
-    let dimension: Int
+    private(set) var dimension: Int
     /// Row by row from the top: above 0 is dark, below 0 light; the size is the confidence, 0 to 255.
     var levels: [Int16]
 
@@ -13,6 +13,14 @@ struct ModuleGrid {
     init(dimension: Int, levels: [Int16]) {
         self.dimension = dimension
         self.levels = levels
+    }
+
+    /// Takes another symbol's size; the levels are to be set anew.
+    mutating func resize(to dimension: Int) {
+        let count = dimension * dimension
+        self.dimension = dimension
+        if levels.count < count { levels.append(contentsOf: repeatElement(0, count: count - levels.count)) }
+        if levels.count > count { levels.removeLast(levels.count - count) }
     }
 
     subscript(row row: Int, column column: Int) -> Int16 {

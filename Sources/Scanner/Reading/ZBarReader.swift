@@ -26,6 +26,6 @@ struct ZBarReader: ~Copyable {
             decodes = 0
         }
         decodes += 1
-        return try scanner.scan(drawing.draw(levels, layout: layout)).first?.bytes
+        return try scanner.firstContent(of: drawing.draw(levels, layout: layout))
     }
 }

@@ -6,10 +6,10 @@ import Scanner
 struct CameraControls: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "controls",
-        abstract: "List the controls of a camera, or set them.",
+        abstract: "List the controls of a camera, or set and keep them.",
         discussion: """
-            A camera forgets what is set here when it loses power; the configuration's [camera] table is set each time \
-            that `doorcheck run` opens it.
+            A camera forgets what is set here when it loses power. So exposure, focus, power line and frame rate are \
+            kept in the configuration's [camera] table, which `doorcheck run` sets each time that it opens the camera.
 
               doorcheck camera controls                                   list them
               doorcheck camera controls auto_exposure=1 exposure_time_absolute=100
@@ -42,13 +42,33 @@ struct CameraControls: AsyncParsableCommand {
     func run() async throws {
         let path = try device ?? configuration.load().cameraPath
         try VideoDevice.set(settings.map { ($0.name, $0.value) }, of: path)
+        let controls = try VideoDevice.controls(of: path)
+        if !settings.isEmpty { try keep(controls, of: path) }
         var table = TextTable("CONTROL", "VALUE", "DEFAULT", "MAY BE")
-        for control in try VideoDevice.controls(of: path) {
+        for control in controls {
             if json { try Terminal.output(JSONLine.text(ControlLine(control))) }
             let value = control.value.map(String.init) ?? "?"
             table.add(control.name, value, String(control.defaultValue), Self.range(of: control))
         }
         if !json { try Terminal.output(table.text) }
+    }
+
+    /// Writes what was set into the configuration, if that is what the camera is used by.
+    private func keep(_ controls: [CameraControl], of camera: String) throws {
+        guard try configuration.load().cameraPaths.contains(camera) else {
+            return Terminal.note("Not kept: \(camera) is no camera of the configuration.")
+        }
+        let kept = KeptControls(of: settings.map { CameraControl.currentName($0.name) }, in: controls)
+        for name in kept.lost { Terminal.note("Not kept: the configuration has no key for `\(name)`.") }
+        guard !kept.values.isEmpty else { return }
+        guard let file = configuration.file else {
+            return Terminal.note("Not kept: there is no configuration file; name one with --config.")
+        }
+        var edit = try ConfigurationEdit(path: file)
+        for (key, value) in kept.values { try edit.set(key, to: value) }
+        try edit.save()
+        let list = kept.values.map { "\($0.key.rawValue) = \($0.value)" }.joined(separator: ", ")
+        Terminal.note("Kept in \(file): \(list).")
     }
 
     private static func range(of control: CameraControl) -> String {

@@ -1,0 +1,89 @@
+// Changes values in a configuration's text and leaves all else as its writer left it.
+
+import FoundationEssentials
+
+/// A configuration file while its values are changed: comments, order, blank lines and line ends stay.
+struct ConfigurationEdit {
+    private let path: String
+    private(set) var text: String
+
+    /// - Parameter path: The file.
+    /// - Throws: ``ConfigurationError`` for a file that is missing, unreadable or wrong.
+    init(path: String) throws(ConfigurationError) {
+        _ = try ConfigurationFile(path: path)
+        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+        else { throw .unreadable(path: path) }
+        try self.init(path: path, text: text)
+    }
+
+    /// - Parameters:
+    ///   - path: Named in errors.
+    ///   - text: TOML.
+    /// - Throws: ``ConfigurationError`` for a text that is wrong.
+    init(path: String, text: String) throws(ConfigurationError) {
+        (self.path, self.text) = (path, text)
+        _ = try ConfigurationFile(path: path, text: text)
+    }
+
+    /// Sets a key: in its place where it stands, else below the last key of its table, else in a new table at the end.
+    ///
+    /// - Parameters:
+    ///   - key: Of a table.
+    ///   - value: What it may hold.
+    /// - Throws: ``ConfigurationError/notEditable(path:key:)`` where the text says it in some way that this does not
+    ///   know; nothing is changed then.
+    mutating func set(_ key: ConfigurationKey, to value: ConfigurationValue) throws(ConfigurationError) {
+        let edited = replacing(key, value) ?? adding(key, value)
+        // What was meant is what a reader of the new text finds, and nothing else has changed.
+        var values = try ConfigurationFile(path: path, text: text).values
+        values[key] = value
+        guard let file = try? ConfigurationFile(path: path, text: edited), file.values == values else {
+            throw .notEditable(path: path, key: key.rawValue)
+        }
+        text = edited
+    }
+
+    /// Writes the file, whole or not at all; it keeps its mode and owner.
+    ///
+    /// - Throws: ``FileError``.
+    func save() throws {
+        try OutputFile.replace(path, with: Array(text.utf8))
+    }
+
+    private var lines: [Substring] { text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
+
+    private func replacing(_ key: ConfigurationKey, _ value: ConfigurationValue) -> String? {
+        let lines = lines
+        guard let index = ConfigurationFile.line(of: key.rawValue, in: lines),
+            let match = lines[index - 1].prefixMatch(of: #/([^=]*=[ \t]*)(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#]+)/#)
+        else { return nil }
+        var edited = text
+        edited.replaceSubrange(match.1.endIndex..<match.range.upperBound, with: value.description)
+        return edited
+    }
+
+    private func adding(_ key: ConfigurationKey, _ value: ConfigurationValue) -> String {
+        let lineEnd = text.first(where: \.isNewline).map(String.init) ?? "\n"
+        guard let dot = key.rawValue.firstIndex(of: ".") else { return "\(key.rawValue) = \(value)\(lineEnd)\(text)" }
+        let (table, name) = (key.rawValue[..<dot], key.rawValue[dot...].dropFirst())
+        let assignment = "\(name) = \(value)"
+        guard let last = lastLine(of: table) else {
+            let gap = text.isEmpty ? "" : text.last?.isNewline == true ? lineEnd : lineEnd + lineEnd
+            return "\(text)\(gap)[\(table)]\(lineEnd)\(assignment)\(lineEnd)"
+        }
+        var edited = text
+        edited.insert(contentsOf: lineEnd + assignment, at: last.endIndex)
+        return edited
+    }
+
+    /// A table's last line with a key, or its heading.
+    private func lastLine(of table: Substring) -> Substring? {
+        var (isInside, last): (Bool, Substring?) = (false, nil)
+        for line in lines {
+            let content = line.drop { $0 == " " || $0 == "\t" }
+            if content.first == "[" { isInside = content.dropFirst().prefix { $0 != "]" } == table }
+            if isInside, !content.isEmpty, content.first != "#" { last = line }
+        }
+        return last
+    }
+}

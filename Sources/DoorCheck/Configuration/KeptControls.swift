@@ -1,0 +1,48 @@
+// What of a camera's controls the configuration can keep.
+
+import Scanner
+
+/// The keys that make `doorcheck run` set a camera as it is set now.
+struct KeptControls {
+    /// The keys and their values, in the order of the configuration.
+    let values: [(key: ConfigurationKey, value: ConfigurationValue)]
+    /// Controls that were set and have no key.
+    let lost: [String]
+
+    /// - Parameters:
+    ///   - names: Today's names of the controls that were set.
+    ///   - controls: All of the camera's, as they are now.
+    init(of names: [String], in controls: [CameraControl]) {
+        func value(_ name: String) -> Int? { controls.first { $0.name == name }?.value }
+        var values: [(ConfigurationKey, ConfigurationValue)] = []
+        func keep(_ key: ConfigurationKey, _ value: ConfigurationValue?) {
+            if let value, value.fits(key.kind) { values.append((key, value)) }
+        }
+        if names.contains("auto_exposure") || names.contains("exposure_time_absolute") {
+            // 0 and 3 leave the time to the camera (V4L2_CID_EXPOSURE_AUTO).
+            keep(.cameraExposure, value("auto_exposure").map { .text($0 == 0 || $0 == 3 ? "auto" : "manual") })
+            keep(.cameraExposureTime, value("exposure_time_absolute").map { .integer($0) })
+        }
+        if names.contains("focus_automatic_continuous") || names.contains("focus_absolute") {
+            // A lens that cannot focus by itself stays where it is put.
+            keep(.cameraFocus, .text(value("focus_automatic_continuous") == 1 ? "auto" : "fixed"))
+            keep(.cameraFocusPlace, value("focus_absolute").map { .integer($0) })
+        }
+        if names.contains("power_line_frequency") {
+            let words = ["off", "50", "60", "auto"]
+            keep(
+                .cameraPowerLine, value("power_line_frequency").flatMap { words.indices ~= $0 ? .text(words[$0]) : nil }
+            )
+        }
+        if names.contains("exposure_dynamic_framerate") {
+            keep(.cameraPriority, value("exposure_dynamic_framerate").map { .text($0 == 0 ? "rate" : "light") })
+        }
+        self.values = values
+        lost = names.filter { !Self.known.contains($0) }
+    }
+
+    private static let known: Set = [
+        "auto_exposure", "exposure_time_absolute", "focus_automatic_continuous", "focus_absolute",
+        "power_line_frequency", "exposure_dynamic_framerate",
+    ]
+}

@@ -1,0 +1,104 @@
+// Sharpens a picture, row by row.
+
+/// Moves every pixel of a smoothed picture away from the mean of its 5 × 5 neighbourhood.
+///
+/// Only the few rows that a mean spans are kept, smoothed, and the sums of their columns; the storage stays from picture
+/// to picture.
+struct Sharpening {
+    /// A row, smoothed along the columns only.
+    private var line: [UInt8] = []
+    /// Smoothed rows, each in the place of its number modulo ``ring``, and one of zeros behind them.
+    private var smoothed: [UInt8] = []
+    /// The sums of five rows' even columns, with the first repeated before and the last after; then those of the odd
+    /// columns in the same way.
+    private var sums: [Int16] = []
+    /// Pixels of a row, rounded up for the loops over pixels.
+    private var stride = 0
+
+    /// A power of two above the six rows that are alive at once.
+    private static let ring = 8
+
+    /// Sharpens a part of a picture.
+    ///
+    /// What is left or right of the part, above or below the picture, counts as the nearest pixel that is not.
+    ///
+    /// - Parameters:
+    ///   - plane: The picture.
+    ///   - rows: The part's, not empty.
+    ///   - columns: The part's, an even count of ``PixelRow/step`` and two more at least.
+    ///   - output: Of the same size but for an odd last column; pixels outside of the part stay what they were.
+    mutating func sharpen(_ plane: LumaPlane, rows: Range<Int>, columns: Range<Int>, into output: inout LumaPlane) {
+        prepare(columns.count)
+        for y in max(rows.lowerBound - 2, 0)..<min(rows.lowerBound + 3, plane.height) { smooth(plane, y, columns) }
+        for y in rows.lowerBound - 2...rows.lowerBound + 2 { slide(adding: slot(y, plane), removing: Self.ring) }
+        for y in rows {
+            sharpen(y, columns, into: &output)
+            guard y + 1 < rows.upperBound else { break }
+            if y + 3 < plane.height { smooth(plane, y + 3, columns) }
+            slide(adding: slot(y + 3, plane), removing: slot(y - 2, plane))
+        }
+    }
+
+    /// Where in the ring a row is, or the nearest to it in the picture.
+    private func slot(_ y: Int, _ plane: LumaPlane) -> Int {
+        min(max(y, 0), plane.height - 1) % Self.ring
+    }
+
+    private mutating func prepare(_ count: Int) {
+        stride = (count + PixelRow.step - 1) / PixelRow.step * PixelRow.step
+        if line.count < stride {
+            line = [UInt8](repeating: 0, count: stride)
+            smoothed = [UInt8](repeating: 0, count: stride * (Self.ring + 1))
+        }
+        sums.removeAll(keepingCapacity: true)
+        sums.append(contentsOf: repeatElement(0, count: stride + 4))
+        for index in stride * Self.ring..<stride * (Self.ring + 1) { smoothed[index] = 0 }
+    }
+
+    /// Every pixel becomes the binomial mean (1 2 1) of its 3 × 3 neighbourhood: noise would be sharpened along.
+    private mutating func smooth(_ plane: LumaPlane, _ y: Int, _ columns: Range<Int>) {
+        let input = plane.pixels.span.bytes
+        func part(_ y: Int) -> Range<Int> {
+            let start = min(max(y, 0), plane.height - 1) * plane.width
+            return start + columns.lowerBound..<start + columns.upperBound
+        }
+        let count = columns.count
+        var lineSpan = line.mutableSpan
+        var lineBytes = lineSpan.mutableBytes
+        var blended = lineBytes._mutatingExtracting(0..<count)
+        PixelRow.blend(
+            input.extracting(part(y - 1)), input.extracting(part(y)), input.extracting(part(y + 1)), into: &blended)
+        let start = y % Self.ring * stride
+        let line = line
+        let row = line.span.bytes
+        var rows = smoothed.mutableSpan
+        var bytes = rows.mutableBytes
+        var inner = bytes._mutatingExtracting(start + 1..<start + count - 1)
+        PixelRow.blend(
+            row.extracting(0..<count - 2), row.extracting(1..<count - 1), row.extracting(2..<count), into: &inner)
+        smoothed[start] = line[0]
+        smoothed[start + count - 1] = line[count - 1]
+    }
+
+    /// Adds one row of the ring to the sums and takes another away.
+    private mutating func slide(adding entering: Int, removing leaving: Int) {
+        let (added, removed) = (
+            entering * stride..<(entering + 1) * stride, leaving * stride..<(leaving + 1) * stride
+        )
+        let smoothed = smoothed
+        let rows = smoothed.span.bytes
+        var all = sums.mutableSpan
+        var bytes = all.mutableBytes
+        PixelRow.slide(adding: rows.extracting(added), removing: rows.extracting(removed), sums: &bytes)
+    }
+
+    private mutating func sharpen(_ y: Int, _ columns: Range<Int>, into output: inout LumaPlane) {
+        let (last, odds) = (columns.count / 2, stride / 2 + 2)
+        for first in [0, odds] { (sums[first], sums[first + last + 1]) = (sums[first + 1], sums[first + last]) }
+        let start = y % Self.ring * stride
+        let part = start..<start + columns.count
+        output.write(row: y, columns) { pixels in
+            PixelRow.sharpen(smoothed.span.bytes.extracting(part), sums: sums.span.bytes, into: &pixels)
+        }
+    }
+}
