@@ -64,6 +64,9 @@ let package = Package(
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
         .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -101,11 +104,17 @@ let package = Package(
             resources: [.embedInCode("Pages")],
             swiftSettings: strict
         ),
+        .target(name: "DoorSignals", dependencies: ["CALSA", "CGPIO"], swiftSettings: strict),
+        .target(
+            name: "Webhook",
+            dependencies: ["CCurl", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
-                "CLinux",
+                "DoorSignals", "Webhook", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
@@ -218,12 +227,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "SignalTests", dependencies: ["DoorSignals", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DoorCheckTests",
             dependencies: [
                 "DoorCheck", "DoorDisplay", "Admission", "DoorPictures", "Ledger", "Scanner", "TicketPrinting",
                 "TicketSigning",
-                "TestSupport",
+                "TestSupport", "Webhook",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 
 int dc_input_open(const char *path) {
     int device;
@@ -25,6 +26,9 @@ int dc_input_describe(int device, struct dc_input *description) {
     if (ioctl(device, EVIOCGNAME(sizeof description->name - 1), description->name) == -1) return -errno;
     if (ioctl(device, EVIOCGBIT(EV_KEY, sizeof keys), keys) == -1) return -errno;
     description->types = has(keys, KEY_ENTER);
+    // By this clock events keep their distance when the time of day is set.
+    int clock = CLOCK_MONOTONIC;
+    if (ioctl(device, EVIOCSCLOCKID, &clock) == -1) return -errno;
     for (int key = KEY_1; key <= KEY_0; key++) description->types = description->types && has(keys, key);
     return 0;
 }

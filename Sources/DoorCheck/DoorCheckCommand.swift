@@ -9,9 +9,9 @@ struct DoorCheckCommand: AsyncParsableCommand {
         abstract: "Checks tickets at the door: reads their QR codes, verifies their signatures, admits each once.",
         version: "0.1.0" + BuiltParts.note,
         subcommands: [
-            CheckCommand.self, ReadCommand.self, RunCommand.self, StatusCommand.self, EventCommand.self,
-            TicketCommand.self, LedgerCommand.self, PurgeCommand.self, KeyCommand.self, CameraCommand.self,
-            ScannerCommand.self, ConfigCommand.self,
+            CheckCommand.self, ReadCommand.self, RunCommand.self, DoctorCommand.self, StatusCommand.self,
+            EventCommand.self, TicketCommand.self, LedgerCommand.self, PurgeCommand.self, KeyCommand.self,
+            CameraCommand.self, ScannerCommand.self, SoundCommand.self, ConfigCommand.self,
         ]
     )
 

@@ -138,6 +138,16 @@ struct OutputTests {
         #expect(BlockLetters.lines(of: "ALREADY USED", columns: 80).allSatisfy { $0.count <= 80 })
     }
 
+    @Test("A moment by this machine's clock is read as it is shown; days and hours that do not exist are not")
+    func localTime() throws {
+        let moment = try #require(Timestamp(localTime: "2026-07-04 18:00"))
+        #expect(moment.localTime(seenFrom: Timestamp(milliseconds: 0)) == "2026-07-04 18:00")
+        #expect(Timestamp(localTime: "2026-07-04 18:00:30") == Timestamp(milliseconds: moment.milliseconds + 30_000))
+        for text in ["", "2026-07-04", "2026-06-31 10:00", "2026-07-04 24:00", "2026-07-04 18:00 ", "18:00"] {
+            #expect(Timestamp(localTime: text) == nil, "\(text)")
+        }
+    }
+
     @Test("Of several statuses the gravest counts")
     func exitStatus() {
         let order: [DoorCheck.ExitStatus] = [.success, .noCode, .duplicates, .refused, .usage, .configuration]

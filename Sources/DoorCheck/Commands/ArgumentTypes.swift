@@ -8,7 +8,11 @@ public import TicketSigning
 
 extension Timestamp: ExpressibleByArgument {
     public init?(argument: String) {
-        self.init(rfc3339: argument)
+        if let moment = Timestamp(rfc3339: argument) ?? Timestamp(localTime: argument) {
+            self = moment
+        } else {
+            return nil
+        }
     }
 }
 

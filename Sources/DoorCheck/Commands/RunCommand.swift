@@ -2,6 +2,7 @@
 
 import Admission
 import ArgumentParser
+import DoorSignals
 import FoundationEssentials
 import Ledger
 import Logging
@@ -85,8 +86,7 @@ struct RunCommand: AsyncParsableCommand {
         let event = try await station.event(named: event)
         let gate = try await station.gate(named: gate, of: event)
         try await station.ledger.quickCheck()
-        var logger = Logger(label: "doorcheck") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = verbose ? .info : .warning
+        let logger = logger(event: event, gate: gate)
         let board = NewsBoard()
         let desk = try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor)
         var door = DoorService(
@@ -100,10 +100,20 @@ struct RunCommand: AsyncParsableCommand {
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
+        services += await lines(of: station.configuration, board, logger)
+        let sound = station.configuration.sound
+        if !sound.isMute {
+            let news = await board.subscribe(.bufferingNewest(16))
+            services.append(SoundService(device: sound.device, volume: sound.volume, news: news, logger: logger))
+        }
         if let path = station.configuration.hookPath {
             let seconds = station.configuration.hookSeconds
             let news = await board.subscribe(.unbounded)
             services.append(HookService(path: path, seconds: seconds, news: news, logger: logger))
+        }
+        if let url = station.configuration.webhookURL {
+            let news = await board.subscribe(.unbounded)
+            services.append(try await station.webhook(to: url, gate: gate, news: news, logger: logger))
         }
         if display ?? station.configuration.hasDisplay {
             let display = try await DoorDisplayServices(
@@ -118,6 +128,42 @@ struct RunCommand: AsyncParsableCommand {
             report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), signs: door.signs)
         }
         try await Self.group(door, services, report, logger: logger).run()
+    }
+
+    /// Under systemd the journal gets the facts of each message as fields, else standard error gets lines.
+    private func logger(event: Event, gate: GateName) -> Logger {
+        let journal = Journal(environment: ProcessInfo.processInfo.environment)
+        var logger = Logger(label: "doorcheck") { label in
+            let lines = StreamLogHandler.standardError(label: label)
+            return journal.map { JournalLogHandler(journal: $0, fallback: lines) } ?? lines
+        }
+        logger.logLevel = verbose ? .info : .warning
+        logger[metadataKey: "event"] = "\(event.slug)"
+        logger[metadataKey: "gate"] = "\(gate.text)"
+        return logger
+    }
+
+    /// Lamps and a relay, where they are wired.
+    private func lines(of settings: Configuration, _ board: NewsBoard, _ logger: Logger) async -> [any Service] {
+        var services: [any Service] = []
+        let lamps = settings.lamps.sorted { $0.value.number < $1.value.number }
+        if !lamps.isEmpty {
+            let places = lamps.enumerated().map { ($0.element.key, $0.offset) }
+            services.append(
+                LampService(
+                    news: await board.subscribe(.bufferingNewest(16)),
+                    lines: OutputLines(lamps.map { OutputLine($0.value) }, logger: logger),
+                    places: Dictionary(uniqueKeysWithValues: places),
+                    time: settings.lampTime
+                )
+            )
+        }
+        if let relay = settings.relay {
+            let news = await board.subscribe(.bufferingNewest(16))
+            let lines = OutputLines([OutputLine(relay)], logger: logger)
+            services.append(RelayService(news: news, lines: lines, pulse: settings.relayPulse))
+        }
+        return services
     }
 
     /// Standard input or a scanner alone means no camera; one that is named is used beside it.

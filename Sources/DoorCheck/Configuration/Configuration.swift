@@ -1,6 +1,7 @@
 // What this box is told: flags go before the environment, that before the file, that before the defaults.
 
 import DoorDisplay
+import DoorSignals
 import Ledger
 import Scanner
 
@@ -172,9 +173,40 @@ extension Configuration {
         )
     }
 
+    /// The sound card, by ALSA's name, how loud from 0 to 100, and whether it is used by the door.
+    var sound: (device: String, volume: Int, isMute: Bool) {
+        (text(.soundDevice), integer(.soundVolume), boolean(.soundMute))
+    }
+
+    /// The lines of the lamps that are wired; empty for none.
+    var lamps: [LampService.Colour: LinePlace] {
+        let keys: [LampService.Colour: ConfigurationKey] = [.green: .lampGreen, .amber: .lampAmber, .red: .lampRed]
+        guard !text(.lampChip).isEmpty else { return [:] }
+        return keys.mapValues(integer).filter { $0.value >= 0 }.mapValues { number in
+            LinePlace(chip: text(.lampChip), number: number, isActiveLow: boolean(.lampActiveLow))
+        }
+    }
+    var lampTime: Duration { .milliseconds(integer(.lampMilliseconds)) }
+
+    /// `nil` for none.
+    var relay: LinePlace? {
+        guard !text(.relayChip).isEmpty else { return nil }
+        return LinePlace(chip: text(.relayChip), number: integer(.relayLine), isActiveLow: boolean(.relayActiveLow))
+    }
+    var relayPulse: Duration { .milliseconds(integer(.relayMilliseconds)) }
+
     /// `nil` for no program.
     var hookPath: String? { text(.hookProgram).isEmpty ? nil : text(.hookProgram) }
     var hookSeconds: Int { integer(.hookSeconds) }
+
+    /// `nil` for no server.
+    var webhookURL: String? { text(.webhookURL).isEmpty ? nil : text(.webhookURL) }
+    /// `nil` for no signature.
+    var webhookSecretPath: String? { text(.webhookSecret).isEmpty ? nil : text(.webhookSecret) }
+    /// `nil` for the system's.
+    var webhookAuthorityPath: String? { text(.webhookAuthority).isEmpty ? nil : text(.webhookAuthority) }
+    /// Beside the ledger, which is on a disk that may be written.
+    var webhookQueuePath: String { ledgerPath + ".webhook" }
 
     var imageLimits: ImageLimits {
         ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)

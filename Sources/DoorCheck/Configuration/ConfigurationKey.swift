@@ -25,8 +25,24 @@ enum ConfigurationKey: String, CaseIterable {
     case displayPreview = "display.preview"
     case displaySound = "display.sound"
     case displayPIN = "display.pin"
+    case soundDevice = "sound.device"
+    case soundVolume = "sound.volume"
+    case soundMute = "sound.mute"
+    case lampChip = "lamp.chip"
+    case lampGreen = "lamp.green"
+    case lampAmber = "lamp.amber"
+    case lampRed = "lamp.red"
+    case lampActiveLow = "lamp.active_low"
+    case lampMilliseconds = "lamp.milliseconds"
+    case relayChip = "relay.chip"
+    case relayLine = "relay.line"
+    case relayActiveLow = "relay.active_low"
+    case relayMilliseconds = "relay.milliseconds"
     case hookProgram = "hook.program"
     case hookSeconds = "hook.seconds"
+    case webhookURL = "webhook.url"
+    case webhookSecret = "webhook.secret"
+    case webhookAuthority = "webhook.authority"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -51,13 +67,17 @@ enum ConfigurationKey: String, CaseIterable {
         case address
         /// A file, or nothing.
         case optionalPath
+        /// The name of a GPIO chip, or nothing.
+        case chip
+        /// A web address without a password, or nothing.
+        case url
     }
 
     var kind: Kind {
         switch self {
         case .ledger, .keys: .path
         case .cameraDevice: .paths
-        case .box: .name
+        case .box, .soundDevice: .name
         case .event: .event
         case .gate: .gate
         case .cameraWidth: .integer(160...7680)
@@ -70,10 +90,18 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: .choice(["off", "50", "60", "auto", "keep"])
         case .cameraPriority: .choice(["rate", "light", "keep"])
         case .scannerDevice: .scanner
-        case .displayEnabled, .displayNames, .displayPreview, .displaySound: .boolean
+        case .displayEnabled, .displayNames, .displayPreview, .displaySound, .soundMute, .lampActiveLow,
+            .relayActiveLow:
+            .boolean
         case .displayAddress: .address
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
-        case .displayPIN, .hookProgram: .optionalPath
+        case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority: .optionalPath
+        case .webhookURL: .url
+        case .soundVolume: .integer(0...100)
+        case .lampChip, .relayChip: .chip
+        case .lampGreen, .lampAmber, .lampRed: .integer(-1...1023)
+        case .relayLine: .integer(0...1023)
+        case .lampMilliseconds, .relayMilliseconds: .integer(50...10_000)
         case .hookSeconds: .integer(1...60)
         case .picturesMegabytes: .integer(1...1024)
         case .picturesMegapixels: .integer(1...1000)
@@ -97,10 +125,17 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: .text("keep")
         case .cameraPriority: .text("rate")
         case .displayEnabled, .displayPreview: .boolean(true)
-        case .displayNames, .displaySound: .boolean(false)
+        case .displayNames, .displaySound, .soundMute, .lampActiveLow, .relayActiveLow: .boolean(false)
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
-        case .scannerDevice, .displayPIN, .hookProgram: .text("")
+        case .scannerDevice, .displayPIN, .lampChip, .relayChip, .hookProgram: .text("")
+        case .webhookURL, .webhookSecret, .webhookAuthority: .text("")
+        case .soundDevice: .text("default")
+        case .soundVolume: .integer(100)
+        case .lampGreen, .lampAmber, .lampRed: .integer(-1)
+        case .lampMilliseconds: .integer(2000)
+        case .relayLine: .integer(0)
+        case .relayMilliseconds: .integer(800)
         case .hookSeconds: .integer(5)
         case .picturesMegabytes: .integer(64)
         case .picturesMegapixels: .integer(100)
@@ -135,8 +170,24 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayPreview: "Whether guests see the camera's picture, to aim by."
         case .displaySound: "Whether the guest page plays a sound with each verdict."
         case .displayPIN: "A file with the PIN of the staff page; empty for no staff page."
+        case .soundDevice: "The sound card that this box plays a sound on with each verdict; `aplay -L` lists them."
+        case .soundVolume: "How loud, from 0 to 100."
+        case .soundMute: "Whether this box plays no sound."
+        case .lampChip: "The GPIO chip that a traffic light hangs on; `gpiodetect` lists them; empty for none."
+        case .lampGreen: "Its line that is lit when somebody enters; -1 for none."
+        case .lampAmber: "Its line that is lit when staff decides; -1 for none."
+        case .lampRed: "Its line that is lit when nobody enters; -1 for none."
+        case .lampActiveLow: "Whether the lamps are lit at low voltage."
+        case .lampMilliseconds: "Milliseconds that a lamp is lit."
+        case .relayChip: "The GPIO chip that the relay of a turnstile or door hangs on; empty for none."
+        case .relayLine: "Its line that is switched on for a moment for each guest who enters."
+        case .relayActiveLow: "Whether the relay is on at low voltage."
+        case .relayMilliseconds: "Milliseconds that the relay is on."
         case .hookProgram: "A program that is run for every verdict, with its JSON on standard input; empty for none."
         case .hookSeconds: "Seconds that the program may take; then it is ended."
+        case .webhookURL: "A server that each verdict is posted to, without names: https://…; empty for none."
+        case .webhookSecret: "A file with the secret that signs what is posted; empty for no signature."
+        case .webhookAuthority: "A file with the server's certificate authority; empty for those of the system."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }

@@ -132,6 +132,7 @@ struct DoorService: Service {
                 metadata: [
                     "verdict": "\(verdict.answer.rawValue)", "reason": "\(verdict.reason)",
                     "ticket.id": "\(verdict.ticket?.id.description ?? "-")", "elapsed.ms": "\(elapsed.milliseconds)",
+                    "source": "\(sighting.source)",
                     "capture.ms": "\(sighting.capturing.milliseconds)",
                     "decode.ms": "\(sighting.decoding.milliseconds)",
                 ]

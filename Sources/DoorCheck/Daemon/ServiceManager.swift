@@ -9,8 +9,7 @@ import Glibc
 ///
 /// - SeeAlso: sd_notify(3), sd_watchdog_enabled(3)
 struct ServiceManager: Sendable {
-    private let address: sockaddr_un
-    private let addressLength: socklen_t
+    private let socket: UnixAddress
     /// Within which systemd wants to hear from us; nil where it does not watch.
     let watchdogInterval: Duration?
 
@@ -18,17 +17,8 @@ struct ServiceManager: Sendable {
     ///
     /// - Parameter environment: With what systemd gave us.
     init?(environment: [String: String]) {
-        guard let path = environment["NOTIFY_SOCKET"], path.hasPrefix("/") || path.hasPrefix("@") else { return nil }
-        var bytes = Array(path.utf8)
-        // The abstract name space of Linux: a name that begins with NUL and ends with the address.
-        if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
-        var address = sockaddr_un()
-        let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        self.address = address
-        addressLength = socklen_t(offset + bytes.count + (bytes[0] == 0 ? 0 : 1))
+        guard let socket = environment["NOTIFY_SOCKET"].flatMap({ UnixAddress($0) }) else { return nil }
+        self.socket = socket
         let isForUs = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
         let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) }
         watchdogInterval = microseconds.flatMap { isForUs && $0 > 0 ? .microseconds($0) : nil }
@@ -37,15 +27,6 @@ struct ServiceManager: Sendable {
     /// Sends assignments such as `READY=1`, one per line; where systemd does not take them nobody is told, since a
     /// door goes on without it.
     func tell(_ assignments: String...) {
-        let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard socket >= 0 else { return }
-        defer { close(socket) }
-        let text = Array(assignments.joined(separator: "\n").utf8)
-        var address = address
-        _ = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(socket, text, text.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0, addressLength)
-            }
-        }
+        _ = socket.send(Array(assignments.joined(separator: "\n").utf8))
     }
 }

@@ -34,7 +34,7 @@ extension ShownVerdict {
 
 extension DisplayLook {
     fileprivate init(_ verdict: Verdict) {
-        if case .refused(.rejected(.notATicket)) = verdict.outcome {
+        if verdict.isQuiet {
             self = .quiet
             return
         }

@@ -1,5 +1,6 @@
 // Moments as the wall clock at the door shows them.
 
+import CLinux
 import Glibc
 import Ledger
 
@@ -13,6 +14,24 @@ extension Timestamp {
 
     /// Time of day with seconds, `19:42:07`.
     var localClock: String { format("%H:%M:%S") }
+
+    /// Reads a moment by this machine's time zone: `2026-07-04 18:00`.
+    ///
+    /// - Parameter text: Date and time, seconds if wanted. A day that the calendar or an hour that the time zone does
+    ///   not have gives `nil`.
+    init?(localTime text: String) {
+        var wanted = tm()
+        let patterns = ["%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M"]
+        guard patterns.contains(where: { strptime(text, $0, &wanted).map { $0.pointee == 0 } ?? false }) else {
+            return nil
+        }
+        wanted.tm_isdst = -1
+        var found = wanted
+        let seconds = mktime(&found)
+        // mktime(3) makes the 31st of June the 1st of July, and moves an hour that is left out in spring.
+        guard found.tm_mday == wanted.tm_mday, found.tm_hour == wanted.tm_hour else { return nil }
+        self.init(milliseconds: Int64(seconds) * 1000)
+    }
 
     private var brokenDown: tm {
         var seconds = time_t(milliseconds / 1000)

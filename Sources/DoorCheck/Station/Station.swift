@@ -15,7 +15,14 @@ struct Station {
     ///
     /// - Throws: ``ConfigurationError``, `LedgerError`.
     init(_ options: ConfigurationOptions, for access: Ledger.Access) throws {
-        configuration = try options.load()
+        try self.init(options.load(), for: access)
+    }
+
+    /// Opens the ledger that a configuration names.
+    ///
+    /// - Throws: `LedgerError`.
+    init(_ configuration: Configuration, for access: Ledger.Access) throws {
+        self.configuration = configuration
         ledger = try Ledger(opening: configuration.ledgerPath, for: access)
     }
 

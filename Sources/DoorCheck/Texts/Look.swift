@@ -1,6 +1,7 @@
 // The looks that verdicts have, whatever shows them.
 
 import Admission
+import TicketSigning
 
 /// How a verdict looks: a word, a shape, a colour. Never a colour alone.
 enum Look: CaseIterable {
@@ -21,6 +22,11 @@ enum Look: CaseIterable {
 }
 
 extension Verdict {
+    /// Whether a code was read that is none of ours, such as a menu's: nobody is refused.
+    var isQuiet: Bool {
+        if case .refused(.rejected(.notATicket)) = outcome { true } else { false }
+    }
+
     var look: Look {
         switch outcome {
         case .admitted, .readmitted, .overruled: .admit

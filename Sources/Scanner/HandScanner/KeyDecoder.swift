@@ -16,7 +16,8 @@ struct KeyDecoder {
     private var text = ""
     private var isWhole = true
     private var pressed: Set<Int32> = []
-    private var lastKey: ContinuousClock.Instant?
+    /// When the last key was pressed, by the kernel's clock.
+    private var lastKey: Duration?
 
     /// Scanners type a code in a fraction of this; a code that breaks off is not put before the next.
     private static let patience = Duration.seconds(1)
@@ -26,11 +27,9 @@ struct KeyDecoder {
     /// With these a key means something else than its character.
     private static let commands: Set<Int32> = [KEY_LEFTCTRL, KEY_RIGHTCTRL, KEY_LEFTALT, KEY_RIGHTALT]
 
-    /// - Parameters:
-    ///   - event: The next one of the device.
-    ///   - instant: When it was read.
+    /// - Parameter event: The next one of the device, with the kernel's time of it: a box that is busy reads it later.
     /// - Returns: What it completes, if anything.
-    mutating func take(_ event: input_event, at instant: ContinuousClock.Instant) -> [Result] {
+    mutating func take(_ event: input_event) -> [Result] {
         if Int32(event.type) == EV_SYN, Int32(event.code) == SYN_DROPPED {
             // The kernel's buffer was full: keys are missing, and which are down is not known.
             pressed = []
@@ -43,7 +42,8 @@ struct KeyDecoder {
         }
         guard event.value == 1 else { return [] }
         var results: [Result] = []
-        if let lastKey, lastKey.duration(to: instant) > Self.patience, !text.isEmpty || !isWhole {
+        let instant = Duration.seconds(event.time.tv_sec) + .microseconds(event.time.tv_usec)
+        if let lastKey, instant - lastKey > Self.patience, !text.isEmpty || !isWhole {
             results.append(.garbled)
             (text, isWhole) = ("", true)
         }

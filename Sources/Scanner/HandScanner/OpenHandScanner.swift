@@ -62,7 +62,7 @@ final class OpenHandScanner {
         defer { rest.removeFirst(whole) }
         return rest.withUnsafeBytes { bytes in
             stride(from: 0, to: whole, by: size).flatMap { offset in
-                decoder.take(bytes.loadUnaligned(fromByteOffset: offset, as: input_event.self), at: .now)
+                decoder.take(bytes.loadUnaligned(fromByteOffset: offset, as: input_event.self))
             }
         }
     }

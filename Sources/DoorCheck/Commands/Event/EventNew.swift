@@ -13,7 +13,7 @@ struct EventNew: AsyncParsableCommand {
             `doorcheck key new` first. Prints the event's short name.
 
               doorcheck event new "Summer Night" --gate main --gate backstage \\
-                  --opens 2026-07-04T18:00:00+03:00 --closes 2026-07-05T02:00:00+03:00
+                  --opens '2026-07-04 18:00' --closes '2026-07-05 02:00'
             """
     )
 
@@ -25,10 +25,12 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: "Short name: 1 to 32 lower-case letters, digits or hyphens (default: made from the name).")
     var slug: String?
 
-    @Option(help: ArgumentHelp("Admit from this moment on, such as 2026-07-04T18:00:00+03:00.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock.", valueName: "time"))
     var opens: Timestamp?
 
-    @Option(help: ArgumentHelp("Admit before this moment, such as 2026-07-05T02:00:00Z.", valueName: "time"))
+    @Option(help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00'.", valueName: "time"))
     var closes: Timestamp?
 
     @Option(name: .customLong("gate"), help: "Name of a door; once per door (default: the configured gate).")

@@ -5,10 +5,13 @@ import Ledger
 
 /// What can be said of an event's tickets, and of a tier's.
 struct TermsOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Admit from this moment on, such as 2026-07-04T18:00:00Z, or none.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock, or none.", valueName: "time"
+        ))
     var opens: Change<Timestamp>?
 
-    @Option(help: ArgumentHelp("Admit before this moment, such as 2026-07-05T02:00:00Z, or none.", valueName: "time"))
+    @Option(help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00', or none.", valueName: "time"))
     var closes: Change<Timestamp>?
 
     @Option(help: ArgumentHelp("How many people a ticket lets in, 1 to 1000; a tier's can be none.", valueName: "n"))

@@ -1,0 +1,40 @@
+// The doctor looks at what is on behind the door.
+
+import Ledger
+
+/// Whether the event and the gate are known, the list is there, and the event is not over.
+struct DoorExamination: Examination {
+    let station: Station
+    let event: Event
+    let now: Timestamp
+
+    func findings() async -> [Finding] {
+        do {
+            let gate = try await station.gate(named: nil, of: event)
+            return [.ok("event", "\(event.slug), gate \(gate)"), times, try await list()].compactMap(\.self)
+        } catch {
+            return [.failure("event", error)]
+        }
+    }
+
+    /// What the opening times say of this moment; nothing on an ordinary day before the doors open.
+    private var times: Finding? {
+        guard let closes = event.policy.closes, closes <= now else { return nil }
+        return .failure(
+            "event", "\(event.slug) closed at \(closes.localTime(seenFrom: now)), so every ticket is too late",
+            do:
+                "name tonight's event in the configuration's `event`, or `doorcheck event edit \(event.slug) --closes …`"
+        )
+    }
+
+    private func list() async throws -> Finding {
+        let tickets = try await station.ledger.counts(of: event.id).tickets
+        guard tickets > 0 else {
+            return .failure(
+                "list", "no ticket of \(event.slug) is on this box's list",
+                do: "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(station.ledger.path)"
+            )
+        }
+        return .ok("list", "tickets: \(tickets)")
+    }
+}

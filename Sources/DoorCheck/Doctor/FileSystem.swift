@@ -1,0 +1,61 @@
+// What the kernel says of the file system that a folder is on.
+
+import CLinux
+import Glibc
+
+/// The kind of a file system and its room.
+struct FileSystem {
+    let kind: Kind
+    /// For users other than root.
+    let freeMegabytes: Int
+
+    /// - Parameter folder: Its path; where there is no such folder, there is no value.
+    init?(at folder: String) {
+        var facts = statfs()
+        guard statfs(folder, &facts) == 0 else { return nil }
+        kind = Kind(rawValue: UInt32(truncatingIfNeeded: facts.f_type)) ?? .other
+        freeMegabytes = (Int(facts.f_bavail) * Int(facts.f_bsize)) >> 20
+    }
+
+    /// File systems on which a ledger loses entries, by their magic numbers (statfs(2), linux/magic.h).
+    enum Kind: UInt32 {
+        case tmpfs = 0x0102_1994
+        case ramfs = 0x8584_58F6
+        case overlay = 0x794C_7630
+        case nfs = 0x6969
+        case cifs = 0xFF53_4D42
+        case smb2 = 0xFE53_4D42
+        case plan9 = 0x0102_1997
+        case fat = 0x4D44
+        case exfat = 0x2011_BAB0
+        case fuse = 0x6573_5546
+        case other = 0
+
+        var name: String {
+            switch self {
+            case .tmpfs: "tmpfs"
+            case .ramfs: "ramfs"
+            case .overlay: "overlayfs"
+            case .nfs: "NFS"
+            case .cifs, .smb2: "a Windows share"
+            case .plan9: "9p"
+            case .fat: "FAT"
+            case .exfat: "exFAT"
+            case .fuse: "FUSE"
+            case .other: "a disk"
+            }
+        }
+
+        /// Why no ledger belongs there; `nil` where one does.
+        var reason: String? {
+            switch self {
+            case .tmpfs, .ramfs: "it is gone with the power"
+            case .overlay: "of a container or a live system, it is gone when that ends"
+            case .nfs, .cifs, .smb2, .plan9: "locks and syncs of a network are not a disk's"
+            case .fat, .exfat: "it has no journal, and no modes to keep a file private"
+            case .fuse: "what it promises is up to a program"
+            case .other: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// The doctor looks at the keys.
+
+import Ledger
+import TicketSigning
+
+/// Whether this box can check the signatures of the event's tickets, with files that nobody else can read.
+struct KeyExamination: Examination {
+    let station: Station
+    let event: Event
+
+    func findings() async -> [Finding] {
+        do {
+            let ring = try station.keys.ring(for: try await station.ledger.keys())
+            let facts = try await station.ledger.keys(of: event.id)
+            let missing = facts.filter { ring[$0.keyID] == nil }
+            guard missing.isEmpty else { return [lacking(missing)] }
+            return [.ok("keys", "every key of \(event.slug) is here, for its owner's eyes only"), try master()]
+                .compactMap(\.self)
+        } catch {
+            return [.failure("keys", error)]
+        }
+    }
+
+    private func lacking(_ keys: [KeyFacts]) -> Finding {
+        let names = keys.map { "\($0.keyID) (epoch \($0.epoch))" }.joined(separator: ", ")
+        return .failure(
+            "keys", "no file in \(station.keys.path) holds key \(names) of \(event.slug), so its tickets are refused",
+            do: "write it on the issuer's machine, `doorcheck key export --event \(event.slug) FILE`, and copy it here"
+        )
+    }
+
+    /// A box at a door does not need it, and its loss is the loss of every event.
+    private func master() throws -> Finding? {
+        guard (try? station.keys.master()) != nil else { return nil }
+        return .warning(
+            "keys", "the master key is on this machine: who takes it can sign tickets of every event",
+            do: "leave it on the issuer's machine; a door needs only what `doorcheck key export` writes"
+        )
+    }
+}

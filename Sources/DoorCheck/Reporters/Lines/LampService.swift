@@ -1,0 +1,71 @@
+// The door's news as a traffic light.
+
+import Admission
+import Ledger
+import ServiceLifecycle
+
+/// Lights the lamp of each verdict for a moment; a new verdict changes it at once. The door waits for none of it.
+struct LampService: Service {
+    /// A lamp's colour.
+    enum Colour: CaseIterable {
+        /// Somebody enters.
+        case green
+        /// Staff decides, or nothing can be recorded.
+        case amber
+        /// Nobody enters.
+        case red
+    }
+
+    let news: AsyncStream<DoorNews>
+    let lines: OutputLines
+    /// Where each colour is among the lines; those that are not wired are absent.
+    let places: [Colour: Int]
+    let time: Duration
+
+    func run() async throws {
+        await lines.darken()
+        await withTaskGroup { group in
+            group.addTask {
+                await withDiscardingTaskGroup { lamps in
+                    for await item in news {
+                        guard let colour = Self.colour(for: item) else { continue }
+                        let turn = await show(colour)
+                        lamps.addTask {
+                            try? await Task.sleep(for: time)
+                            await lines.darken(turn)
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                guard (try? await gracefulShutdown()) != nil else { return }
+                try? await Task.sleep(for: RelayService.farewell)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        await lines.release()
+        // The group takes a service that ends before it is told to for one that failed.
+        try? await gracefulShutdown()
+    }
+
+    /// A colour that is not wired darkens the others, which would be wrong.
+    private func show(_ colour: Colour) async -> Int {
+        await lines.light(places[colour] ?? -1)
+    }
+
+    /// - Returns: nil for what nobody at the door acts on: a guest who was just
+    ///   admitted, leaves or is looked at, and what is no ticket.
+    static func colour(for news: DoorNews) -> Colour? {
+        switch news {
+        case .judged(let verdict, _, _):
+            switch verdict.answer {
+            case .admit: verdict.recording.isEntry ? .green : nil
+            case .ask: .amber
+            case .refuse: verdict.isQuiet ? nil : .red
+            }
+        case .undecided: .amber
+        case .opened, .clock, .cameraReady, .cameraLost, .scannerReady, .scannerLost, .pictureUnreadable: nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Opens a turnstile.
+
+import Admission
+import Ledger
+import ServiceLifecycle
+
+/// Switches a relay on for a moment for each guest who enters, one after the other, and never makes the door wait.
+struct RelayService: Service {
+    let news: AsyncStream<DoorNews>
+    let lines: OutputLines
+    let pulse: Duration
+
+    /// Between two guests, so that a turnstile counts two.
+    private static let pause = Duration.milliseconds(200)
+    /// How long what still waits is done when the door has closed; the process shall end within 2 s.
+    static let farewell = Duration.milliseconds(500)
+
+    func run() async throws {
+        await lines.darken()
+        await withTaskGroup { group in
+            group.addTask {
+                for await item in news where Self.opens(item) {
+                    _ = await lines.light(0)
+                    try? await Task.sleep(for: pulse)
+                    await lines.darken()
+                    try? await Task.sleep(for: Self.pause)
+                }
+            }
+            group.addTask {
+                guard (try? await gracefulShutdown()) != nil else { return }
+                try? await Task.sleep(for: Self.farewell)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        await lines.release()
+        // The group takes a service that ends before it is told to for one that failed.
+        try? await gracefulShutdown()
+    }
+
+    private static func opens(_ news: DoorNews) -> Bool {
+        if case .judged(let verdict, _, _) = news { verdict.recording.isEntry } else { false }
+    }
+}
