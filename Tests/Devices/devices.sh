@@ -35,9 +35,10 @@ mapfile -t codes <"$work/codes"
 mkfifo "$work/scanner" "$work/gpio"
 exec 8<>"$work/scanner" 9<>"$work/gpio"
 python3 "$devices/scanner.py" <&8 8>&- 9>&- >"$out/scanner" 2>&1 &
-parts=$!
+parts=($!)
 python3 "$devices/gpio_bridge.py" <&9 8>&- 9>&- >"$out/gpio" 2>&1 &
-trap 'kill $parts $! 2>/dev/null || true; rm -r "$work"' EXIT
+parts+=($!)
+trap 'kill "${parts[@]}" 2>/dev/null || true; rm -r "$work"' EXIT
 
 echo "plug ACME Barcode Scanner" >&8
 echo plug >&9
