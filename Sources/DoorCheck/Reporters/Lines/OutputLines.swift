@@ -4,15 +4,17 @@ import DoorSignals
 import Logging
 import Scanner
 
-/// Switches lines on a thread of its own, since a chip at a slow bus takes its time.
+/// Switches lines on a thread of their own, since a chip at a slow bus takes its time.
 actor OutputLines {
     private let lines: [any SwitchedLine]
-    private let queue = BlockingQueue(label: "output lines")
     private let logger: Logger
     private var told: LineError?
     private var turn = 0
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    /// One for all lines of the program: Linux 6.1's driver of the MCP2221 mixes up what two threads ask at once.
+    private static let queue = BlockingQueue(label: "output lines")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { Self.queue.asUnownedSerialExecutor() }
 
     /// - Parameters:
     ///   - lines: Taken when they are first switched.
