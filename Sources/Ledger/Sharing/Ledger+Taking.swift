@@ -42,7 +42,8 @@ extension Ledger {
             for record in page.records { try reader.take(record) }
             try reader.finish()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw LedgerError.refused("What came breaks the rules of a ledger, so nothing was taken; update both sides.")
+            throw LedgerError.refused(
+                "What came breaks the rules of a ledger, so nothing was taken; update both sides.")
         }
         try advance(page, from: peer, on: instant, in: db)
         return reader.receipt
@@ -134,7 +135,7 @@ private struct PageReader {
         }
         follow(ticket.stamp.hlc, of: ticket.stamp.box)
         if let place = places[ticket.id] {
-            if tickets[place].stamp < ticket.stamp { tickets[place] = ticket }
+            if try SharedRecord.ticket(ticket).stands(against: .ticket(tickets[place])) { tickets[place] = ticket }
             return false
         }
         places[ticket.id] = tickets.count
