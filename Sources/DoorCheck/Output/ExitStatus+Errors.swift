@@ -5,6 +5,7 @@ import DoorDisplay
 import Glibc
 import Ledger
 import Scanner
+import Sync
 import TicketLists
 import TicketPrinting
 import TicketSigning
@@ -21,7 +22,8 @@ extension ExitStatus {
             case let error as CameraError: Self.status(of: error)
             case let error as HandScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
-            case is ListError, is PrintingError: .badData
+            case SyncFileError.noCryptography: .unavailable
+            case is ListError, is PrintingError, is SyncFileError: .badData
             case let error as DisplayError: Self.status(of: error)
             case is FileError: .inputOutput
             default: .software

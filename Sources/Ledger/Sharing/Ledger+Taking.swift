@@ -24,15 +24,40 @@ extension Ledger {
     /// - Parameters:
     ///   - page: Made for this ledger, or for anybody.
     ///   - sender: Who made it, and what they have.
+    ///   - made: When, by the maker's logical clock; a file that is older than one taken before is refused.
     ///   - instant: Now, by this machine's wall clock.
     /// - Returns: What was new, and what cannot be believed.
-    /// - Throws: ``LedgerError``; then nothing was taken.
-    public func take(_ page: SharedPage, from sender: Standing, on instant: Timestamp) async throws -> Receipt {
+    /// - Throws: ``LedgerError/refused(_:)`` for an older file; other ``LedgerError``. Then nothing was taken.
+    public func take(
+        _ page: SharedPage,
+        from sender: Standing,
+        made: Int64,
+        on instant: Timestamp
+    ) async throws -> Receipt {
         try await write { db in
+            let sql = "SELECT file_hlc FROM peer WHERE id = ?"
+            let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
+            guard made >= newest else {
+                throw LedgerError.refused(
+                    "This file is older than one that was taken from '\(sender.name)' before, so nothing of it was taken; "
+                        + "export a new one there."
+                )
+            }
             var receipt = try Self.note(sender, on: instant, in: db)
             receipt.add(try Self.take(page, from: sender.ledger, on: instant, in: db))
+            let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
+            try db.execute(sql: update, arguments: [made, sender.ledger.blob])
             return receipt
         }
+    }
+
+    /// The logical time of a file that is made now: later than that of every file made before.
+    ///
+    /// - Parameter instant: Now, by this machine's wall clock.
+    /// - Returns: Hybrid logical clock.
+    /// - Throws: ``LedgerError``.
+    public func logicalTime(on instant: Timestamp) async throws -> Int64 {
+        try await write { db in try LogicalClock.next(on: instant, in: db) }
     }
 
     static func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp, in db: Database) throws -> Receipt {

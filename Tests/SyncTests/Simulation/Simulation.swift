@@ -51,6 +51,7 @@ struct Simulation {
     ///   - steps: How many things happen before everything is put right.
     ///   - folder: Where the ledgers are made.
     /// - Returns: What went wrong; nothing, it is hoped.
+    /// - Throws: What no fault of the network accounts for.
     static func run(seed: UInt64, steps: Int, in folder: String) async throws -> Outcome {
         var simulation = try await Simulation(seed: seed, in: folder)
         for _ in 0..<steps { try await simulation.step() }
@@ -251,7 +252,9 @@ struct Simulation {
     /// Any of the sticks, once or again, in any order.
     private mutating func deliver() async throws {
         guard let (bundle, receiver) = bundles.randomElement(using: &random) else { return }
-        _ = try await nodes[receiver].ledger.take(bundle, on: nodes[receiver].clock(at: now))
+        do {
+            _ = try await nodes[receiver].ledger.take(bundle, on: nodes[receiver].clock(at: now))
+        } catch LedgerError.refused {}
     }
 
     private mutating func deliverLate() async throws {
@@ -309,6 +312,7 @@ struct Simulation {
             let state = try await NodeState(of: node.ledger)
             outcome.violations += state.differences(from: first).map { "\(node.name): \($0)" }
             outcome.violations += try await node.ledger.verify().faults.map { "\(node.name): \($0)" }
+            outcome.violations += state.alarms.map { "\(node.name): an alarm of \($0)" }
             let held = try await Self.scans(node.ledger)
             for key in shown.keys where !held.contains(key) {
                 outcome.violations.append("\(node.name) has lost scan \(key.seq) of \(key.box)")
