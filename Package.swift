@@ -67,6 +67,8 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
         .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -87,6 +89,11 @@ let package = Package(
                 "TicketSigning", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Sync",
+            dependencies: ["TicketSigning", "Ledger", "CSodium", "CZstd"],
             swiftSettings: strict
         ),
         .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
@@ -114,7 +121,7 @@ let package = Package(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
-                "DoorSignals", "Webhook", "CLinux",
+                "DoorSignals", "Sync", "Webhook", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
@@ -201,6 +208,14 @@ let package = Package(
             name: "LedgerTests",
             dependencies: [
                 "Ledger", "TicketSigning", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SyncTests",
+            dependencies: [
+                "Admission", "Ledger", "Sync", "TicketSigning", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),

@@ -10,6 +10,8 @@ public struct Verification: Hashable, Sendable {
     public let tickets: Int
     /// Everything that is not as it should be; nothing where the ledger is whole.
     public let faults: [Fault]
+    /// Boxes whose records contradict each other; the ledger itself is whole all the same.
+    public let alarms: [Alarm]
 
     /// The scans of one box.
     public struct Book: Hashable, Sendable {
@@ -39,6 +41,8 @@ public struct Verification: Hashable, Sendable {
         case view(name: String)
         /// Tickets that `ticket find` would not find.
         case finding(tickets: Int)
+        /// Tickets whose status is another than their first one and the changes give.
+        case status(tickets: Int)
 
         public var description: String {
             switch self {
@@ -48,6 +52,7 @@ public struct Verification: Hashable, Sendable {
             case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, is not as it was written."
             case .order(let box, let seq): "Box \(box): scan \(seq) has a time before the scan ahead of it."
             case .view(let name): "The view '\(name)' does not agree with the scans."
+            case .status(let tickets): "\(tickets) tickets have another status than what was done to them gives."
             case .finding(let tickets): "\(tickets) tickets are not in the index of names."
             }
         }

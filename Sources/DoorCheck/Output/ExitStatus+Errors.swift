@@ -5,6 +5,7 @@ import DoorDisplay
 import Glibc
 import Ledger
 import Scanner
+import Sync
 import TicketLists
 import TicketPrinting
 import TicketSigning
@@ -22,7 +23,8 @@ extension ExitStatus {
             case let error as CameraError: Self.status(of: error)
             case let error as HandScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
-            case is ListError, is PrintingError: .badData
+            case SyncFileError.noCryptography: .unavailable
+            case is ListError, is PrintingError, is SyncFileError: .badData
             case let error as DisplayError: Self.status(of: error)
             case is FileError, is WebhookQueueError: .inputOutput
             default: .software
@@ -32,7 +34,7 @@ extension ExitStatus {
     private static func status(of error: LedgerError) -> ExitStatus {
         switch error {
         case .missing: .noInput
-        case .exists, .refused, .notALedger, .newerSchema, .foreignTables, .damaged: .badData
+        case .exists, .refused, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
         case .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput

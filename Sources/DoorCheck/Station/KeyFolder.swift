@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Ledger
+import Sync
 import TicketSigning
 
 /// Key files in one folder: `master.key` with the issuer, and any number of other `.key` files with event keys.
@@ -47,6 +48,15 @@ struct KeyFolder {
             )
         }
         return ring
+    }
+
+    /// What this box signs its sync files with; made where there is none.
+    ///
+    /// - Throws: `KeyFileError`, `SyncFileError`.
+    func boxKey() throws -> BoxKey {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return try BoxKey(at: path + "/box.secret")
     }
 
     private func keyFiles() throws -> [String] {
