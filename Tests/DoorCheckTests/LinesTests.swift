@@ -73,11 +73,11 @@ import TicketSigning
                 await board.post(judged(verdict))
             }
             await board.post(.undecided(reason: "the disk is full", source: "cam"))
-            await board.close()
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await service.run() }
-                    await book.wait(for: 6)
+                    await book.wait(for: 5)
+                    await board.close()
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()
                 }
@@ -98,6 +98,7 @@ import TicketSigning
                     group.addTask { try await service.run() }
                     await board.post(judged(admitted))
                     await book.wait(for: 2)
+                    await board.close()
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()
                 }

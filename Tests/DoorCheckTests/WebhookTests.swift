@@ -48,11 +48,20 @@ import Webhook
             self.service = service
         }
 
-        /// Shows verdicts and closes the door.
+        /// Shows verdicts.
         func show(_ verdicts: [Verdict]) async {
             await board.post(.opened)
             for verdict in verdicts { await board.post(.judged(verdict, source: "cam", elapsed: .seconds(1))) }
-            await board.close()
+        }
+
+        /// Shows verdicts and closes the door when the server has had some requests.
+        func hand(_ verdicts: [Verdict], to receiver: Receiver, requests: Int) async {
+            await show(verdicts)
+            await withTaskGroup { group in
+                group.addTask { await service.handOver() }
+                while receiver.requests.count < requests { await Task.yield() }
+                await board.close()
+            }
         }
 
         static func body(of verdict: Verdict) throws -> String {
@@ -76,8 +85,7 @@ import Webhook
             let hooked = try await Hooked(receiver.url, in: folder, secret: secret)
             let verdicts = try await verdicts(5, in: folder)
             #expect(verdicts.allSatisfy { $0.history?.listed?.holder != nil })
-            await hooked.show(verdicts)
-            await hooked.service.handOver()
+            await hooked.hand(verdicts, to: receiver, requests: 5)
             #expect(receiver.requests.map(\.body) == (try verdicts.map(Hooked.body)))
             #expect(Set(receiver.requests.compactMap { $0.headers["webhook-id"] }).count == 5)
             for request in receiver.requests {
@@ -109,8 +117,7 @@ import Webhook
             }
             let hooked = try await Hooked(receiver.url, in: folder, seconds: 1)
             let verdicts = try await verdicts(3, in: folder)
-            await hooked.show(verdicts)
-            await hooked.service.handOver()
+            await hooked.hand(verdicts, to: receiver, requests: 8)
             let bodies = try verdicts.map(Hooked.body)
             #expect(receiver.requests.map(\.body) == Array(repeating: bodies[0], count: 5) + bodies)
             #expect(Set(receiver.requests.prefix(6).map { $0.headers["webhook-id"] }).count == 1)
@@ -137,6 +144,7 @@ import Webhook
                     group.addTask { try await first.service.run() }
                     await first.show(Array(verdicts.prefix(2)))
                     while try await first.queue.count() < 2 || first.log.texts.isEmpty { await Task.yield() }
+                    await first.board.close()
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()
                 }
@@ -145,8 +153,7 @@ import Webhook
             let waiting = try #require(try await first.queue.first())
             let receiver = try Receiver(port: port) { _, _ in .status(200) }
             let second = try await Hooked(receiver.url, in: folder)
-            await second.show(Array(verdicts.suffix(2)))
-            await second.service.handOver()
+            await second.hand(Array(verdicts.suffix(2)), to: receiver, requests: 4)
             #expect(receiver.requests.map(\.body) == (try verdicts.map(Hooked.body)))
             #expect(receiver.requests.first?.headers["webhook-id"] == waiting.id)
         }
@@ -163,6 +170,8 @@ import Webhook
                     group.addTask { try await hooked.service.run() }
                     await hooked.show(verdicts)
                     while receiver.requests.isEmpty { await Task.yield() }
+                    while try await hooked.queue.count() < 2 { await Task.yield() }
+                    await hooked.board.close()
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()
                 }

@@ -159,7 +159,7 @@ struct RunCommand: AsyncParsableCommand {
             )
         }
         if let relay = settings.relay {
-            let news = await board.subscribe(.bufferingNewest(16))
+            let news = await board.subscribe(.unbounded)
             let lines = OutputLines([OutputLine(relay)], logger: logger)
             services.append(RelayService(news: news, lines: lines, pulse: settings.relayPulse))
         }

@@ -24,25 +24,18 @@ struct LampService: Service {
 
     func run() async throws {
         await lines.darken()
-        await withTaskGroup { group in
-            group.addTask {
-                await withDiscardingTaskGroup { lamps in
-                    for await item in news {
-                        guard let colour = Self.colour(for: item) else { continue }
-                        let turn = await show(colour)
-                        lamps.addTask {
-                            try? await Task.sleep(for: time)
-                            await lines.darken(turn)
-                        }
-                    }
+        await withDiscardingTaskGroup { lamps in
+            for await item in news {
+                guard let colour = Self.colour(for: item) else { continue }
+                let turn = await show(colour)
+                lamps.addTask {
+                    try? await Task.sleep(for: time)
+                    await lines.darken(turn)
                 }
             }
-            group.addTask {
-                guard (try? await gracefulShutdown()) != nil else { return }
-                try? await Task.sleep(for: RelayService.farewell)
-            }
-            await group.next()
-            group.cancelAll()
+            // The door has closed; the last guest still sees theirs.
+            try? await Task.sleep(for: RelayService.farewell)
+            lamps.cancelAll()
         }
         await lines.release()
         // The group takes a service that ends before it is told to for one that failed.

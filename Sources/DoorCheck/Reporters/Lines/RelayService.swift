@@ -12,24 +12,29 @@ struct RelayService: Service {
 
     /// Between two guests, so that a turnstile counts two.
     private static let pause = Duration.milliseconds(200)
+    private static let longestQueue = 16
     /// How long what still waits is done when the door has closed; the process shall end within 2 s.
     static let farewell = Duration.milliseconds(500)
 
     func run() async throws {
         await lines.darken()
+        let (guests, queue) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
         await withTaskGroup { group in
             group.addTask {
-                for await item in news where Self.opens(item) {
+                for await item in news where Self.opens(item) { queue.yield() }
+                queue.finish()
+                try? await Task.sleep(for: Self.farewell)
+            }
+            group.addTask {
+                for await _ in guests {
                     _ = await lines.light(0)
                     try? await Task.sleep(for: pulse)
                     await lines.darken()
                     try? await Task.sleep(for: Self.pause)
                 }
             }
-            group.addTask {
-                guard (try? await gracefulShutdown()) != nil else { return }
-                try? await Task.sleep(for: Self.farewell)
-            }
+            // Either every guest has had a turn, or the time is up.
             await group.next()
             group.cancelAll()
         }

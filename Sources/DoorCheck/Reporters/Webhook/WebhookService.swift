@@ -28,19 +28,18 @@ struct WebhookService: Service {
         try? await gracefulShutdown()
     }
 
-    /// Returns when the server has taken everything up to the door's end, or shortly after the shutdown.
+    /// Returns when the server has taken everything up to the door's end, or shortly after that.
     func handOver() async {
         let troubles = WebhookTroubles(logger: logger)
         let (arrivals, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { group in
-            group.addTask { await collect(bell, troubles) }
-            group.addTask { await deliver(arrivals, troubles) }
             group.addTask {
-                guard (try? await gracefulShutdown()) != nil else { return }
+                // Until the door's news ends.
+                await collect(bell, troubles)
                 try? await Task.sleep(for: Self.farewell)
             }
-            // Collecting ends with the door's news; then either all is delivered, or the time is up.
-            await group.next()
+            group.addTask { await deliver(arrivals, troubles) }
+            // Either all is delivered, or the time is up.
             await group.next()
             group.cancelAll()
         }
