@@ -250,7 +250,7 @@ struct MergingTests {
             let late = try await north.issue().unverifiedTicket.id
             try await sync(south, north.ledger)
             let restored = try Ledger(opening: backup, for: .writing)
-            try await sync(south, restored)
+            try await sync(restored, south)
             #expect(try await restored.ticket(late) != nil)
         }
     }
