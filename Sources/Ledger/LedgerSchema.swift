@@ -129,7 +129,7 @@ enum LedgerSchema {
             first_status TEXT CHECK (first_status IN ('valid', 'unpaid', 'blocked', 'revoked', 'replaced')),
             hlc        INTEGER,                      -- the stamp: when this version was made
             stamper    BLOB,                         -- and by which box
-            via        BLOB,                         -- the peer that this version came from
+            via        BLOB,                         -- the epoch of the ledger that this version came from
             FOREIGN KEY (event, tier) REFERENCES tier
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX ticket_rev ON ticket (rev);

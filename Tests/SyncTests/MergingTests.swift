@@ -226,6 +226,21 @@ struct MergingTests {
         }
     }
 
+    @Test("A ledger that was set back gets everything again from somebody who sent it all before")
+    func sentAgain() async throws {
+        try await withTwoBoxes { north, south, code in
+            let backup = south.path + ".backup"
+            _ = try await south.backup(to: backup)
+            _ = try await desk(north, on: north.ledger).decide(code.code, on: after(1))
+            try await sync(north.ledger, south)
+            let restored = try Ledger(opening: backup, for: .writing)
+            try await sync(north.ledger, restored)
+            let box = try await north.ledger.ownBox().id
+            let holdings = try await restored.standing(for: nil, on: noon).holdings
+            #expect(holdings.first { $0.box == box }?.scans == 1)
+        }
+    }
+
     @Test("A list is not sent back to where it came from, but is after a restore there")
     func noEcho() async throws {
         try await withTwoBoxes { north, south, code in
@@ -235,7 +250,7 @@ struct MergingTests {
             let late = try await north.issue().unverifiedTicket.id
             try await sync(south, north.ledger)
             let restored = try Ledger(opening: backup, for: .writing)
-            try await sync(south, restored)
+            try await sync(restored, south)
             #expect(try await restored.ticket(late) != nil)
         }
     }

@@ -100,11 +100,10 @@ private struct PageWriter {
     /// A version that came from the other ledger, in its present epoch, is not sent back to it.
     mutating func addTickets() throws {
         guard room > 0 else { return }
-        let isSame = try ListCursor.pulled(from: standing.ledger, in: db)?.epoch == standing.end.epoch
         let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE rev > ? ORDER BY rev LIMIT ?")
         let rows = try Row.fetchAll(statement, arguments: [end.tickets, room])
         for row in rows {
-            if !isSame || row.optionalIdentifier("via") != standing.ledger {
+            if row.optionalIdentifier("via") != standing.end.epoch {
                 records.append(.ticket(try SharedTicket(row)))
             }
             end.tickets = row["rev"]

@@ -42,14 +42,15 @@ extension Ledger {
         try db.execute(sql: "UPDATE sync_state SET stamped_rev = (SELECT coalesce(max(rev), 0) FROM ticket)")
     }
 
-    /// A list that was imported again may have given tickets another status; others learn of that as they do of what
+    /// The status of a ticket that others know, or that stands for one, follows from what was done to it. A list
+    /// that was imported again may have given tickets another status; others learn of that as they do of what
     /// staff did.
     private static func noteImportedStatuses(on instant: Timestamp, in db: Database) throws {
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT id, status FROM ticket
-                WHERE rev > (SELECT stamped_rev FROM sync_state) AND first_status IS NOT NULL
+                WHERE rev > (SELECT stamped_rev FROM sync_state) AND coalesce(first_status, replaces) IS NOT NULL
                 """
         )
         for row in rows {

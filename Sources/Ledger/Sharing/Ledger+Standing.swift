@@ -77,7 +77,8 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// What another ledger has, by the last word of it that was heard.
+    /// What another ledger has, by the last word of it that was heard; it may have been set back since, so its epoch is
+    /// left open, and it is sent back what came from it.
     ///
     /// - Parameter peer: Its own box.
     /// - Returns: `nil` for one that was never heard of.
@@ -95,7 +96,7 @@ extension Ledger {
         return Standing(
             ledger: peer,
             name: row["name"],
-            end: try ListCursor.pulled(from: peer, in: db) ?? ListCursor(epoch: .random()),
+            end: ListCursor(epoch: .random()),
             pulled: epoch.map { ListCursor(epoch: $0, lists: row["told_lists"], tickets: row["told_tickets"]) },
             holdings: try Row.fetchAll(db, sql: sql, arguments: [peer.blob]).map {
                 Holding(box: try $0.identifier("box"), scans: $0["scans"], changes: $0["changes"])

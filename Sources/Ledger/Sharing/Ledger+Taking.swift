@@ -62,7 +62,7 @@ extension Ledger {
 
     static func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp, in db: Database) throws -> Receipt {
         try stampLists(on: instant, in: db)
-        var reader = try PageReader(from: peer, on: instant, in: db)
+        var reader = try PageReader(from: page.end.epoch, on: instant, in: db)
         do {
             for record in page.records { try reader.take(record) }
             try reader.finish()
@@ -100,7 +100,7 @@ extension Ledger {
 /// Takes records in, one after the other.
 private struct PageReader {
     private let db: Database
-    private let peer: BoxID
+    private let source: EpochID
     private let instant: Timestamp
     private let own: BoxID?
     private var refused: Set<BoxID>
@@ -112,9 +112,9 @@ private struct PageReader {
     private var latest: Int64 = 0
     private(set) var receipt = Receipt()
 
-    init(from peer: BoxID, on instant: Timestamp, in db: Database) throws {
+    init(from source: EpochID, on instant: Timestamp, in db: Database) throws {
         self.db = db
-        self.peer = peer
+        self.source = source
         self.instant = instant
         own = try Box.own(in: db)?.id
         refused = Set(try Alarm.all(in: db).map(\.box))
@@ -178,7 +178,7 @@ private struct PageReader {
         var rev = try IssuedTicket.lastRevision(in: db)
         for ticket in tickets {
             rev += 1
-            try ticket.save(rev: rev, via: peer, in: db)
+            try ticket.save(rev: rev, via: source, in: db)
         }
         try index.add(ticketsIn: "temp.retaken")
         let isOld = try db.cachedStatement(sql: "SELECT 1 FROM finding WHERE ticket = ?")

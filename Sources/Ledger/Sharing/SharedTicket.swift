@@ -64,7 +64,7 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     }
 
     /// Puts this version in the place of an older one; its words and its status are the caller's.
-    func save(rev: Int64, via peer: BoxID, in db: Database) throws {
+    func save(rev: Int64, via source: EpochID, in db: Database) throws {
         if let tier {
             let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
             try db.cachedStatement(sql: sql).execute(arguments: [event.blob, tier])
@@ -83,7 +83,7 @@ public struct SharedTicket: Hashable, Sendable, Codable {
         )
         try statement.execute(arguments: [
             id.blob, event.blob, user.blob, epoch, tier, first, holder, reference, admits, note, barcode, opens, closes,
-            replaces?.blob, stamp.hlc, stamp.box.blob, peer.blob, rev,
+            replaces?.blob, stamp.hlc, stamp.box.blob, source.blob, rev,
         ])
     }
 }
