@@ -12,7 +12,7 @@ struct Arrival {
     private let db: Database
 
     /// Rows of a transaction.
-    static let pieceCount = 2500
+    static let pieceCount = 1000
 
     /// - Parameter db: In a write transaction.
     init(_ db: Database) {
@@ -82,15 +82,25 @@ struct Arrival {
 }
 
 extension Ledger {
-    /// Puts the staged list into the ledger, with a moment for others after each piece.
+    /// Puts the staged list into the ledger piece by piece.
     func bringInStagedTickets(of event: EventID, epoch: UInt32) async throws {
         var place: Int? = 0
         while let last = place {
-            place = try await write { try Arrival($0).keep(after: last) }
-            try await Task.sleep(for: Self.pause)
+            place = try await writeInTurn { try Arrival($0).keep(after: last) }
         }
         try await write { try Arrival($0).begin(event: event, epoch: epoch) }
-        while try await write({ try Arrival($0).takePiece() }) { try await Task.sleep(for: Self.pause) }
+        while try await writeInTurn({ try Arrival($0).takePiece() }) {}
+    }
+
+    /// Writes, and then lets others write for as long as that took: a door that waits for the lock asks for it again and
+    /// again, which on a busy machine takes longer than the shortest pause.
+    private func writeInTurn<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        let start = ContinuousClock.now
+        let value = try await write(body)
+        try await Task.sleep(for: max(ContinuousClock.now - start, .milliseconds(3)))
+        return value
     }
 
     /// Finishes a list that was cut off on its way in, or forgets it where it was not yet complete; leaves one alone that
@@ -106,7 +116,4 @@ extension Ledger {
         while try write({ try $0.takePiece() }) {}
         try write { try $0.clear() }
     }
-
-    /// Longer than another writer sleeps between two attempts to get the lock.
-    private static let pause = Duration.milliseconds(3)
 }

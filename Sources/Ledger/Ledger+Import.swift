@@ -52,7 +52,7 @@ extension Ledger {
     ///   - event: Which event the list is for.
     ///   - epoch: Of the key that signs codes for new tickets.
     /// - Throws: ``LedgerError``; then no ticket was added or changed, or all of them soon will be.
-    /// - Complexity: One write transaction; beside an open door, one for every 2,500 rows.
+    /// - Complexity: One write transaction; beside an open door, one for every 1,000 rows.
     public func addStagedTickets(of event: EventID, epoch: UInt32) async throws {
         defer { lock?.endImport() }
         let count = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM temp.staged") ?? 0 }
