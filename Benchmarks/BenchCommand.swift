@@ -17,7 +17,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// All benchmarks, in the order in which they run.
     private static let benchmarks: [any Benchmark] = [
-        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ListImport(), DecodePhotos(),
+        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), ListImport(), DecodePhotos(),
         DecodeDoors(), FrameTime(), ReadPhotos(),
     ]
 

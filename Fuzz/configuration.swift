@@ -8,7 +8,8 @@ public func readConfiguration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> C
     let bytes = UnsafeBufferPointer(start: start, count: count)
     guard let text = String(validating: bytes, as: UTF8.self) else { return 0 }
     do {
-        _ = try ConfigurationFile(path: "fuzz.toml", text: text)
+        let file = try ConfigurationFile(path: "fuzz.toml", text: text)
+        _ = try Configuration(file: file, environment: [:])
     } catch {
         precondition(!error.description.isEmpty, "a configuration is refused without a reason")
     }

@@ -13,20 +13,37 @@ struct FindingIndex {
 
     /// Takes one new ticket in.
     func add(_ ticket: TicketID) throws {
-        try db.cachedStatement(sql: "INSERT INTO finding (ticket) VALUES (?)").execute(arguments: [ticket.blob])
+        let number = try lastNumber() + 1
+        let sql = "INSERT INTO finding (ticket, number) VALUES (?, ?)"
+        try db.cachedStatement(sql: sql).execute(arguments: [ticket.blob, number])
         let words = "INSERT INTO ticket_words (rowid, words) SELECT ?, \(Self.words) FROM ticket WHERE id = ?"
-        try db.cachedStatement(sql: words).execute(arguments: [db.lastInsertedRowID, ticket.blob])
+        try db.cachedStatement(sql: words).execute(arguments: [number, ticket.blob])
     }
 
-    /// Takes in every ticket that the index does not have.
-    func addNewTickets() throws {
-        let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(number), 0) FROM finding") ?? 0
-        let isEmpty = last == 0 ? "" : "WHERE id NOT IN (SELECT ticket FROM finding)"
-        try db.execute(sql: "INSERT INTO finding (ticket) SELECT id FROM ticket \(isEmpty) ORDER BY id")
+    /// Takes in the new tickets of a list.
+    ///
+    /// Words are taken in the order of the list, in which order numbers and addresses rise: the index is made in a third
+    /// of the time that it takes in the order of identifiers.
+    ///
+    /// - Parameters:
+    ///   - list: A table with columns `number`, `holder` and `reference`, in the order of their numbers.
+    ///   - sorted: A table with the same numbers and with tickets as `id`, in the order of tickets.
+    /// - Throws: `DatabaseError`.
+    func addNewTickets(of list: String, sorted: String) throws {
+        let last = try lastNumber()
+        try db.addingInBulk(to: "finding", from: sorted) {
+            try db.execute(
+                sql: """
+                    INSERT INTO finding (ticket, number) SELECT id, ?1 + number FROM \(sorted) AS listed
+                    WHERE NOT EXISTS (SELECT 1 FROM finding WHERE finding.ticket = listed.id)
+                    """,
+                arguments: [last]
+            )
+        }
         try db.execute(
             sql: """
-                INSERT INTO ticket_words (rowid, words) SELECT number, \(Self.words)
-                FROM finding JOIN ticket ON ticket.id = finding.ticket WHERE number > ? ORDER BY number
+                INSERT INTO ticket_words (rowid, words) SELECT ?1 + number, \(Self.words) FROM \(list) AS listed
+                WHERE EXISTS (SELECT 1 FROM finding WHERE finding.number = ?1 + listed.number)
                 """,
             arguments: [last]
         )
@@ -45,24 +62,28 @@ struct FindingIndex {
 
     /// Makes the whole index anew, so that nothing of what it held before is left in it.
     func rebuild() throws {
-        try db.execute(sql: "INSERT INTO ticket_words (ticket_words) VALUES ('delete-all'); DELETE FROM finding")
-        try addNewTickets()
+        try db.execute(
+            sql: """
+                INSERT INTO ticket_words (ticket_words) VALUES ('delete-all');
+                DELETE FROM finding;
+                INSERT INTO finding (ticket, number) SELECT id, row_number() OVER (ORDER BY id) FROM ticket;
+                INSERT INTO ticket_words (rowid, words)
+                    SELECT number, \(Self.words) FROM finding JOIN ticket ON ticket.id = finding.ticket;
+                """
+        )
     }
 
-    /// A text's words as the index takes them apart: letters and digits, with the marks that belong to them.
-    static func words(of text: String) -> [String] {
-        let plain = plainLetters.reduce(text) { plain, pair in
+    /// A text with the letters that the index has instead of some of its own.
+    static func plain(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return plainLetters.reduce(text) { plain, pair in
             plain.split(separator: pair.key, omittingEmptySubsequences: false).joined(separator: pair.value)
         }
-        let words = plain.unicodeScalars.split { scalar in
-            switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-                .letterNumber, .otherNumber, .nonspacingMark, .privateUse:
-                false
-            default: true
-            }
-        }
-        return words.map { String(String.UnicodeScalarView($0)) }
+    }
+
+    private func lastNumber() throws -> Int64 {
+        let sql = "SELECT coalesce(max(number), 0) FROM finding"
+        return try Int64.fetchOne(db.cachedStatement(sql: sql)) ?? 0
     }
 
     private func selection(_ table: String) -> String {

@@ -14,6 +14,8 @@ public struct ImportPlan: Hashable, Sendable {
     public let withdrawn: Int
     /// Of all these, tickets with another platform's barcode.
     public let withBarcode: Int
+    /// Of all these, tickets that were issued here for the same name, address or order, and tier: they keep their codes.
+    public let issued: Int
     /// Rows that are the same ticket as an earlier one, in every detail.
     public let repeated: Int
     /// Rows that cannot stand beside another one; they are not in the numbers above.

@@ -13,8 +13,8 @@ public struct ImportedTicket: Hashable, Sendable {
     public let ticket: Ticket
     /// Kind of ticket.
     public let tier: String?
-    /// `valid`, `unpaid`, `blocked` or `revoked`.
-    public let status: TicketStatus
+    /// `valid`, `unpaid`, `blocked` or `revoked`; `nil` leaves what is there, and makes a new ticket `valid`.
+    public let status: TicketStatus?
     /// Name; personal data.
     public let holder: String?
     /// E-mail address or order number; personal data.
@@ -36,7 +36,7 @@ public struct ImportedTicket: Hashable, Sendable {
     ///   - identity: What stays the same from export to export, such as the kind of number and the number.
     ///   - person: What is the same for tickets of one person; by itself when `nil`.
     ///   - tier: Kind of ticket.
-    ///   - status: `valid`, `unpaid`, `blocked` or `revoked`.
+    ///   - status: `valid`, `unpaid`, `blocked` or `revoked`, if known.
     ///   - holder: Name.
     ///   - reference: E-mail address or order number.
     ///   - admits: 1 to 1000, if known.
@@ -50,7 +50,7 @@ public struct ImportedTicket: Hashable, Sendable {
         identity: [String],
         person: String?,
         tier: String?,
-        status: TicketStatus,
+        status: TicketStatus?,
         holder: String?,
         reference: String?,
         admits: Int?,

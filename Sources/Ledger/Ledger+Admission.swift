@@ -17,8 +17,7 @@ extension Ledger {
     ///   - judge: Gives the verdict; pure, called once.
     /// - Returns: What `judge` gave, once it is recorded.
     /// - Throws: ``LedgerError``; then nothing was recorded and nobody may enter.
-    /// - Complexity: One write transaction, one fsync; four indexed look-ups, and one index entry per movement of the
-    ///   zone where it has a capacity.
+    /// - Complexity: One write transaction, one fsync; four indexed look-ups, and a fifth where the zone has a capacity.
     /// - SeeAlso: docs/adr/0004-single-entry.md
     public func decide<Verdict: RecordableVerdict>(
         _ ticket: VerifiedTicket,

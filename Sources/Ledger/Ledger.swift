@@ -15,7 +15,7 @@ public struct Ledger: Sendable {
     public let path: String
 
     let queue: DatabaseQueue
-    private let lock: WriteLock?
+    let lock: WriteLock?
     /// What was opened: a file that was removed or replaced since would take admissions to its grave.
     private let files: [LedgerFile.Identity?]
 
@@ -85,6 +85,7 @@ public struct Ledger: Sendable {
                     throw LedgerError.notDurable(path: path)
                 }
             }
+            try settleArrival()
         }
     }
 
@@ -143,7 +144,7 @@ extension Ledger {
         }
     }
 
-    private func transaction<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
+    func transaction<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
         guard let lock else { throw LedgerError.readOnly(path: path) }
         return try lock.hold {
             guard LedgerFile.identities(path) == files else { throw LedgerError.exchanged(path: path) }

@@ -8,15 +8,38 @@ extension LedgerSchema {
     /// writes a holder or a reference goes through ``FindingIndex``.
     static let lookups = """
         CREATE TABLE finding (
-            number INTEGER PRIMARY KEY,              -- rowid in ticket_words
-            ticket BLOB NOT NULL UNIQUE
-        ) STRICT;
+            ticket BLOB PRIMARY KEY,
+            number INTEGER NOT NULL                  -- rowid in ticket_words
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX finding_number ON finding (number);
         CREATE VIRTUAL TABLE ticket_words USING fts5 (
-            words, content = '', detail = none, columnsize = 0, prefix = '1 2 3',
-            tokenize = "unicode61 remove_diacritics 2"
+            words, content = '', detail = none, columnsize = 0, tokenize = "unicode61 remove_diacritics 2"
         );
-        -- As much as a long list makes is sorted in memory at once; 1 MiB, the default, would merge it again and again.
-        INSERT INTO ticket_words (ticket_words, rank) VALUES ('hashsize', 33554432);
+        -- With 1 MiB, the default, a long list is merged more often and takes an eighth longer; with more, hardly less.
+        INSERT INTO ticket_words (ticket_words, rank) VALUES ('hashsize', 4194304);
         CREATE VIRTUAL TABLE ticket_word USING fts5vocab (ticket_words, instance);
+        """
+
+    /// A long list that is coming in: see ``Arrival``.
+    static let arrivals = """
+        CREATE TABLE arriving (                      -- its rows, in the order of tickets; not yet on the list
+            place     INTEGER PRIMARY KEY,
+            id        BLOB NOT NULL,
+            user      BLOB NOT NULL,
+            tier      TEXT,
+            status    TEXT,
+            holder    TEXT,
+            reference TEXT,
+            admits    INTEGER,
+            note      TEXT,
+            opens_ms  INTEGER,
+            closes_ms INTEGER,
+            barcode   TEXT
+        ) STRICT;
+        CREATE TABLE arrival (                       -- one row once all of them are there
+            event BLOB NOT NULL REFERENCES event,
+            epoch INTEGER NOT NULL,
+            taken INTEGER NOT NULL                   -- the last place that is on the list of tickets
+        ) STRICT;
         """
 }

@@ -15,6 +15,7 @@ enum LedgerSchema {
             try db.execute(sql: scans)
             try db.execute(sql: lookups)
             try db.execute(sql: sharing)
+            try db.execute(sql: arrivals)
         }
         return migrator
     }
@@ -202,7 +203,6 @@ enum LedgerSchema {
             CHECK (actor IS NOT NULL OR (why IS NULL AND kind NOT IN ('override', 'void')))
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX scan_slot ON scan (ticket, box, slot) WHERE slot IS NOT NULL;
-        CREATE INDEX scan_zone ON scan (event, zone, people) WHERE people <> 0;
         CREATE INDEX scan_undone ON scan (undone_box, undone_seq) WHERE undone_seq IS NOT NULL;
         CREATE INDEX scan_mark ON scan (mark, at_ms) WHERE mark IS NOT NULL;
 
@@ -232,7 +232,17 @@ enum LedgerSchema {
         CREATE VIEW crowd AS                          -- tickets that more than one person entered a zone with
         SELECT root, event, zone, count(*) AS admissions FROM admission JOIN admitted_line USING (ticket)
         GROUP BY root, event, zone HAVING count(*) > 1;
-        CREATE VIEW inside AS                         -- a void takes back the people of what it undoes
-        SELECT event, zone, sum(people) AS people FROM scan WHERE people <> 0 GROUP BY event, zone;
+
+        CREATE TABLE inside (                         -- the sum of a zone's people, so that a full house counts as fast
+            event  BLOB NOT NULL,
+            zone   TEXT NOT NULL,
+            people INTEGER NOT NULL,
+            PRIMARY KEY (event, zone)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER scan_moves_people AFTER INSERT ON scan WHEN new.people <> 0
+        BEGIN                                         -- a void takes back the people of what it undoes
+            INSERT INTO inside VALUES (new.event, new.zone, new.people)
+            ON CONFLICT DO UPDATE SET people = people + excluded.people;
+        END;
         """
 }

@@ -8,6 +8,13 @@ import TicketSigning
 /// by value, which takes longer than all else.
 struct StagingStatement {
     private let statement: Statement
+    /// The texts and identifiers of one row, which SQLite reads where they are.
+    private var bytes: [UInt8] = []
+    private var tickets = SeenKeys()
+    private var barcodes = SeenKeys()
+
+    /// Whether a ticket or a barcode may have come twice; `false` is certain.
+    var mayRepeat: Bool { tickets.mayRepeat || barcodes.mayRepeat }
 
     init(_ db: Database) throws {
         statement = try db.makeStatement(
@@ -20,51 +27,73 @@ struct StagingStatement {
     }
 
     /// - Throws: `DatabaseError` when the temporary disk is full, for example.
-    func insert(_ ticket: ImportedTicket) throws {
-        let handle = statement.sqliteStatement
-        sqlite3_bind_int64(handle, 1, Int64(ticket.line))
-        bind(ticket.ticket.id.bytes, at: 2)
-        bind(ticket.ticket.user.bytes, at: 3)
-        bind(ticket.tier, at: 4)
-        bind(ticket.status.rawValue, at: 5)
-        bind(ticket.holder, at: 6)
-        bind(ticket.reference, at: 7)
-        bind(ticket.admits.map(Int64.init), at: 8)
-        bind(ticket.note, at: 9)
-        bind(ticket.opens?.milliseconds, at: 10)
-        bind(ticket.closes?.milliseconds, at: 11)
-        bind(ticket.barcode, at: 12)
-        let code = sqlite3_step(handle)
-        sqlite3_reset(handle)
+    mutating func insert(_ ticket: ImportedTicket) throws {
+        tickets.insert(ticket.ticket.id)
+        if let barcode = ticket.barcode { barcodes.insert(barcode) }
+        bytes.removeAll(keepingCapacity: true)
+        let (id, user) = (keep(ticket.ticket.id.bytes), keep(ticket.ticket.user.bytes))
+        let texts = (
+            tier: keep(ticket.tier?.utf8), status: keep(ticket.status?.rawValue.utf8),
+            holder: keep(ticket.holder?.utf8), reference: keep(ticket.reference?.utf8),
+            note: keep(ticket.note?.utf8), barcode: keep(ticket.barcode?.utf8)
+        )
+        let code = bytes.withUnsafeBytes { bytes in
+            let row = StagedRow(statement: statement.sqliteStatement, bytes: bytes)
+            row.bind(Int64(ticket.line), at: 1)
+            row.bind(blob: id, at: 2)
+            row.bind(blob: user, at: 3)
+            row.bind(text: texts.tier, at: 4)
+            row.bind(text: texts.status, at: 5)
+            row.bind(text: texts.holder, at: 6)
+            row.bind(text: texts.reference, at: 7)
+            row.bind(ticket.admits.map(Int64.init), at: 8)
+            row.bind(text: texts.note, at: 9)
+            row.bind(ticket.opens?.milliseconds, at: 10)
+            row.bind(ticket.closes?.milliseconds, at: 11)
+            row.bind(text: texts.barcode, at: 12)
+            return row.insert()
+        }
         guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
-    /// SQLite copies what it is given; SQLITE_TRANSIENT is a macro that Swift does not import.
-    private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+    private mutating func keep(_ field: (some Sequence<UInt8>)?) -> Range<Int>? {
+        guard let field else { return nil }
+        let start = bytes.count
+        bytes.append(contentsOf: field)
+        return start..<bytes.count
+    }
+}
 
-    private func bind(_ bytes: [UInt8], at index: Int32) {
-        sqlite3_bind_blob(statement.sqliteStatement, index, bytes, Int32(bytes.count), Self.copied)
+/// The parameters of the statement while their bytes stay where they are.
+private struct StagedRow {
+    let statement: SQLiteStatement
+    let bytes: UnsafeRawBufferPointer
+
+    func bind(blob range: Range<Int>?, at index: Int32) {
+        guard let range, let start = bytes.baseAddress else { return unbind(index) }
+        sqlite3_bind_blob(statement, index, start + range.lowerBound, Int32(range.count), nil)
     }
 
-    private func bind(_ text: String?, at index: Int32) {
-        guard var text else {
-            sqlite3_bind_null(statement.sqliteStatement, index)
-            return
-        }
-        text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                _ = sqlite3_bind_text(
-                    statement.sqliteStatement, index, characters.baseAddress, Int32(characters.count), Self.copied
-                )
-            }
-        }
+    func bind(text range: Range<Int>?, at index: Int32) {
+        guard let range, let start = bytes.baseAddress else { return unbind(index) }
+        let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
+        sqlite3_bind_text(statement, index, text, Int32(range.count), nil)
     }
 
-    private func bind(_ number: Int64?, at index: Int32) {
-        if let number {
-            sqlite3_bind_int64(statement.sqliteStatement, index, number)
-        } else {
-            sqlite3_bind_null(statement.sqliteStatement, index)
-        }
+    func bind(_ number: Int64?, at index: Int32) {
+        guard let number else { return unbind(index) }
+        sqlite3_bind_int64(statement, index, number)
+    }
+
+    private func unbind(_ index: Int32) {
+        sqlite3_bind_null(statement, index)
+    }
+
+    /// Runs the statement and lets go of the bytes.
+    func insert() -> Int32 {
+        let code = sqlite3_step(statement)
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+        return code
     }
 }

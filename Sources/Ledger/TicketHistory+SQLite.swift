@@ -96,7 +96,7 @@ extension Door {
 }
 
 extension Zone {
-    /// How many people are inside; reads one index entry per movement.
+    /// How many people are inside.
     static func inside(_ zone: ZoneName, of event: EventID, in db: Database) throws -> Int {
         let statement = try db.cachedStatement(sql: "SELECT people FROM inside WHERE event = ? AND zone = ?")
         return try Int.fetchOne(statement, arguments: [event.blob, zone.text]) ?? 0

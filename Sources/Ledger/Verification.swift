@@ -37,7 +37,7 @@ public struct Verification: Hashable, Sendable {
         case chain(box: String, seq: Int64)
         /// A scan whose logical time is not after the one before.
         case order(box: String, seq: Int64)
-        /// A view says something else than the scans it is made of.
+        /// A view, or the count of who is inside, says something else than the scans it is made from.
         case view(name: String)
         /// Tickets that `ticket find` would not find.
         case finding(tickets: Int)
@@ -51,7 +51,7 @@ public struct Verification: Hashable, Sendable {
             case .gap(let box, let seq): "Box \(box): a scan is missing before number \(seq)."
             case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, is not as it was written."
             case .order(let box, let seq): "Box \(box): scan \(seq) has a time before the scan ahead of it."
-            case .view(let name): "The view '\(name)' does not agree with the scans."
+            case .view(let name): "'\(name)' does not agree with the scans that it is made from."
             case .status(let tickets): "\(tickets) tickets have another status than what was done to them gives."
             case .finding(let tickets): "\(tickets) tickets are not in the index of names."
             }

@@ -19,6 +19,7 @@ final class WriteLock: Sendable {
     init(ledgerPath: String) throws(LedgerError) {
         self.ledgerPath = ledgerPath
         descriptor = try LedgerFile.open(ledgerPath + "-lock", O_RDWR | O_CREAT | O_NOFOLLOW, for: ledgerPath)
+        _ = mark(.open, F_RDLCK, Self.set)
     }
 
     deinit {
@@ -38,5 +39,35 @@ final class WriteLock: Sendable {
         }
         defer { flock(descriptor, LOCK_UN) }
         return try body()
+    }
+
+    /// `F_OFD_GETLK` and `F_OFD_SETLK`, which Glibc shows only to GNU's own C.
+    private static let (lookUp, set): (Int32, Int32) = (36, 37)
+
+    /// Bytes of the file that processes mark while they do something; these marks and the lock above do not meet.
+    private enum Mark: off_t {
+        case open, importing
+    }
+
+    /// Whether somebody else has the ledger open for writing.
+    var isShared: Bool {
+        mark(.open, F_WRLCK, Self.lookUp).map { $0.l_type != F_UNLCK } ?? true
+    }
+
+    /// Whether nobody else imports a list; nobody else can from now on.
+    func beginImport() -> Bool {
+        mark(.importing, F_WRLCK, Self.set) != nil
+    }
+
+    /// Lets others import.
+    func endImport() {
+        _ = mark(.importing, F_UNLCK, Self.set)
+    }
+
+    /// - SeeAlso: fcntl(2), "Open file description locks"
+    private func mark(_ mark: Mark, _ type: Int32, _ command: Int32) -> Glibc.flock? {
+        var region = Glibc.flock(
+            l_type: Int16(type), l_whence: Int16(SEEK_SET), l_start: mark.rawValue, l_len: 1, l_pid: 0)
+        return fcntl(descriptor, command, &region) == 0 ? region : nil
     }
 }

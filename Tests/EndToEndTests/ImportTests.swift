@@ -99,6 +99,26 @@ struct ImportTests {
         }
     }
 
+    @Test("An issued list keeps its tickets when it is imported, and a payment in it reaches both")
+    func issuedThenImported() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let unpaid = "name,email,barcode,paid\nAda,a@e,K1,no\nBo,b@e,K2,no\n"
+            let list = try write(unpaid, to: folder + "/l.csv")
+            #expect(try await event.doorcheck.run(["ticket", "issue", list, "--csv", "-"]).status == 0)
+            let imported = try await event.doorcheck.run(["ticket", "import", list])
+            #expect(imported.output.contains("0 new, 2 changed"))
+            #expect(imported.output.contains("2 were issued here before"))
+            let paid = try write(unpaid.replacingOccurrences(of: "K1,no", with: "K1,yes"), to: folder + "/p.csv")
+            let again = try await event.doorcheck.run(["ticket", "issue", paid, "--csv", "-"])
+            #expect(again.errors.contains("0 tickets issued"))
+            let tickets = try await event.doorcheck.run(["ledger", "export", "tickets", "--json"]).objects
+            let status = Dictionary(
+                tickets.map { ($0["holder"] as? String ?? "", $0["status"] as? String ?? "") }, uniquingKeysWith: +)
+            #expect(status["Ada"] == "valid" && status["Bo"] == "unpaid" && tickets.count == 3)
+        }
+    }
+
     @Test("Who was imported or issued anew gets no second ticket, and dead codes are not written")
     func issuedOnce() async throws {
         try await withTemporaryFolder { folder in

@@ -49,6 +49,28 @@ struct LedgerFindingTests {
         }
     }
 
+    @Test(
+        "Words that many tickets have find the same, however the index is asked", arguments: [0, 1, 3, 64], [0, 1, 500])
+    func frequentWords(mostSpellings: Int, mostCollected: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let people = (0..<40).map { ("\(["Aarti", "Aaron", "Bela"][$0 % 3]) Shah", "guest\($0)@example.org") }
+            let ledger = try await door(in: folder, people).ledger
+            func found(_ text: String) async throws -> Int {
+                try await ledger.read { db in
+                    try FindingSearch(text, in: db, mostSpellings: mostSpellings, mostCollected: mostCollected)
+                        .tickets(limit: 30).count
+                }
+            }
+            #expect(try await found("guest exam") == 30)
+            #expect(try await found("aar guest") == 27)
+            #expect(try await found("aarti guest") == 14)
+            #expect(try await found("shah guest1") == 11)
+            #expect(try await found("bela sha guest2 org") == 5)
+            #expect(try await found("bela aarti") == 0)
+            #expect(try await found("zzz guest") == 0)
+        }
+    }
+
     @Test("No text that anyone types is an error")
     func anyText() async throws {
         try await withTemporaryFolder { folder in

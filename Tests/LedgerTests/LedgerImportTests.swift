@@ -13,7 +13,7 @@ struct LedgerImportTests {
         _ number: Int,
         line: Int? = nil,
         holder: String? = nil,
-        status: TicketStatus = .valid,
+        status: TicketStatus? = .valid,
         tier: String? = "Regular",
         barcode: String? = nil,
         opens: Timestamp? = nil,
@@ -208,6 +208,104 @@ struct LedgerImportTests {
             await #expect(throws: LedgerError.readOnly(path: reader.path)) {
                 try await reader.addStagedTickets(of: door.event.id, epoch: 1)
             }
+        }
+    }
+
+    @Test("Beside an open door a long list comes in whole, and one list at a time")
+    func openDoor() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let office = try Ledger(opening: door.ledger.path, for: .writing)
+            let list = (1...Arrival.pieceCount + 500).map { ticket(door, $0) }
+            #expect(try stage(list, beside: office, of: door.event.id).new == list.count)
+            #expect(throws: LedgerError.self) { try stage(list, beside: door.ledger, of: door.event.id) }
+            try await office.addStagedTickets(of: door.event.id, epoch: 1)
+            #expect(try await door.ledger.tickets(of: door.event.id).count == list.count)
+            #expect(try await door.ledger.tickets(matching: "guest 1499", limit: 5).count == 1)
+            #expect(try await arriving(door.ledger) == 0)
+            #expect(try stage(list, beside: door.ledger, of: door.event.id).unchanged == list.count)
+            #expect(try await door.ledger.verify().faults.isEmpty)
+        }
+    }
+
+    private func arriving(_ ledger: Ledger) async throws -> Int? {
+        try await ledger.read { db in
+            try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM arriving) + (SELECT count(*) FROM arrival)")
+        }
+    }
+
+    @Test("A list that is cut off on its way in is finished by whoever opens the ledger next, or was never there")
+    func cutOff() async throws {
+        for isComplete in [true, false] {
+            try await withTemporaryFolder { folder in
+                let door = try await TestDoor(in: folder)
+                let event = door.event.id
+                let list = (1...Arrival.pieceCount + 500).map { ticket(door, $0) }
+                do {
+                    let office = try Ledger(opening: door.ledger.path, for: .writing)
+                    _ = try stage(list, beside: office, of: event)
+                    #expect(try await office.write { try Arrival($0).keep(after: 0) } == nil)
+                    if isComplete {
+                        try await office.write { db in
+                            try Arrival(db).begin(event: event, epoch: 1)
+                            #expect(try Arrival(db).takePiece())
+                        }
+                    }
+                    // While the list is being imported, opening the ledger leaves it alone.
+                    let other = try Ledger(opening: door.ledger.path, for: .writing)
+                    #expect(try await arriving(other) ?? 0 >= list.count)
+                }
+                // A queue of SQLite's may hold what was closed for a moment longer.
+                var next = try Ledger(opening: door.ledger.path, for: .writing)
+                for _ in 0..<1000 where try await arriving(next) != 0 {
+                    await Task.yield()
+                    next = try Ledger(opening: door.ledger.path, for: .writing)
+                }
+                #expect(try await next.tickets(of: event).count == (isComplete ? list.count : 0))
+                #expect(try await arriving(next) == 0)
+                #expect(try await next.verify().faults.isEmpty)
+            }
+        }
+    }
+
+    @Test("Tickets that were issued from the list keep their codes, and take its barcodes, payments and refunds")
+    func issued() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            func issued(_ name: String, _ tier: String?, _ status: TicketStatus = .valid) -> IssuedTicket {
+                let ticket = Ticket(event: door.event.id, user: .random(), id: .random())
+                return IssuedTicket(ticket: ticket, epoch: 1, tier: tier, status: status, holder: name)
+            }
+            let guests = [issued("Ada", "VIP", .unpaid), issued("Bo", "VIP"), issued("Bo", "VIP"), issued("Cy", "VIP")]
+            try await door.ledger.add(guests)
+            let list = [
+                ticket(door, 1, holder: "Ada", tier: "VIP"), ticket(door, 2, holder: "Bo", tier: "VIP"),
+                ticket(door, 3, holder: "Bo", tier: nil), ticket(door, 4, holder: "Cy", status: .revoked, tier: "VIP"),
+                ticket(door, 5, holder: "Cy", tier: "VIP"), ticket(door, 6, holder: "Ada", tier: "Regular"),
+            ]
+            let first = try await load(list, into: door)
+            #expect(first.issued == 4 && first.new == 2 && first.changed == 4)
+            #expect(try await door.ledger.ticket(guests[0].ticket.id)?.status == .valid)
+            #expect(try await door.ledger.ticket(guests[3].ticket.id)?.status == .revoked)
+            let foreign = try await door.ledger.foreignTicket(for: "B1", of: door.event.id)
+            #expect(foreign?.ticket == guests[0].ticket)
+            // In another order and with another name: by its barcode.
+            var again = Array(list.reversed())
+            again[5] = ticket(door, 1, holder: "Ada Okello", tier: "VIP")
+            let second = try await load(again, into: door)
+            #expect(second.new == 0 && second.changed == 1 && second.issued == 4)
+            #expect(try await door.ledger.tickets(of: door.event.id).count == 6)
+        }
+    }
+
+    @Test("A list that says nothing of payment makes no ticket paid")
+    func silentList() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await load([ticket(door, 1, status: .unpaid)], into: door)
+            #expect(try await load([ticket(door, 1, status: nil), ticket(door, 2, status: nil)], into: door).new == 1)
+            #expect(try await door.ledger.ticket(ticket(door, 1).ticket.id)?.status == .unpaid)
+            #expect(try await door.ledger.ticket(ticket(door, 2).ticket.id)?.status == .valid)
         }
     }
 

@@ -93,7 +93,7 @@ struct LedgerOpeningTests {
 
     @Test(
         "A ledger whose tables are not ours is refused, whatever it is opened for",
-        arguments: ["ALTER TABLE event DROP COLUMN note", "DROP VIEW inside", "CREATE TABLE more (x)"]
+        arguments: ["ALTER TABLE event DROP COLUMN note", "DROP TABLE inside", "CREATE TABLE more (x)"]
     )
     func foreignTables(change: String) async throws {
         try await withTemporaryFolder { folder in

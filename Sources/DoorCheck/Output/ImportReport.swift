@@ -31,6 +31,7 @@ struct ImportReport {
             unpaid: plan.unpaid,
             withdrawn: plan.withdrawn,
             barcodes: plan.withBarcode,
+            issued: plan.issued,
             repeated: plan.repeated,
             bad: badRows
         )
@@ -52,6 +53,8 @@ struct ImportReport {
         let unpaid: Int
         let withdrawn: Int
         let barcodes: Int
+        /// Tickets that were issued before.
+        let issued: Int
         let repeated: Int
         let bad: Int
     }
@@ -70,6 +73,9 @@ struct ImportReport {
             of these     \(plan.unpaid) unpaid, \(plan.withdrawn) refunded or withdrawn, \(plan.withBarcode) with a barcode
 
             """
+        if plan.issued > 0 {
+            text += "issued       \(plan.issued) were issued here before: they keep their tickets and codes\n"
+        }
         if plan.repeated > 0 { text += "repeated     \(plan.repeated) rows that say again what an earlier one says\n" }
         if badRows > 0 { text += "bad          \(badRows) rows\n" }
         return text + "\n" + ending + "\n"
@@ -97,7 +103,7 @@ struct ImportReport {
         for entry in sample {
             table.add(
                 String(entry.line), entry.name ?? "-", entry.reference ?? "-", entry.tier ?? "-",
-                entry.admits.map(String.init) ?? "-", "\(entry.standing)", entry.barcode == nil ? "-" : "yes"
+                entry.admits.map(String.init) ?? "-", "\(entry.standing ?? .valid)", entry.barcode == nil ? "-" : "yes"
             )
         }
         return table

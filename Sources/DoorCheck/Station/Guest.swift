@@ -16,6 +16,8 @@ struct Guest: Hashable, Sendable {
     var admits: Int?
     /// What the list says of the ticket: `valid`, `unpaid`, `blocked` or `revoked`.
     var status = TicketStatus.valid
+    /// Whether the list says that it is paid; one that says nothing does not.
+    var isPaid = false
     /// What staff is to check.
     var note: String?
     /// Start of admission.
@@ -38,7 +40,8 @@ extension Guest {
             reference: ticket.reference,
             tier: ticket.tier ?? tier,
             admits: ticket.admits,
-            status: ticket.status,
+            status: ticket.status ?? .valid,
+            isPaid: ticket.status == .valid,
             note: ticket.note,
             opens: ticket.opens,
             closes: ticket.closes,

@@ -30,7 +30,8 @@ struct TicketOffice {
     ///
     /// A guest who stands in the list n times has n tickets afterwards, however often the list is issued, and one who
     /// was imported keeps the imported ticket. Tickets with the same reference belong to one user. A row that is
-    /// withdrawn gets no ticket; one that was issued before is withdrawn, unless staff took that back.
+    /// withdrawn gets no ticket; one that was issued before is withdrawn, unless staff took that back. A ticket that was
+    /// not paid is, once the list says so.
     ///
     /// - Parameters:
     ///   - guests: In the order of the list.
@@ -64,11 +65,18 @@ struct TicketOffice {
             new.append(ticket)
             return ticket
         }
-        let good = guests.filter { !$0.isWithdrawn }.map { known($0) ?? issued($0) }
+        var paid: [IssuedTicket] = []
+        let good = guests.filter { !$0.isWithdrawn }.map { guest in
+            guard let ticket = known(guest) else { return issued(guest) }
+            if ticket.status == .unpaid, guest.isPaid { paid.append(ticket) }
+            return ticket
+        }
         taken = Set(good.map(\.ticket.id))
         let refunded = guests.filter(\.isWithdrawn).compactMap(known).filter { !taken.contains($0.ticket.id) }
         try await ledger.add(new)
         for ticket in refunded { try await withdraw(ticket, on: instant) }
+        let list = try Attribution(actor: "ticket list", why: "paid in the list")
+        for ticket in paid { _ = try await ledger.change(.pay, of: ticket.ticket.id, by: list, on: instant) }
         let entering = good.filter { !$0.isWithdrawn }
         return Issue(tickets: entering, newCount: new.count, withdrawnCount: guests.count - entering.count)
     }

@@ -18,8 +18,8 @@ public struct ListEntry: Hashable, Sendable {
     public let tier: String?
     /// How many people it lets in, 1 to 1000; `nil` where the list does not say.
     public let admits: Int?
-    /// What the list says of it.
-    public let standing: Standing
+    /// What the list says of it; `nil` where it does not say whether it is paid, or anything else.
+    public let standing: Standing?
     /// What staff is to check.
     public let note: String?
     /// Milliseconds since 1970 in UTC.

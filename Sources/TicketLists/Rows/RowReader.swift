@@ -149,11 +149,11 @@ struct RowReader {
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// The worst that any column says.
+    /// The worst that any column says; `nil` where none says whether the ticket is paid, and none that it is no good.
     private func standing(
         of row: ListRow,
         complain: (ListField, String, String) -> Void
-    ) -> ListEntry.Standing {
+    ) -> ListEntry.Standing? {
         func word(_ field: ListField) -> String? { mapping.columns[field].map { row[$0] } }
         func answer(_ field: ListField) -> Bool? {
             guard let word = word(field) else { return nil }
@@ -176,7 +176,8 @@ struct RowReader {
         if answer(.blocked) == true { standings.append(.blocked) }
         // Platforms write when or by whom: anything but a no is a yes.
         if let word = word(.cancelled), StandingWords.yesOrNo(word) ?? true { standings.append(.withdrawn) }
-        return standings.max() ?? .valid
+        let tellsPayment = [ListField.status, .orderStatus, .paid].contains { mapping.columns[$0] != nil }
+        return standings.max() ?? (tellsPayment ? .valid : nil)
     }
 
     /// `9,1E+15`: what a spreadsheet makes of a long number.

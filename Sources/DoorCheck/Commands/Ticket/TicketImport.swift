@@ -82,8 +82,9 @@ struct TicketImport: AsyncParsableCommand {
 extension ImportedTicket {
     /// A row of a list as a ticket of an event.
     init(_ entry: ListEntry, of event: EventID) {
-        let status: TicketStatus =
+        let status: TicketStatus? =
             switch entry.standing {
+            case nil: nil
             case .valid: .valid
             case .unpaid: .unpaid
             case .blocked: .blocked
