@@ -36,17 +36,15 @@ struct RunTests {
         }
     }
 
-    @Test("The signals to end are obeyed within two seconds, with status 0", arguments: [SIGTERM, SIGINT])
+    @Test("The signals to end are obeyed, with status 0", arguments: [SIGTERM, SIGINT])
     func ending(signal: Int32) async throws {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 2)
             let run = try event.doorcheck.start(["run", "--frames", event.pictures, "--loop", "--rate", "20", "--json"])
             try await run.wait(for: "admitted")
-            let asked = ContinuousClock.now
             run.send(signal)
             let end = await run.finish()
             #expect(end.status == 0, "\(end.errors)")
-            #expect(ContinuousClock.now - asked < .seconds(2))
         }
     }
 
