@@ -23,6 +23,17 @@ until_true() {
     exit 1
 }
 has() { [ "$(grep -c -- "$2" "$out/$1")" -ge "${3:-1}" ]; }
+# Where the machine is so slow that a code breaks off, it is scanned again, as at a door.
+scan() {
+    for ((attempt = 0; attempt < 5; attempt++)); do
+        echo "type $1" >&8
+        for ((j = 0; j < 100; j++)); do
+            if has "${@:2}"; then return; fi
+            sleep 0.1
+        done
+    done
+    until_true has "${@:2}"
+}
 
 for module in uinput evdev uhid hid-mcp2221; do modprobe "$module"; done
 export DOORCHECK_CONFIG=$event/doorcheck.toml DOORCHECK_DISPLAY_ENABLED=false DOORCHECK_SOUND_MUTE=true
@@ -52,8 +63,7 @@ door=$!
 until_true has run scanner-ready
 timeout 60 cat "$scanner" >"$out/others" &
 other=$!
-echo "type ${codes[0]}" >&8
-until_true has run '"reason":"admitted"'
+scan "${codes[0]}" run '"reason":"admitted"'
 until_true has gpio '^2 1$'
 until_true has gpio '^0 1$'
 until_true has gpio '^2 0$'
@@ -62,25 +72,22 @@ until_true has gpio '^0 0$'
 kill "$other" 2>/dev/null || true
 say "admitted: relay and green lamp on and off, and no key for others"
 
-echo "type ${codes[0]}" >&8
-until_true has run '"enters":false'
-echo "type https://example.org/?a=b&c=\"d\"" >&8
-until_true has run not-a-ticket
+scan "${codes[0]}" run '"enters":false'
+scan 'https://example.org/?a=b&c="d"' run not-a-ticket
 echo unplug >&8
 until_true has run no-scanner
 echo "plug ACME Barcode Scanner" >&8
 until_true has run scanner-ready 2
 say "unplugged and plugged in again"
+# On a slow machine the lamp was red before, for a guest who came back too late to have just been admitted.
+reds=$(grep -c '^1 1$' "$out/gpio" || true)
 # Its last character says another code.
-echo "type ${codes[1]%?}$([ "${codes[1]: -1}" = 0 ] && echo 1 || echo 0)" >&8
-until_true has run '"verdict":"refuse"' 2
-until_true has gpio '^1 1$'
-until_true has gpio '^1 0$'
+scan "${codes[1]%?}$([ "${codes[1]: -1}" = 0 ] && echo 1 || echo 0)" gpio '^1 1$' $((reds + 1))
+until_true has gpio '^1 0$' $((reds + 1))
 [ "$(grep -c '^2 1$' "$out/gpio")" = 1 ] || { say "FAILED: the relay opened for somebody who did not enter"; exit 1; }
 say "refused: red lamp on and off, relay still"
 
-echo "type ${codes[1]}" >&8
-until_true has gpio '^2 1$' 2
+scan "${codes[1]}" gpio '^2 1$' 2
 kill -KILL "$door"
 wait "$door" || true
 "$doorcheck" run --scanner auto --json >"$out/run" 2>>"$out/errors" &
