@@ -2,7 +2,7 @@
 
 /// Bounds on the search of one frame.
 struct SearchLimits {
-    /// See ``Work``; live about 10 ms at 1280 × 720.
+    /// See ``Work``; live about 7 ms at 1280 × 720.
     var work: Int
     /// Finder patterns kept, the best first.
     var patterns: Int
@@ -25,7 +25,7 @@ struct SearchLimits {
     init(_ effort: DecodeEffort, pixels: Int) {
         switch effort {
         case .live:
-            self.init(work: 600_000 + 2 * pixels, patterns: 60, triples: 150, bends: 2, goesOn: false)
+            self.init(work: 400_000 + 3 * pixels / 2, patterns: 60, triples: 150, bends: 2, goesOn: false)
         case .thorough:
             self.init(work: 5_000_000 + 3 * pixels, patterns: 300, triples: 2000, bends: .max, goesOn: true)
         }
