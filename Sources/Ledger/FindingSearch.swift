@@ -14,6 +14,7 @@ struct FindingSearch {
     private let words: [String]
     private let mostSpellings: Int
     private let mostCollected: Int
+    private let mostLookedAt: Int
 
     /// - Parameters:
     ///   - text: Words or their beginnings, as people type them.
@@ -21,9 +22,17 @@ struct FindingSearch {
     ///   - mostSpellings: Up to how many words that begin as one does are asked for in full: those give tickets one by one.
     ///   - mostCollected: Up to how many tickets the index may collect by the beginning of a word, which takes 3 ms for as
     ///     many as the default. A word that more have is had by one of 50 in a million, so few are looked at in vain.
+    ///   - mostLookedAt: How many tickets are looked at before another way is taken, which takes 10 ms for the default.
     /// - Throws: `DatabaseError`.
-    init(_ text: String, in db: Database, mostSpellings: Int = 64, mostCollected: Int = 20_000) throws {
+    init(
+        _ text: String,
+        in db: Database,
+        mostSpellings: Int = 64,
+        mostCollected: Int = 20_000,
+        mostLookedAt: Int = 1000
+    ) throws {
         self.db = db
+        self.mostLookedAt = mostLookedAt
         self.mostSpellings = mostSpellings
         self.mostCollected = mostCollected
         // As in the schema.
@@ -40,29 +49,49 @@ struct FindingSearch {
     /// - Returns: By holder; none for a text without words.
     /// - Throws: `DatabaseError`.
     func tickets(limit: Int) throws -> [IssuedTicket] {
-        guard !words.isEmpty else { return [] }
-        let rows = try candidates()
+        guard let first = words.first else { return [] }
+        if words.count == 1 { return try look(through: tickets(with: first), limit: limit) ?? [] }
+        let queries = try words.map(query)
+        let asked = queries.compactMap(\.self)
+        let frequent = zip(words, queries).first { $0.1 == nil }?.0
+        let most = frequent == nil ? Int.max : mostLookedAt
+        if !asked.isEmpty, let found = try look(through: tickets(matching: asked), limit: limit, most: most) {
+            return found
+        }
+        // Lists are sorted by something: those that fit may stand at the end of what was looked through.
+        if let frequent, let found = try look(through: tickets(with: frequent), limit: limit, most: mostLookedAt) {
+            return found
+        }
+        return try look(through: tickets(matching: words.map { "\"\($0)\"*" }), limit: limit) ?? []
+    }
+
+    /// Those that have all words, by holder; `nil` when more than `most` were looked at in vain.
+    private func look(through rows: RowCursor, limit: Int, most: Int = .max) throws -> [IssuedTicket]? {
         var found: [IssuedTicket] = []
+        var count = 0
         while found.count < limit, let row = try rows.next() {
+            count += 1
+            guard count <= most else { return nil }
             let ticket = try IssuedTicket(row)
             if try isMeant(ticket) { found.append(ticket) }
         }
         return found.sorted { ($0.holder ?? "", $0.ticket.id) < ($1.holder ?? "", $1.ticket.id) }
     }
 
-    /// Tickets that have all words, and possibly others, the cheapest way.
-    private func candidates() throws -> RowCursor {
-        let queries = words.count > 1 ? try words.compactMap(query) : []
-        let (numbers, arguments): (String, StatementArguments) =
-            if queries.isEmpty {
-                ("SELECT DISTINCT doc AS number FROM ticket_word WHERE \(Self.isBegun)", range(of: words[0]))
-            } else {
-                (
-                    "SELECT rowid AS number FROM ticket_words WHERE ticket_words MATCH ?",
-                    [queries.joined(separator: " AND ")]
-                )
-            }
-        return try Row.fetchCursor(
+    /// Tickets with a word that begins so.
+    private func tickets(with beginning: String) throws -> RowCursor {
+        let numbers = "SELECT DISTINCT doc AS number FROM ticket_word WHERE \(Self.isBegun)"
+        return try tickets(numbered: numbers, arguments: range(of: beginning))
+    }
+
+    /// Tickets that fit all queries of the index.
+    private func tickets(matching queries: [String]) throws -> RowCursor {
+        let numbers = "SELECT rowid AS number FROM ticket_words WHERE ticket_words MATCH ?"
+        return try tickets(numbered: numbers, arguments: [queries.joined(separator: " AND ")])
+    }
+
+    private func tickets(numbered numbers: String, arguments: StatementArguments) throws -> RowCursor {
+        try Row.fetchCursor(
             db,
             sql: """
                 SELECT ticket.* FROM (\(numbers)) AS found

@@ -57,8 +57,9 @@ struct LedgerFindingTests {
             let ledger = try await door(in: folder, people).ledger
             func found(_ text: String) async throws -> Int {
                 try await ledger.read { db in
-                    try FindingSearch(text, in: db, mostSpellings: mostSpellings, mostCollected: mostCollected)
-                        .tickets(limit: 30).count
+                    try FindingSearch(
+                        text, in: db, mostSpellings: mostSpellings, mostCollected: mostCollected, mostLookedAt: 20
+                    ).tickets(limit: 30).count
                 }
             }
             #expect(try await found("guest exam") == 30)
