@@ -45,6 +45,8 @@ struct VerificationLine: Encodable {
     let boxes: [Book]
     /// Sentences; none where the ledger is whole.
     let faults: [String]
+    /// Sentences about boxes that are no longer believed; the ledger is whole all the same.
+    let alarms: [String]
 
     /// The scans of one box.
     struct Book: Encodable {
@@ -60,22 +62,24 @@ struct VerificationLine: Encodable {
         tickets = found.tickets
         scans = found.books.map(\.scans).reduce(0, +)
         faults = found.faults.map(\.description)
+        alarms = found.alarms.map(\.description)
         boxes = found.books.map { book in
             let head = book.head.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             return Book(box: book.box.description, name: book.name, scans: book.scans, head: head)
         }
     }
 
-    /// For people: a line per box, then per fault.
+    /// For people: a line per box, then per fault and alarm.
     var text: String {
         let lines = boxes.map {
             "box          \($0.name.printable): \($0.scans) scans without a gap, head \($0.head.prefix(16))…\n"
         }
+        let warnings = alarms.map { "ALARM        \($0.printable)\n" }.joined()
         let ending = faults.isEmpty ? "whole        the file, every chain and every view\n" : ""
         return """
             ledger       \(ledger.printable)
             tickets      \(tickets)
-            \(faults.isEmpty ? lines.joined() : "")\(faults.map { "FAULT        \($0)\n" }.joined())\(ending)
+            \(faults.isEmpty ? lines.joined() : "")\(faults.map { "FAULT        \($0)\n" }.joined())\(warnings)\(ending)
             """
     }
 }

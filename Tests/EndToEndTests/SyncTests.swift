@@ -1,0 +1,68 @@
+// Two boxes and a stick.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct SyncTests {
+    /// A second box with the same keys for tickets, and nothing else yet.
+    private func secondBox(of event: SampleEvent, in folder: String) throws -> Program {
+        try FileManager.default.createDirectory(atPath: folder + "/keys", withIntermediateDirectories: true)
+        let master = "/keys/master.key"
+        try FileManager.default.copyItem(atPath: event.folder + master, toPath: folder + master)
+        var box = Program.doorcheck
+        box.environment["DOORCHECK_LEDGER"] = folder + "/ledger.sqlite"
+        box.environment["DOORCHECK_KEYS"] = folder + "/keys"
+        box.environment["DOORCHECK_BOX"] = "south-1"
+        return box
+    }
+
+    @Test("Two boxes that only share a stick let a copy in twice, and both report it once")
+    func stick() async throws {
+        try await withTemporaryFolder { folder in
+            for part in ["/north", "/south", "/stick"] {
+                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
+            }
+            let event = try await SampleEvent(in: folder + "/north", tickets: 1)
+            let north = event.doorcheck
+            let south = try secondBox(of: event, in: folder + "/south")
+            func run(_ box: Program, _ arguments: String..., status: Int32 = 0) async throws -> Program.Result {
+                let result = try await box.run(arguments)
+                #expect(result.status == status, "\(arguments): \(result.errors)")
+                return result
+            }
+            let stick = folder + "/stick"
+            let ids = (stick + "/north.id", stick + "/south.id")
+            let code = try await run(north, "sync", "id", ids.0).errors
+            _ = try await run(south, "sync", "id", ids.1)
+            #expect(try await run(south, "sync", "trust", ids.0).output.hasSuffix(code))
+            _ = try await run(north, "sync", "trust", ids.1)
+            let name = try #require(
+                try String(contentsOfFile: ids.0, encoding: .utf8).split(separator: " ").first.map(String.init))
+            _ = try await run(north, "sync", "export", stick + "/a", "--for", "nobody", status: 66)
+            _ = try await run(north, "sync", "export", stick + "/a", "--for", "south-1")
+            _ = try await run(south, "sync", "import", stick + "/a")
+            _ = try await run(north, "sync", "import", stick + "/a", status: 65)
+
+            let ticket = try event.codes[0]
+            for box in [north, south] {
+                let verdict = try await box.run(["run", "--stdin", "--json"], input: ticket + "\n")
+                #expect(verdict.objects.compactMap { $0["reason"] as? String }.first == "admitted")
+            }
+            _ = try await run(south, "sync", "export", stick + "/b", "--for", name)
+            #expect(try await run(north, "sync", "import", stick + "/b").output.contains("1 scan"))
+            _ = try await run(north, "sync", "export", stick + "/c", "--for", "south-1")
+            _ = try await run(south, "sync", "import", stick + "/c")
+            _ = try await run(south, "sync", "import", stick + "/a", status: 65)
+            for box in [north, south] {
+                let double = try #require(try await run(box, "report", "doubles", "--json").objects.first)
+                #expect(double["box"] as? String == "south-1" && double["first_box"] as? String == name)
+                #expect(double["decided"] as? String == "alone" && double["seq"] as? Int == 1)
+                #expect(try await run(box, "report", "doubles", "--csv").output.split(separator: "\r\n").count == 2)
+                _ = try await run(box, "ledger", "verify")
+            }
+            let status = try await run(south, "sync", "status", "--json").objects
+            #expect(status.compactMap { $0["scans_waiting"] as? Int } == [0])
+        }
+    }
+}
