@@ -1,0 +1,69 @@
+// The addresses for records.
+
+import Hummingbird
+import NIOCore
+import TicketSigning
+
+extension HubServer {
+    /// How many records a box sends at once.
+    static let uploadLimit = 500
+    /// How long a box may wait for news; shorter than proxies wait.
+    private static let patience = 25
+
+    func addRecords(to router: RouterGroup<HubContext>) {
+        router.get("/have") { _, _ in
+            let holdings = try await office.store.holdings()
+            return try json(
+                Wire.Have(
+                    epoch: holdings.epoch,
+                    logs: holdings.lines.sorted { $0.key < $1.key }
+                        .map { Wire.Have.Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
+                    closed: holdings.closed.sorted()
+                )
+            )
+        }
+        router.post("/records") { request, context in
+            let upload = try await request.decode(as: Wire.Upload.self, context: context)
+            let records = upload.records.compactMap(\.record)
+            guard (1...Self.uploadLimit).contains(upload.records.count), records.count == upload.records.count else {
+                throw Refusal(.unprocessableContent, "Send 1 to \(Self.uploadLimit) well-formed records at a time.")
+            }
+            return try json(Wire.UploadAnswer(results: try await office.take(records, from: box(context))))
+        }
+        router.get("/records") { request, context in
+            let page = try await office.page(
+                after: try Self.cursor(in: request),
+                for: box(context),
+                patience: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.patience)) ?? 0)
+            )
+            return try json(
+                Wire.Page(
+                    epoch: page.cursor.epoch,
+                    rev: page.cursor.rev,
+                    more: page.hasMore,
+                    records: page.records.map(WireRecord.init)
+                )
+            )
+        }
+    }
+
+    private static func cursor(in request: Request) throws -> FeedCursor? {
+        let rev = try number("rev", in: request, at: 0...Int64.max)
+        guard let text = request.uri.queryParameters["epoch"] else {
+            guard rev == nil else { throw Refusal(.badRequest, "`rev` goes with `epoch`.") }
+            return nil
+        }
+        guard let epoch = FeedCursor.Epoch(String(text)), let rev else {
+            throw Refusal(.badRequest, "`epoch` is a UUID and goes with `rev`, both from the page before.")
+        }
+        return FeedCursor(epoch: epoch, rev: rev)
+    }
+
+    static func number(_ name: String, in request: Request, at range: ClosedRange<Int64>) throws -> Int64? {
+        guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw Refusal(.badRequest, "`\(name)` is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+}
