@@ -9,7 +9,7 @@ import TicketSigning
 struct HubStoreTests {
     private func upload(_ records: [HubRecord], by box: EnrolledBox, to store: HubStore) async throws -> [UploadResult]
     {
-        let commit = try await store.commit([.upload(records, from: box)], now: 1)
+        let commit = try await store.commit([.upload(records, from: box, cursor: nil)], now: 1)
         guard case .uploaded(let results)? = commit.replies.first else { return [] }
         return results
     }

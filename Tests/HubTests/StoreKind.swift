@@ -48,7 +48,7 @@ extension EnrolledBox {
     {
         EnrolledBox(
             id: .random(), name: name, publicKey: try BoxKey().publicKey, carries: carries, events: events,
-            enrolled: 1, revoked: nil, contact: nil, skew: 0
+            enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
         )
     }
 }

@@ -22,6 +22,8 @@ public struct EnrolledBox: Hashable, Sendable {
     public let contact: Int64?
     /// How far its clock was ahead of the hub's then, in milliseconds; negative for behind.
     public let skew: Int64
+    /// What it said last of how far it has sent its lists, stored with them; empty for nothing.
+    public let cursor: String
 
     /// Whether it may see all that a box with these events writes: a log's chain can only be checked whole.
     func sees(logOf other: EnrolledBox) -> Bool {
@@ -29,8 +31,9 @@ public struct EnrolledBox: Hashable, Sendable {
         return other.events.map { $0.isSubset(of: events) } ?? false
     }
 
-    /// Whether it may see what belongs to an event.
-    func sees(_ event: EventID) -> Bool {
-        events?.contains(event) ?? true
+    /// Whether it may see what belongs to an event, or to none.
+    func sees(_ event: EventID?) -> Bool {
+        guard let event else { return true }
+        return events?.contains(event) ?? true
     }
 }

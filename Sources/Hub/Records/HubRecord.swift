@@ -6,8 +6,9 @@ public import TicketSigning
 public struct HubRecord: Hashable, Sendable {
     /// What it is about.
     public let kind: RecordKind
-    /// The event it belongs to, by which it is kept from boxes that have nothing to do with it.
-    public let event: EventID
+    /// The event it belongs to, by which a version is kept from boxes that have nothing to do with it; `nil` for what
+    /// everybody may see.
+    public let event: EventID?
     /// What tells it from others of its kind.
     public let key: Key
     /// What boxes read; at most ``bodyLimit`` bytes.
@@ -28,10 +29,10 @@ public struct HubRecord: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - kind: What it is about; a log's kind goes with a line, another with a version.
-    ///   - event: The event it belongs to.
+    ///   - event: The event it belongs to; `nil` for none.
     ///   - key: What tells it from others.
     ///   - body: What boxes read.
-    public init?(kind: RecordKind, event: EventID, key: Key, body: [UInt8]) {
+    public init?(kind: RecordKind, event: EventID?, key: Key, body: [UInt8]) {
         guard body.count <= Self.bodyLimit else { return nil }
         switch key {
         case .line(_, let seq): guard kind.isLog, seq >= 1 else { return nil }
@@ -44,5 +45,5 @@ public struct HubRecord: Hashable, Sendable {
     }
 }
 
-/// The event or ticket that a version is of; 16 bytes.
+/// What a version is of: an event, a ticket, a box; 16 bytes.
 public typealias VersionedID = Identifier<RecordStamp>

@@ -1,9 +1,13 @@
-// The four kinds of records that boxes share.
+// The kinds of records that boxes share.
 
 /// What a record is about, as it stands in requests and in the hub's tables.
 public enum RecordKind: String, CaseIterable, Codable, Sendable {
-    /// An event with its zones, gates, tiers and the public facts of its keys.
+    /// A box and what people call it.
+    case box
+    /// An event with its zones, gates and tiers.
     case event
+    /// The public facts of a key.
+    case key
     /// What staff did to a ticket.
     case change
     /// A ticket as the list has it.

@@ -7,15 +7,19 @@ import TicketSigning
 extension HubServer {
     /// How many records a box sends at once.
     static let uploadLimit = 500
+    /// The longest word on how far a box has sent, in bytes.
+    private static let cursorLimit = 500
     /// How long a box may wait for news; shorter than proxies wait.
     private static let patience = 25
 
     func addRecords(to router: RouterGroup<HubContext>) {
-        router.get("/have") { _, _ in
+        router.get("/have") { _, context in
             let holdings = try await office.store.holdings()
             return try json(
                 Wire.Have(
-                    epoch: holdings.epoch,
+                    epoch: holdings.newest.epoch,
+                    rev: holdings.newest.rev,
+                    cursor: try box(context).cursor,
                     logs: holdings.lines.sorted { $0.key < $1.key }
                         .map { Wire.Have.Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
                     closed: holdings.closed.sorted()
@@ -25,10 +29,14 @@ extension HubServer {
         router.post("/records") { request, context in
             let upload = try await request.decode(as: Wire.Upload.self, context: context)
             let records = upload.records.compactMap(\.record)
-            guard (1...Self.uploadLimit).contains(upload.records.count), records.count == upload.records.count else {
-                throw Refusal(.unprocessableContent, "Send 1 to \(Self.uploadLimit) well-formed records at a time.")
+            guard records.count == upload.records.count, records.count <= Self.uploadLimit else {
+                throw Refusal(.unprocessableContent, "Send up to \(Self.uploadLimit) well-formed records at a time.")
             }
-            return try json(Wire.UploadAnswer(results: try await office.take(records, from: box(context))))
+            guard upload.cursor?.utf8.count ?? 0 <= Self.cursorLimit else {
+                throw Refusal(.unprocessableContent, "`cursor` has at most \(Self.cursorLimit) bytes.")
+            }
+            return try json(
+                Wire.UploadAnswer(results: try await office.take(records, from: box(context), cursor: upload.cursor)))
         }
         router.get("/records") { request, context in
             let page = try await office.page(

@@ -44,10 +44,17 @@ extension HubOffice {
     /// - Parameters:
     ///   - records: In the box's order.
     ///   - box: Who brings them.
+    ///   - cursor: How far the box has sent its lists, in its own words; stored together with the records.
     /// - Returns: One result per record.
     /// - Throws: ``HubError``.
-    func take(_ records: [HubRecord], from box: EnrolledBox) async throws -> [UploadResult] {
-        guard case .uploaded(let results) = try await journal.submit(.upload(records, from: box)) else { return [] }
+    func take(
+        _ records: [HubRecord],
+        from box: EnrolledBox,
+        cursor: String? = nil
+    ) async throws -> [UploadResult] {
+        guard case .uploaded(let results) = try await journal.submit(.upload(records, from: box, cursor: cursor)) else {
+            return []
+        }
         return results
     }
 

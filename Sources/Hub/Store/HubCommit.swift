@@ -4,8 +4,8 @@ import TicketSigning
 
 /// Something that a box asks the hub to write.
 enum HubRequest: Sendable {
-    /// Records, in the box's order.
-    case upload([HubRecord], from: EnrolledBox)
+    /// Records, in the box's order, and a word of the box's own on how far it has sent; `nil` leaves its last word.
+    case upload([HubRecord], from: EnrolledBox, cursor: String?)
     /// A claim.
     case claim(ClaimQuestion, by: BoxID)
     /// A claim that is not used after all.
@@ -14,7 +14,7 @@ enum HubRequest: Sendable {
     case contact(BoxID, at: Int64, skew: Int64)
 
     /// How many revisions it may need.
-    var recordCount: Int { if case .upload(let records, _) = self { records.count } else { 0 } }
+    var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
 }
 
 /// The answer to a ``HubRequest``.
@@ -71,7 +71,11 @@ extension HubStore {
         _ intake: inout RecordIntake
     ) throws -> HubReply {
         switch request {
-        case .upload(let records, let sender): return .uploaded(try intake.take(records, from: sender))
+        case .upload(let records, let sender, let cursor):
+            if let cursor {
+                try session.run("UPDATE box SET cursor = $1 WHERE id = $2", [.text(cursor), sender.id.sql])
+            }
+            return .uploaded(try intake.take(records, from: sender))
         case .claim(let question, let box): return try session.claim(question, by: box)
         case .release(let number, let box):
             try session.run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(number)])

@@ -72,7 +72,7 @@ enum HubSchema {
             ) \(end)
             """,
             "CREATE UNIQUE INDEX IF NOT EXISTS claim_number ON claim (box, number)",
-            // revoked_ms, contact_ms: 0 for never.
+            // revoked_ms, contact_ms: 0 for never. cursor: what the box said last of how far it has sent its lists.
             """
             CREATE TABLE IF NOT EXISTS box (
                 id          \(bytes) PRIMARY KEY,
@@ -82,7 +82,8 @@ enum HubSchema {
                 enrolled_ms \(integer) NOT NULL,
                 revoked_ms  \(integer) NOT NULL,
                 contact_ms  \(integer) NOT NULL,
-                skew_ms     \(integer) NOT NULL
+                skew_ms     \(integer) NOT NULL,
+                cursor      TEXT NOT NULL
             ) \(end)
             """,
             // The events that a box may see; no row for a box stands for all.

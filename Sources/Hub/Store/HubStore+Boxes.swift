@@ -66,8 +66,9 @@ extension HubStore {
             try session.run("DELETE FROM box_event WHERE box = $1", [id.sql])
             try session.run(
                 """
-                INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms)
-                VALUES ($1, $2, $3, $4, $5, 0, $6, 0)
+                INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms,
+                    cursor)
+                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '')
                 """,
                 [
                     id.sql, .text(try used.text(0)), .bytes(publicKey.bytes), .integer(try used.integer(1)),
@@ -108,7 +109,7 @@ extension SQLSession {
         }
         let rows = try rows(
             """
-            SELECT id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms
+            SELECT id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor
             FROM box \(condition) ORDER BY name, id
             """,
             arguments
@@ -126,7 +127,8 @@ extension SQLSession {
                 enrolled: try row.integer(4),
                 revoked: revoked == 0 ? nil : revoked,
                 contact: contact == 0 ? nil : contact,
-                skew: try row.integer(7)
+                skew: try row.integer(7),
+                cursor: try row.text(8)
             )
         }
     }

@@ -40,7 +40,7 @@ extension HubStore {
                 guard let kind = RecordKind(rawValue: try row.text(0)) else { throw HubError.damaged(column: 0) }
                 lines[LogName(kind: kind, box: try row.identifier(1))] = try row.integer(2)
             }
-            return Holdings(epoch: try session.newest().epoch, lines: lines, closed: try session.closedLogs())
+            return Holdings(newest: try session.newest(), lines: lines, closed: try session.closedLogs())
         }
     }
 }
@@ -65,7 +65,8 @@ extension HubRecord {
                 of: try row.identifier(2),
                 stamp: RecordStamp(hlc: try row.integer(5), box: try row.identifier(6))
             )
-        let record = HubRecord(kind: kind, event: try row.identifier(4), key: key, body: try row.bytes(7))
+        let event = EventID(bytes: try row.bytes(4))
+        let record = HubRecord(kind: kind, event: event, key: key, body: try row.bytes(7))
         guard let record else { throw HubError.damaged(column: 7) }
         self = record
     }

@@ -16,16 +16,30 @@ struct HubStore: Sendable {
     /// - Throws: ``HubError``.
     init(_ database: any HubDatabase) async throws {
         self.database = database
+        let version: Int64
+        do {
+            version = try await Self.version(of: database)
+        } catch HubError.database {
+            // No table yet; another hub may make them at this moment, and then they are there.
+            try? await Self.makeTables(in: database)
+            version = try await Self.version(of: database)
+        }
+        guard version == HubSchema.version else { throw HubError.otherVersion }
+    }
+
+    private static func version(of database: any HubDatabase) async throws -> Int64 {
+        try await database.read { try $0.row("SELECT version FROM meta")?.integer(0) ?? 0 }
+    }
+
+    private static func makeTables(in database: any HubDatabase) async throws {
         let dialect = database.dialect
-        let version = try await database.write { session in
+        try await database.write { session in
             for statement in HubSchema.statements(dialect) { try session.run(statement) }
             try session.run(
                 "INSERT INTO meta (one, version, epoch, rev) VALUES (1, $1, $2, 0) ON CONFLICT DO NOTHING",
                 [.integer(HubSchema.version), FeedCursor.Epoch.random().sql]
             )
-            return try session.row("SELECT version FROM meta")?.integer(0)
         }
-        guard version == HubSchema.version else { throw HubError.otherVersion }
     }
 
     /// Where the newest record stands.

@@ -185,7 +185,7 @@ struct RecordIntake {
             """,
             [
                 .text(record.kind.rawValue), box.sql, .integer(seq), .bytes(SHA256.hash(record.body)),
-                record.event.sql, .bytes(record.body), .integer(alarm ? 1 : 0), .integer(now),
+                record.eventColumn, .bytes(record.body), .integer(alarm ? 1 : 0), .integer(now),
             ]
         )
     }
@@ -197,6 +197,9 @@ extension HubRecord {
         if case .line(let box, _) = key { LogName(kind: kind, box: box) } else { nil }
     }
 
+    /// No bytes stand for no event.
+    fileprivate var eventColumn: SQLValue { .bytes(event?.bytes ?? []) }
+
     /// `kind, id, seq, event, hlc, box, body` of the table.
     fileprivate var columns: [SQLValue] {
         let (id, seq, hlc, box): (SQLValue, Int64, Int64, BoxID) =
@@ -204,7 +207,7 @@ extension HubRecord {
             case .line(let box, let seq): (box.sql, seq, 0, box)
             case .version(let id, let stamp): (id.sql, 0, stamp.hlc, stamp.box)
             }
-        return [.text(kind.rawValue), id, .integer(seq), event.sql, .integer(hlc), box.sql, .bytes(body)]
+        return [.text(kind.rawValue), id, .integer(seq), eventColumn, .integer(hlc), box.sql, .bytes(body)]
     }
 }
 

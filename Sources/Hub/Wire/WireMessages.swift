@@ -6,6 +6,7 @@ import TicketSigning
 enum Wire {
     struct Upload: Codable, Sendable {
         let records: [WireRecord]
+        let cursor: String?
     }
 
     struct UploadAnswer: Codable, Sendable {
@@ -21,6 +22,8 @@ enum Wire {
 
     struct Have: Codable, Sendable {
         let epoch: FeedCursor.Epoch
+        let rev: Int64
+        let cursor: String
         let logs: [Log]
         let closed: [BoxID]
 

@@ -5,7 +5,7 @@ import TicketSigning
 /// A ``HubRecord`` in JSON: `box` and `seq` name a line, `id`, `hlc` and `box` a version.
 struct WireRecord: Codable, Sendable {
     let kind: RecordKind
-    let event: EventID
+    let event: EventID?
     let box: BoxID
     let seq: Int64?
     let id: VersionedID?
