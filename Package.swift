@@ -87,6 +87,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "Sync",
+            dependencies: ["TicketSigning", "Ledger"],
+            swiftSettings: strict
+        ),
         .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
         .target(name: "TicketLists", dependencies: ["CCSV", "CExpat", "CZip"], swiftSettings: strict),
         .target(
@@ -208,6 +213,14 @@ let package = Package(
             name: "LedgerTests",
             dependencies: [
                 "Ledger", "TicketSigning", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SyncTests",
+            dependencies: [
+                "Admission", "Ledger", "Sync", "TicketSigning", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),

@@ -1,44 +1,68 @@
-// Where the next scan of this box goes.
+// Where the next scan of a box goes.
 
 import FoundationEssentials
 import GRDB
 import TicketSigning
 
-/// The ledger's own box and the last of its scans.
+/// A box and the last of its scans that this ledger has.
 struct BookEnd {
     let box: Box
-    private let seq: Int64
-    private let hlc: Int64
-    private let chain: ScanChain
+    let seq: Int64
+    let hlc: Int64
+    let chain: ScanChain
+    /// Whether its records contradict each other.
+    private let isAlarmed: Bool
+    /// The latest time of any box that this one follows; 0 for other boxes' books.
+    private let heard: Int64
 
+    /// The ledger's own box.
     init(in db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT box.id, box.name, scan.seq, scan.hlc, scan.chain
-                FROM box LEFT JOIN scan ON scan.box = box.id
-                WHERE box.own = 1 ORDER BY scan.seq DESC LIMIT 1
-                """
-        )
-        guard let row = try Row.fetchOne(statement) else {
+        guard let end = try Self(where: "own = 1", [], heard: "(SELECT hlc FROM sync_state)", in: db) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no box of its own")
         }
+        self = end
+    }
+
+    /// Any box; `nil` where this ledger does not know it.
+    init?(of box: BoxID, in db: Database) throws {
+        guard let end = try Self(where: "id = ?", [box.blob], heard: "0", in: db) else { return nil }
+        self = end
+    }
+
+    private init?(where condition: String, _ arguments: StatementArguments, heard: String, in db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT box.id, box.name, scan.seq, scan.hlc, scan.chain, \(heard) AS heard,
+                    EXISTS (SELECT 1 FROM alarm WHERE alarm.box = box.id) AS is_alarmed
+                FROM box LEFT JOIN scan ON scan.box = box.id
+                WHERE \(condition) ORDER BY scan.seq DESC LIMIT 1
+                """
+        )
+        guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
         box = Box(id: try row.identifier("id"), name: row["name"])
         seq = row["seq"] ?? 0
         hlc = row["hlc"] ?? 0
         chain = (row["chain"] as Data?).map { ScanChain(head: Array($0)) } ?? .start
+        isAlarmed = row["is_alarmed"]
+        self.heard = row["heard"]
     }
 
-    /// The latest moment that this box has written down; `nil` before its first scan.
-    var newest: Timestamp? {
-        seq == 0 ? nil : Timestamp(milliseconds: hlc >> 16)
+    private init(_ end: BookEnd, _ scan: Scan, _ chain: ScanChain) {
+        (box, isAlarmed, heard) = (end.box, end.isAlarmed, end.heard)
+        (seq, hlc, self.chain) = (scan.seq, scan.hlc, chain)
     }
 
     /// Writes a scan as the next one of this box.
     ///
-    /// The logical clock follows the wall clock and never goes back: 48 bits of milliseconds, 16 bits that count
-    /// (Kulkarni et al., "Logical Physical Clocks", 2014).
+    /// - Throws: ``LedgerError/rolledBack(box:)`` where others have later scans of this box than it has itself.
     func append(_ record: ScanRecord, on instant: Timestamp, in db: Database) throws {
-        let hlc = max(instant.milliseconds << 16, hlc + 1)
-        try Scan(box: box.id, seq: seq + 1, record: record, at: instant, hlc: hlc).insert(after: chain, in: db)
+        guard !isAlarmed else { throw LedgerError.rolledBack(box: box.name) }
+        let hlc = max(instant.milliseconds << 16, hlc + 1, heard + 1)
+        _ = try following(Scan(box: box.id, seq: seq + 1, record: record, at: instant, hlc: hlc), in: db)
+    }
+
+    /// Writes down a scan that is complete, and gives the end after it.
+    func following(_ scan: Scan, in db: Database) throws -> BookEnd {
+        BookEnd(self, scan, try scan.insert(after: chain, in: db))
     }
 }

@@ -19,11 +19,31 @@ public struct Box: Hashable, Sendable {
     }
 
     func insertAsOwn(in db: Database) throws {
-        try db.execute(sql: "INSERT INTO box (id, name, own) VALUES (?, ?, 1)", arguments: [id.blob, name])
+        let rev = try ListRevision.next(in: db)
+        let sql = "INSERT INTO box (id, name, own, rev) VALUES (?, ?, 1, ?)"
+        try db.execute(sql: sql, arguments: [id.blob, name, rev])
     }
 }
 
 extension Ledger {
+    /// Goes on as a new box with the same name, after this ledger's disk was set back: what the old one recorded since
+    /// comes back from the others.
+    ///
+    /// - Parameter id: The new box.
+    /// - Returns: The new identity.
+    /// - Throws: ``LedgerError``.
+    public func becomeNewBox(_ id: BoxID = .random()) async throws -> Box {
+        try await write { db in
+            let new = Box(id: id, name: try BookEnd(in: db).box.name)
+            try db.execute(
+                sql: "UPDATE box SET own = NULL WHERE own = 1; DELETE FROM alarm WHERE kind = 'rolled-back'"
+            )
+            try new.insertAsOwn(in: db)
+            try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
+            return new
+        }
+    }
+
     /// The box whose ledger this is.
     ///
     /// - Returns: Its identity and name.

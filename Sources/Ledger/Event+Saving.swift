@@ -35,6 +35,14 @@ extension Event {
         )
     }
 
+    /// A new version of the event with all that belongs to it; its stamp comes with the next look at a clock.
+    func markChanged(in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE event SET hlc = NULL, stamper = NULL, rev = ? WHERE id = ?",
+            arguments: [try ListRevision.next(in: db), id.blob]
+        )
+    }
+
     private var columns: StatementArguments {
         [
             slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, admits, reentry.rawValue, note,

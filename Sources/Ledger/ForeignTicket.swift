@@ -27,7 +27,7 @@ extension Ledger {
     public func foreignTicket(for code: String, of event: EventID) async throws -> ForeignTicket? {
         try await read { db in
             let statement = try db.cachedStatement(
-                sql: "SELECT id, event, user FROM ticket WHERE event = ? AND barcode = ?")
+                sql: "SELECT id, event, user FROM ticket WHERE event = ? AND barcode = ? ORDER BY id")
             return try Row.fetchOne(statement, arguments: [event.blob, code]).map { row in
                 ForeignTicket(
                     ticket: Ticket(

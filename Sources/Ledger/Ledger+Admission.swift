@@ -85,6 +85,7 @@ extension Ledger {
             record.ticket = ticket.id
             record.slot = verdict.recording.isMovement ? file.nextSlot : nil
             record.by = attribution
+            record.decided = attribution == nil && verdict.recording.isMovement ? .alone : nil
             try book.append(record, on: instant, in: db)
             return verdict
         }
@@ -108,7 +109,10 @@ extension Ledger {
     /// - Returns: `nil` before its first scan.
     /// - Throws: ``LedgerError``.
     public func newestRecord() async throws -> Timestamp? {
-        try await read { db in try BookEnd(in: db).newest }
+        try await read { db in
+            let sql = "SELECT max(at_ms) FROM scan WHERE box = (SELECT id FROM box WHERE own = 1)"
+            return try Int64.fetchOne(db, sql: sql).map(Timestamp.init)
+        }
     }
 
     /// Writes down a refused code that names no ticket; the same code again within a minute is not written twice.

@@ -2,6 +2,7 @@
 
 import GRDB
 import Glibc
+import TicketSigning
 
 extension Ledger {
     /// Writes a copy, looks through all of it, and only then gives it its name.
@@ -26,6 +27,12 @@ extension Ledger {
         }
         try await queue.writeWithoutTransaction { db in
             try LedgerError.mapping(path: path) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
+        }
+        // Whoever has read this ledger's lists reads a restored copy's from their beginning.
+        try LedgerError.mapping(path: copy) {
+            try DatabaseQueue(path: partial).write { db in
+                try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
+            }
         }
         guard fsync(descriptor) == 0 else { throw LedgerError.inputOutput(path: copy, code: errno) }
         let verification = try await Ledger(opening: partial, for: .reading).verify()

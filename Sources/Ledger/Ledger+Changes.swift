@@ -72,7 +72,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func changes(of id: TicketID) async throws -> [TicketChange] {
         try await read { db in
-            let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY rev"
+            let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq"
             return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
         }
     }
@@ -81,7 +81,7 @@ extension Ledger {
 extension IssuedTicket {
     /// What the ticket was before the blocks and withdrawals that it is under: an unpaid one stays unpaid.
     fileprivate func statusBeforeWithdrawal(in db: Database) throws -> TicketStatus {
-        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY rev DESC"
+        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc DESC, box DESC, seq DESC"
         let changes = try Row.fetchAll(db, sql: sql, arguments: [ticket.id.blob]).map(TicketChange.init)
         return changes.prefix { $0.action == .block || $0.action == .revoke }.last?.was ?? .valid
     }
@@ -125,21 +125,12 @@ extension IssuedTicket {
         on instant: Timestamp,
         in db: Database
     ) throws {
-        let rev = try IssuedTicket.lastRevision(in: db) + 1
+        try TicketChange.append(action, of: ticket.id, was: self.status, status, by: attribution, on: instant, in: db)
         try db.execute(
-            sql: "UPDATE ticket SET status = ?, status_why = ?, rev = ? WHERE id = ?",
-            arguments: [status.rawValue, attribution.why, rev, ticket.id.blob]
+            sql: "UPDATE ticket SET first_status = coalesce(first_status, status) WHERE id = ?",
+            arguments: [ticket.id.blob]
         )
-        try db.execute(
-            sql: """
-                INSERT INTO ticket_change (rev, ticket, action, was, status, actor, why, at_ms)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                rev, ticket.id.blob, action.rawValue, self.status.rawValue, status.rawValue, attribution.actor,
-                attribution.why, instant.milliseconds,
-            ]
-        )
+        try TicketFold.settle(ticket.id, in: db)
     }
 
     fileprivate func replacement(_ id: TicketID, epoch: UInt32) -> IssuedTicket {

@@ -24,7 +24,8 @@ extension Ledger {
             }
             try event.insert(in: db)
             for gate in gates { try Doorway(name: gate).save(of: event.id, in: db) }
-            try key?.insert(in: db)
+            _ = try key?.insert(in: db)
+            try event.markChanged(in: db)
         }
     }
 
@@ -48,6 +49,7 @@ extension Ledger {
             for zone in zones { try zone.save(of: event.id, in: db) }
             for gate in gates { try gate.save(of: event.id, in: db) }
             for tier in tiers { try tier.save(of: event.id, in: db) }
+            try event.markChanged(in: db)
         }
     }
 
@@ -143,7 +145,7 @@ extension Event {
     }
 
     static func named(_ slug: String, in db: Database) throws -> Event? {
-        try Row.fetchOne(db, sql: "SELECT * FROM event WHERE slug = ?", arguments: [slug]).map(Event.init)
+        try Row.fetchOne(db, sql: "SELECT * FROM event WHERE slug = ? ORDER BY id", arguments: [slug]).map(Event.init)
     }
 
     static func withID(_ id: EventID, in db: Database) throws -> Event? {

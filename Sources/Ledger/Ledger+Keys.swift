@@ -30,7 +30,7 @@ extension Ledger {
     /// - Parameter key: Its public facts.
     /// - Throws: ``LedgerError``.
     public func add(_ key: KeyFacts) async throws {
-        try await write { db in try key.insert(in: db) }
+        try await write { db in _ = try key.insert(in: db) }
     }
 
     /// The keys of all events, or of one, the newest last.
@@ -53,10 +53,17 @@ extension Ledger {
 }
 
 extension KeyFacts {
-    func insert(in db: Database) throws {
+    /// - Returns: `false` where it is there already.
+    func insert(in db: Database) throws -> Bool {
         try db.execute(
             sql: "INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch) VALUES (?, ?, 1, ?)",
             arguments: [Data(keyID.bytes), event.blob, epoch]
         )
+        guard db.changesCount > 0 else { return false }
+        try db.execute(
+            sql: "UPDATE signing_key SET rev = ? WHERE key_id = ?",
+            arguments: [try ListRevision.next(in: db), Data(keyID.bytes)]
+        )
+        return true
     }
 }

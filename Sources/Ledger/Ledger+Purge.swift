@@ -59,6 +59,8 @@ extension Ledger {
     public func purge(_ event: EventID) async throws {
         try await write { db in
             try db.execute(sql: "PRAGMA secure_delete = ON")
+            let stamped = try Int64.fetchOne(db, sql: "SELECT stamped_rev FROM sync_state")
+            let isStamped = try IssuedTicket.lastRevision(in: db) == stamped
             try db.execute(
                 sql: """
                     UPDATE ticket SET holder = NULL, reference = NULL, note = NULL, status_why = NULL, barcode = NULL
@@ -66,6 +68,8 @@ extension Ledger {
                     """,
                 arguments: [event.blob]
             )
+            // It is no new version: other ledgers keep the names until they purge them, and do not send them back.
+            if isStamped { try Self.markStamped(in: db) }
             try FindingIndex(db).rebuild()
         }
         let path = path

@@ -21,6 +21,9 @@ extension Ledger {
             let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
             let lost = "SELECT count(*) FROM ticket WHERE id NOT IN (SELECT ticket FROM finding)"
             if let count = try Int.fetchOne(db, sql: lost), count > 0 { faults.append(.finding(tickets: count)) }
+            let unsettled = try Self.unsettledTickets(in: db)
+            if unsettled > 0 { faults.append(.status(tickets: unsettled)) }
+            faults += try Alarm.all(in: db).map { .alarm($0) }
             let names = try Row.fetchAll(db, sql: "SELECT id, name FROM box").map {
                 (try $0.identifier("id") as BoxID, $0["name"] as String)
             }
@@ -31,6 +34,17 @@ extension Ledger {
                 )
             }
             return Verification(books: books, tickets: tickets, faults: faults)
+        }
+    }
+
+    /// How many tickets have a status that does not follow from their first one and the changes.
+    private static func unsettledTickets(in db: Database) throws -> Int {
+        let changed = """
+            SELECT id, status FROM ticket WHERE first_status IS NOT NULL AND rev <= (SELECT stamped_rev FROM sync_state)
+                AND (status <> first_status OR id IN (SELECT ticket FROM ticket_change))
+            """
+        return try Row.fetchAll(db, sql: changed).count { row in
+            try TicketFold.of(row.identifier("id"), in: db)?.status.rawValue != row["status"]
         }
     }
 
@@ -66,7 +80,7 @@ private struct BookWalk {
     private var inside: [Place: Int] = [:]
 
     mutating func read(_ row: Row) throws {
-        let scan = try Scan(row)
+        let scan = try Scan(SharedScan(row))
         var end = ends[scan.box] ?? End()
         let box = scan.box.description
         if scan.seq != end.seq + 1 { faults.append(.gap(box: box, seq: scan.seq)) }
@@ -107,28 +121,5 @@ private struct BookWalk {
             guard scans[ScanNumber(box: try row.identifier("box"), seq: row["seq"])] != nil else { return false }
         }
         return count == scans.count
-    }
-}
-
-extension Scan {
-    /// A scan as it stands in the book.
-    fileprivate init(_ row: Row) throws {
-        guard let kind = ScanKind(rawValue: row["kind"]), let answer = Answer(rawValue: row["verdict"]),
-            let gate = GateName(row["gate"]), let zone = ZoneName(row["zone"])
-        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a scan has an unknown kind or place") }
-        var record = ScanRecord(
-            kind: kind, answer: answer, reason: row["reason"],
-            gate: Gate(event: try row.identifier("event"), name: gate), zone: zone
-        )
-        record.ticket = row.optionalIdentifier("ticket")
-        record.slot = row["slot"]
-        record.people = row["people"]
-        record.undone = row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) }
-        record.mark = (row["mark"] as Data?).map { Array($0) }
-        record.by = try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
-        self.init(
-            box: try row.identifier("box"), seq: row["seq"], record: record,
-            at: Timestamp(milliseconds: row["at_ms"]), hlc: row["hlc"]
-        )
     }
 }

@@ -52,6 +52,10 @@ public struct Ledger: Sendable {
         try queue.writeWithoutTransaction { db in
             try transaction(in: db) { db in
                 guard try Box.own(in: db) == nil else { throw LedgerError.exists(path: path) }
+                try db.execute(
+                    sql: "INSERT INTO sync_state (one, epoch, hlc, lists_rev, stamped_rev) VALUES (1, ?, 0, 0, 0)",
+                    arguments: [EpochID.random().blob]
+                )
                 try Box(id: .random(), name: boxName).insertAsOwn(in: db)
             }
         }

@@ -28,6 +28,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case inputOutput(path: String, code: Int32)
     /// The durability setting did not hold: `PRAGMA synchronous` answered something other than 2 (FULL).
     case notDurable(path: String)
+    /// Others have records of this box that it has not got itself, or have other ones.
+    case rolledBack(box: String)
     /// A name, a code or a row that must be unique or well-formed is not; the text says which.
     case refused(String)
     /// SQLite refused for a reason that has no name of its own here.
@@ -62,6 +64,9 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
             "The disk failed under the ledger \(path) (SQLite code \(code)); nothing was recorded, check the disk."
         case .notDurable(let path):
             "The ledger \(path) cannot promise durable writes (PRAGMA synchronous is not FULL); nothing was recorded."
+        case .rolledBack(let box):
+            "Others have records of box '\(box)' that this ledger has not, so its disk was set back and nothing is recorded; "
+                + "restore its newest copy, or go on as a new box with `doorcheck sync id --new`."
         case .refused(let reason):
             reason
         case .sqlite(let path, let code):

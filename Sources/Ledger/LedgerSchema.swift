@@ -14,6 +14,7 @@ enum LedgerSchema {
             try db.execute(sql: lists)
             try db.execute(sql: scans)
             try db.execute(sql: lookups)
+            try db.execute(sql: sharing)
         }
         return migrator
     }
@@ -40,12 +41,14 @@ enum LedgerSchema {
         CREATE TABLE box (
             id   BLOB PRIMARY KEY CHECK (length(id) = 16),
             name TEXT NOT NULL,
-            own  INTEGER UNIQUE CHECK (own = 1)      -- 1 for the box this ledger lives on, NULL for others
+            own  INTEGER UNIQUE CHECK (own = 1),     -- 1 for the box this ledger lives on, NULL for others
+            rev  INTEGER NOT NULL DEFAULT 0,
+            ahead_ms INTEGER NOT NULL DEFAULT 0      -- the most that its clock was ever seen ahead of this one's
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE event (
             id        BLOB PRIMARY KEY CHECK (length(id) = 16),
-            slug      TEXT NOT NULL UNIQUE,          -- the short name that commands use
+            slug      TEXT NOT NULL,                 -- the short name that commands use
             name      TEXT NOT NULL,
             opens_ms  INTEGER,
             closes_ms INTEGER CHECK (closes_ms > opens_ms),
@@ -54,7 +57,10 @@ enum LedgerSchema {
             reentry   TEXT NOT NULL CHECK (reentry IN ('none', 'after-exit', 'unlimited', 'per-day')),
             note      TEXT,
             day_ms    INTEGER,                       -- any moment at which a day begins, for 'per-day'
-            undo_ms   INTEGER NOT NULL CHECK (undo_ms >= 0)
+            undo_ms   INTEGER NOT NULL CHECK (undo_ms >= 0),
+            hlc       INTEGER,                       -- the stamp: when this version was made, NULL until one is given
+            stamper   BLOB,                          -- and by which box
+            rev       INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE zone (                          -- what lies behind gates, with a count of its own
@@ -99,6 +105,7 @@ enum LedgerSchema {
             event  BLOB NOT NULL REFERENCES event,
             suite  INTEGER NOT NULL CHECK (suite = 1),
             epoch  INTEGER NOT NULL CHECK (epoch BETWEEN 0 AND 4294967295),
+            rev    INTEGER NOT NULL DEFAULT 0,
             UNIQUE (event, epoch)
         ) STRICT, WITHOUT ROWID;
 
@@ -117,31 +124,45 @@ enum LedgerSchema {
             barcode    TEXT,                         -- of another platform; admitted by exact match
             opens_ms   INTEGER,
             closes_ms  INTEGER CHECK (closes_ms > opens_ms),
-            replaces   BLOB REFERENCES ticket,       -- the ticket that this one was issued in place of
+            replaces   BLOB,                         -- the ticket that this one was issued in place of
             rev        INTEGER NOT NULL DEFAULT 0,
+            first_status TEXT CHECK (first_status IN ('valid', 'unpaid', 'blocked', 'revoked', 'replaced')),
+            hlc        INTEGER,                      -- the stamp: when this row was made, NULL until one is given
+            stamper    BLOB,                         -- and by which box
+            via        BLOB,                         -- the peer that this version came from
             FOREIGN KEY (event, tier) REFERENCES tier
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX ticket_rev ON ticket (rev);
-        CREATE UNIQUE INDEX ticket_by_barcode ON ticket (event, barcode) WHERE barcode IS NOT NULL;
+        CREATE INDEX ticket_by_replaced ON ticket (replaces) WHERE replaces IS NOT NULL;
+        CREATE INDEX ticket_by_barcode ON ticket (event, barcode) WHERE barcode IS NOT NULL;
 
-        -- Revisions number the versions of tickets in the order in which they were committed, so that whoever has
-        -- seen all up to one needs only those after it. Who inserts many gives them; all else is done here.
+        -- Revisions number the versions of rows in the order in which they were committed, so that whoever has seen
+        -- all up to one needs only those after it. Who inserts many gives them; all else is done here. The status is
+        -- no part of a version: it follows from the first one and the changes.
         CREATE TRIGGER ticket_first_rev AFTER INSERT ON ticket WHEN new.rev = 0
         BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
-        CREATE TRIGGER ticket_next_rev AFTER UPDATE ON ticket WHEN new.rev = old.rev
+        CREATE TRIGGER ticket_next_rev AFTER UPDATE OF tier, holder, reference, admits, note, barcode, opens_ms, closes_ms
+        ON ticket WHEN new.rev = old.rev
         BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
 
         CREATE TABLE ticket_change (                 -- what staff did to tickets, append-only
-            rev    INTEGER PRIMARY KEY,              -- of the ticket's version that it made
-            ticket BLOB NOT NULL REFERENCES ticket,
+            box    BLOB NOT NULL REFERENCES box,
+            seq    INTEGER NOT NULL CHECK (seq > 0),
+            rev    INTEGER NOT NULL UNIQUE,          -- the order in which they came into this ledger
+            ticket BLOB NOT NULL CHECK (length(ticket) = 16), -- no reference: its row may come later
             action TEXT NOT NULL CHECK (action IN ('pay', 'block', 'revoke', 'restore', 'reissue')),
-            was    TEXT NOT NULL,                    -- the ticket's status before
+            was    TEXT NOT NULL,                    -- the ticket's status before, as that box knew it
             status TEXT NOT NULL,                    -- and afterwards
             actor  TEXT NOT NULL,
             why    TEXT,
-            at_ms  INTEGER NOT NULL
-        ) STRICT;
+            at_ms  INTEGER NOT NULL,
+            hlc    INTEGER NOT NULL,                 -- hybrid logical clock: order among boxes
+            PRIMARY KEY (box, seq)
+        ) STRICT, WITHOUT ROWID;
         CREATE INDEX ticket_change_by_ticket ON ticket_change (ticket);
+        CREATE TRIGGER ticket_change_without_gaps BEFORE INSERT ON ticket_change
+        WHEN new.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM ticket_change WHERE box = new.box)
+        BEGIN SELECT RAISE(ABORT, 'changes of a box are numbered without gaps'); END;
         CREATE TRIGGER ticket_change_stays BEFORE UPDATE ON ticket_change
         BEGIN SELECT RAISE(ABORT, 'what staff did never changes'); END;
         CREATE TRIGGER ticket_change_never_goes BEFORE DELETE ON ticket_change
@@ -163,6 +184,7 @@ enum LedgerSchema {
             kind       TEXT NOT NULL CHECK (kind IN ('entry', 'exit', 'check', 'override', 'void')),
             verdict    TEXT NOT NULL CHECK (verdict IN ('admit', 'refuse', 'ask')),
             reason     TEXT NOT NULL,
+            decided    TEXT CHECK (decided IN ('alone', 'hub')), -- who knew that nobody had moved before
             slot       INTEGER CHECK (slot > 0),
             people     INTEGER NOT NULL CHECK (people BETWEEN -1 AND 1), -- how many more are in the zone
             undone_box BLOB,                          -- on a void: the scan that it takes back
@@ -199,6 +221,17 @@ enum LedgerSchema {
         );
         CREATE VIEW admission AS
         SELECT * FROM movement WHERE kind IN ('entry', 'override');
+        CREATE VIEW admitted_line AS                  -- an admitted ticket, and the first one it stands for
+        WITH RECURSIVE up (ticket, older) AS (
+            SELECT DISTINCT ticket, ticket FROM admission
+            UNION SELECT up.ticket, ticket.replaces FROM up JOIN ticket ON ticket.id = up.older
+            WHERE ticket.replaces IS NOT NULL
+        )
+        SELECT ticket, older AS root FROM up
+        WHERE NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = up.older AND ticket.replaces IS NOT NULL);
+        CREATE VIEW crowd AS                          -- tickets that more than one person entered a zone with
+        SELECT root, event, zone, count(*) AS admissions FROM admission JOIN admitted_line USING (ticket)
+        GROUP BY root, event, zone HAVING count(*) > 1;
         CREATE VIEW inside AS                         -- a void takes back the people of what it undoes
         SELECT event, zone, sum(people) AS people FROM scan WHERE people <> 0 GROUP BY event, zone;
         """

@@ -6,8 +6,8 @@ import TicketSigning
 ///
 /// Canonical bytes: `"doorcheck/scan/v1\0"`, box (16 bytes), seq (be64), event (16), ticket (1 and 16 bytes, or 0),
 /// at (be64, ms), hlc (be64), slot (be32, 0 for none), people (be32, two's complement), the scan that is undone (1, box
-/// and be64 seq, or 0), then gate, zone, kind, verdict, reason, actor, why and mark, each as be16 length and bytes; none
-/// is the same as empty. The first scan follows 32 zero bytes.
+/// and be64 seq, or 0), then gate, zone, kind, verdict, reason, decided, actor, why and mark, each as be16 length and
+/// bytes; none is the same as empty. The first scan follows 32 zero bytes.
 struct ScanChain {
     /// 32 bytes: what the next scan is chained to.
     let head: [UInt8]
@@ -32,7 +32,7 @@ struct ScanChain {
         if let undone = record.undone { bytes.append(bigEndian: undone.seq) }
         for text in [
             record.gate.name.text, record.zone.text, record.kind.rawValue, record.answer.rawValue, record.reason,
-            record.by?.actor ?? "", record.by?.why ?? "",
+            record.decided?.rawValue ?? "", record.by?.actor ?? "", record.by?.why ?? "",
         ] {
             bytes.append(measured: Array(text.utf8))
         }

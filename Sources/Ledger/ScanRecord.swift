@@ -15,6 +15,7 @@ struct ScanRecord {
     var undone: ScanNumber?
     var mark: [UInt8]?
     var by: Attribution?
+    var decided: Decider?
 }
 
 /// The primary key of a scan: which box's, and the how-manieth.

@@ -37,7 +37,7 @@ public enum TicketAction: String, CaseIterable, Hashable, Sendable {
 
 /// One line of a ticket's own history.
 public struct TicketChange: Hashable, Sendable {
-    /// The number of the version that it made: all changes in this ledger are numbered in the order of their commits.
+    /// The how-manieth change it is to come into this ledger.
     public let rev: Int64
     /// Which ticket.
     public let ticket: TicketID

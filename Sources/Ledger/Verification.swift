@@ -39,6 +39,10 @@ public struct Verification: Hashable, Sendable {
         case view(name: String)
         /// Tickets that `ticket find` would not find.
         case finding(tickets: Int)
+        /// Tickets whose status is another than their first one and the changes give.
+        case status(tickets: Int)
+        /// Records of a box contradict each other.
+        case alarm(Alarm)
 
         public var description: String {
             switch self {
@@ -48,6 +52,8 @@ public struct Verification: Hashable, Sendable {
             case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, is not as it was written."
             case .order(let box, let seq): "Box \(box): scan \(seq) has a time before the scan ahead of it."
             case .view(let name): "The view '\(name)' does not agree with the scans."
+            case .status(let tickets): "\(tickets) tickets have another status than what was done to them gives."
+            case .alarm(let alarm): "\(alarm)"
             case .finding(let tickets): "\(tickets) tickets are not in the index of names."
             }
         }

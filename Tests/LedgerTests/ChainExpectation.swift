@@ -28,7 +28,8 @@ func expectWholeChain(in ledger: Ledger, scans: Int) async throws {
                             ScanNumber(box: $0, seq: row["undone_seq"])
                         },
                         mark: (row["mark"] as Data?).map(Array.init),
-                        by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
+                        by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) },
+                        decided: (row["decided"] as String?).flatMap(Decider.init)
                     ),
                     at: Timestamp(milliseconds: row["at_ms"]),
                     hlc: row["hlc"]

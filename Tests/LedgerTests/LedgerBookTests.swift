@@ -54,7 +54,8 @@ struct LedgerBookTests {
                 slot: 2,
                 people: -1,
                 undone: ScanNumber(box: try #require(BoxID("00112233-4455-6677-8899-aabbccddeeff")), seq: 1),
-                by: try Attribution(actor: "amina", why: "wrong guest")
+                by: try Attribution(actor: "amina", why: "wrong guest"),
+                decided: .hub
             ),
             at: noon,
             hlc: noon.milliseconds << 16

@@ -64,7 +64,8 @@ extension Scan {
                 people: row["people"],
                 undone: row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) },
                 mark: (row["mark"] as Data?).map(Array.init),
-                by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
+                by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) },
+                decided: (row["decided"] as String?).flatMap(Decider.init)
             ),
             at: Timestamp(milliseconds: row["at_ms"]),
             hlc: row["hlc"]

@@ -31,7 +31,7 @@ extension ExitStatus {
     private static func status(of error: LedgerError) -> ExitStatus {
         switch error {
         case .missing: .noInput
-        case .exists, .refused, .notALedger, .newerSchema, .foreignTables, .damaged: .badData
+        case .exists, .refused, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
         case .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput

@@ -1,0 +1,49 @@
+// What a ledger knows of other ledgers.
+
+extension LedgerSchema {
+    /// The state of this ledger among others, its peers, their public keys, and the boxes that cannot be believed.
+    ///
+    /// What a ledger holds of each box's scans and changes is not kept apart from them: it is their highest number.
+    static let sharing = """
+        CREATE TABLE sync_state (                    -- one row
+            one         INTEGER PRIMARY KEY CHECK (one = 1),
+            epoch       BLOB NOT NULL CHECK (length(epoch) = 16), -- of this file's revisions; another after a restore
+            hlc         INTEGER NOT NULL,            -- the latest logical time seen, apart from own scans
+            lists_rev   INTEGER NOT NULL,            -- the last given to a row of box, event or signing_key
+            stamped_rev INTEGER NOT NULL             -- tickets up to this revision have their stamps
+        ) STRICT;
+
+        CREATE TABLE peer (                          -- another ledger that this one has met
+            id           BLOB PRIMARY KEY CHECK (length(id) = 16), -- its own box
+            name         TEXT NOT NULL,
+            epoch        BLOB CHECK (length(epoch) = 16), -- pulled from it: up to these revisions of this epoch
+            lists_rev    INTEGER NOT NULL DEFAULT 0,
+            tickets_rev  INTEGER NOT NULL DEFAULT 0,
+            told_epoch   BLOB CHECK (length(told_epoch) = 16), -- what it said it has pulled from here
+            told_lists   INTEGER NOT NULL DEFAULT 0,
+            told_tickets INTEGER NOT NULL DEFAULT 0,
+            contact_ms   INTEGER NOT NULL,           -- by this machine's wall clock
+            file_hlc     INTEGER NOT NULL DEFAULT 0  -- when the newest file taken from it was made
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE peer_holding (                  -- what a peer said it has of a box
+            peer    BLOB NOT NULL REFERENCES peer,
+            box     BLOB NOT NULL CHECK (length(box) = 16),
+            scans   INTEGER NOT NULL,
+            changes INTEGER NOT NULL,
+            PRIMARY KEY (peer, box)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE alarm (                         -- a box whose records contradict each other
+            box   BLOB PRIMARY KEY REFERENCES box,
+            kind  TEXT NOT NULL CHECK (kind IN ('two-stories', 'broken-chain', 'unfit', 'rolled-back')),
+            seq   INTEGER NOT NULL,                  -- the first record that does not fit
+            at_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE trusted_key (                   -- whose files are taken
+            key  BLOB PRIMARY KEY CHECK (length(key) = 32),
+            name TEXT NOT NULL UNIQUE
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,88 @@
+// A box that cannot be believed.
+
+import GRDB
+public import TicketSigning
+
+/// Records of a box that contradict each other: from then on nothing of that box is taken.
+public struct Alarm: Hashable, Sendable {
+    /// Which box.
+    public let box: BoxID
+    /// What people call it.
+    public let name: String
+    /// Whether it is the box whose ledger this is; it admits nobody any more.
+    public let isOwn: Bool
+    /// What is wrong.
+    public let kind: Kind
+    /// The number of the first record that does not fit.
+    public let seq: Int64
+    /// When it was noticed, by this machine's wall clock.
+    public let at: Timestamp
+
+    /// What is wrong with a box's records.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// Two different records have the same number: the box was cloned, or its disk was set back.
+        case twoStories = "two-stories"
+        /// A scan does not follow from the ones before it.
+        case brokenChain = "broken-chain"
+        /// A record is of a form that no doorcheck makes.
+        case unfit
+        /// Others have records of this box that it has not got itself: its disk was set back.
+        case rolledBack = "rolled-back"
+    }
+}
+
+extension Alarm {
+    init(_ row: Row) throws {
+        guard let kind = Kind(rawValue: row["kind"]) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an alarm is of an unknown kind")
+        }
+        self.init(
+            box: try row.identifier("box"), name: row["name"], isOwn: row["own"] != nil, kind: kind, seq: row["seq"],
+            at: Timestamp(milliseconds: row["at_ms"])
+        )
+    }
+
+    static func all(in db: Database) throws -> [Alarm] {
+        let sql = "SELECT alarm.*, box.name, box.own FROM alarm JOIN box ON box.id = alarm.box ORDER BY alarm.at_ms, box"
+        return try Row.fetchAll(db, sql: sql).map(Alarm.init)
+    }
+
+    /// Writes it down unless there is one of that box already.
+    ///
+    /// - Returns: `nil` where there was one, or the box is not known.
+    static func raise(_ kind: Kind, of box: BoxID, seq: Int64, on instant: Timestamp, in db: Database) throws -> Alarm? {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO alarm (box, kind, seq, at_ms) SELECT id, ?, ?, ? FROM box WHERE id = ?",
+            arguments: [kind.rawValue, seq, instant.milliseconds, box.blob]
+        )
+        return db.changesCount == 0 ? nil : try all(in: db).first { $0.box == box }
+    }
+}
+
+extension Ledger {
+    /// The boxes whose records are no longer taken, the oldest alarm first.
+    ///
+    /// - Returns: Possibly none.
+    /// - Throws: ``LedgerError``.
+    public func alarms() async throws -> [Alarm] {
+        try await read { db in try Alarm.all(in: db) }
+    }
+}
+
+extension Alarm: CustomStringConvertible {
+    /// One sentence: what is wrong with which box, and what to do.
+    public var description: String {
+        switch kind {
+        case .twoStories:
+            "Box '\(name)' told two different things as its number \(seq); nothing more is taken from it until it is set "
+                + "up as a new box."
+        case .brokenChain:
+            "Scan \(seq) of box '\(name)' does not follow from the ones before it; nothing more is taken from that box "
+                + "until it is set up as a new one."
+        case .unfit:
+            "Record \(seq) of box '\(name)' is of a form that no doorcheck makes; nothing more is taken from that box."
+        case .rolledBack:
+            "Others have record \(seq) of this box, '\(name)', and it has not: its disk was set back, so it admits nobody."
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// What another ledger has not got yet.
+
+import GRDB
+import TicketSigning
+
+extension Ledger {
+    /// The next page of what a ledger has not got, by its own word.
+    ///
+    /// - Parameters:
+    ///   - standing: From the other ledger itself; never from what was sent to it before.
+    ///   - instant: Now, by this machine's wall clock.
+    ///   - limit: The most records.
+    /// - Returns: An empty page when it has everything.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Indexed look-ups; grows with the page, not with the ledger.
+    public func page(
+        after standing: Standing,
+        on instant: Timestamp,
+        limit: Int = SharedPage.limit
+    ) async throws -> SharedPage {
+        try await write { db in
+            try Self.stampLists(on: instant, in: db)
+            try Self.renewEpoch(ifBehind: standing.pulled, in: db)
+            var writer = try PageWriter(to: standing, limit: limit, in: db)
+            try writer.addLists()
+            try writer.addChanges()
+            try writer.addTickets()
+            try writer.addScans()
+            return writer.page
+        }
+    }
+
+    /// Somebody who has read further than this ledger's end read what a restore took away: revisions start anew.
+    private static func renewEpoch(ifBehind cursor: ListCursor?, in db: Database) throws {
+        let end = try ListCursor.end(in: db)
+        guard let cursor, cursor.epoch == end.epoch, cursor.lists > end.lists || cursor.tickets > end.tickets else {
+            return
+        }
+        try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
+    }
+}
+
+/// Fills a page, kind by kind.
+private struct PageWriter {
+    private let db: Database
+    private let standing: Standing
+    private let limit: Int
+    private let start: ListCursor?
+    private var end: ListCursor
+    private var records: [SharedRecord] = []
+
+    init(to standing: Standing, limit: Int, in db: Database) throws {
+        self.db = db
+        self.standing = standing
+        self.limit = limit
+        let own = try ListCursor.end(in: db)
+        start = standing.pulled.flatMap { $0.epoch == own.epoch ? $0 : nil }
+        end = start ?? ListCursor(epoch: own.epoch)
+    }
+
+    var page: SharedPage { SharedPage(start: start, end: end, records: records) }
+
+    private var room: Int { limit - records.count }
+
+    mutating func addLists() throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT rev, id AS row, 'box' AS kind FROM box WHERE rev > ?1
+                UNION ALL SELECT rev, id, 'event' FROM event WHERE rev > ?1
+                UNION ALL SELECT rev, key_id, 'key' FROM signing_key WHERE rev > ?1
+                ORDER BY rev LIMIT ?2
+                """
+        )
+        for row in try Row.fetchAll(statement, arguments: [end.lists, room]) {
+            let id = row["row"] as DatabaseValue
+            func only(_ table: String, _ column: String) throws -> Row {
+                let statement = try db.cachedStatement(sql: "SELECT * FROM \(table) WHERE \(column) = ?")
+                return try Row.fetchOne(statement, arguments: [id]) ?? row
+            }
+            switch row["kind"] as String {
+            case "box": records.append(.box(try SharedBox(only("box", "id"))))
+            case "event": records.append(.event(try SharedEvent(only("event", "id"), in: db)))
+            default: records.append(.key(try SharedKey(only("signing_key", "key_id"))))
+            }
+            end.lists = row["rev"]
+        }
+    }
+
+    mutating func addChanges() throws {
+        let held = Dictionary(uniqueKeysWithValues: standing.holdings.map { ($0.box, $0) })
+        for own in try Holding.all(in: db) where room > 0 && held[own.box]?.refused != true {
+            let from = held[own.box]?.changes ?? 0
+            guard own.changes > from else { continue }
+            let sql = "SELECT * FROM ticket_change WHERE box = ? AND seq > ? ORDER BY seq LIMIT ?"
+            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [own.box.blob, from, room])
+            records += try rows.map { .change(try SharedChange($0)) }
+        }
+    }
+
+    /// A version that came from the other ledger, in its present epoch, is not sent back to it.
+    mutating func addTickets() throws {
+        guard room > 0 else { return }
+        let isSame = try ListCursor.pulled(from: standing.ledger, in: db)?.epoch == standing.end.epoch
+        let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE rev > ? ORDER BY rev LIMIT ?")
+        let rows = try Row.fetchAll(statement, arguments: [end.tickets, room])
+        for row in rows {
+            if !isSame || row.optionalIdentifier("via") != standing.ledger {
+                records.append(.ticket(try SharedTicket(row)))
+            }
+            end.tickets = row["rev"]
+        }
+    }
+
+    mutating func addScans() throws {
+        let held = Dictionary(uniqueKeysWithValues: standing.holdings.map { ($0.box, $0) })
+        for own in try Holding.all(in: db) where room > 0 && held[own.box]?.refused != true {
+            let from = held[own.box]?.scans ?? 0
+            guard own.scans > from else { continue }
+            let sql = "SELECT * FROM scan WHERE box = ? AND seq > ? ORDER BY seq LIMIT ?"
+            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [own.box.blob, from, room])
+            records += try rows.map { .scan(try SharedScan($0)) }
+        }
+    }
+}

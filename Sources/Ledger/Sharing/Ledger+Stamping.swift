@@ -1,0 +1,75 @@
+// Stamps for what this ledger's people changed in its lists.
+
+import GRDB
+import TicketSigning
+
+extension Ledger {
+    /// Gives the events and tickets that were added or changed here since the last time their stamp: made now, here.
+    ///
+    /// Every sync begins with it. Whoever changes lists and knows what time it is does well to call it at once: of two
+    /// versions of a row, made on two boxes, the later one stands.
+    ///
+    /// - Parameter instant: Now, by this machine's wall clock.
+    /// - Throws: ``LedgerError``.
+    public func stampLists(on instant: Timestamp) async throws {
+        try await write { db in try Self.stampLists(on: instant, in: db) }
+    }
+
+    static func stampLists(on instant: Timestamp, in db: Database) throws {
+        let needed = """
+            SELECT EXISTS (SELECT 1 FROM event WHERE hlc IS NULL)
+                OR (SELECT coalesce(max(rev), 0) FROM ticket) > (SELECT stamped_rev FROM sync_state)
+            """
+        guard try Bool.fetchOne(db.cachedStatement(sql: needed)) == true else { return }
+        try noteImportedStatuses(on: instant, in: db)
+        let hlc = try LogicalClock.next(on: instant, in: db)
+        let own = "(SELECT id FROM box WHERE own = 1)"
+        try db.execute(
+            sql: """
+                UPDATE event SET hlc = ?1, stamper = \(own) WHERE hlc IS NULL;
+                UPDATE ticket SET hlc = ?1, stamper = \(own), via = NULL, first_status = coalesce(first_status, status)
+                WHERE rev > (SELECT stamped_rev FROM sync_state);
+                """,
+            arguments: [hlc, hlc]
+        )
+        try markStamped(in: db)
+    }
+
+    /// All tickets have their stamps.
+    static func markStamped(in db: Database) throws {
+        try db.execute(sql: "UPDATE sync_state SET stamped_rev = (SELECT coalesce(max(rev), 0) FROM ticket)")
+    }
+
+    /// A list that was imported again may have given tickets another status; others learn of that as they do of what
+    /// staff did.
+    private static func noteImportedStatuses(on instant: Timestamp, in db: Database) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, status FROM ticket
+                WHERE rev > (SELECT stamped_rev FROM sync_state) AND first_status IS NOT NULL
+                """
+        )
+        for row in rows {
+            let id: TicketID = try row.identifier("id")
+            guard let fold = try TicketFold.of(id, in: db), let status = TicketStatus(rawValue: row["status"]),
+                fold.status != status, let action = TicketAction(leadingTo: status)
+            else { continue }
+            let importer = try Attribution(actor: "import", why: nil)
+            try TicketChange.append(action, of: id, was: fold.status, status, by: importer, on: instant, in: db)
+            try TicketFold.settle(id, in: db)
+        }
+    }
+}
+
+extension TicketAction {
+    /// What staff would have done to give a ticket this status.
+    fileprivate init?(leadingTo status: TicketStatus) {
+        switch status {
+        case .valid: self = .pay
+        case .blocked: self = .block
+        case .revoked: self = .revoke
+        case .unpaid, .replaced: return nil
+        }
+    }
+}

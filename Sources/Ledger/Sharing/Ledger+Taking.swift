@@ -1,0 +1,242 @@
+// What came from another ledger.
+
+import GRDB
+public import TicketSigning
+
+extension Ledger {
+    /// Takes a page in, all of it or nothing, together with how far the sender's lists are read now.
+    ///
+    /// Taking the same page again changes nothing; so does an older one.
+    ///
+    /// - Parameters:
+    ///   - page: As the sender made it for this ledger.
+    ///   - peer: Who sent it.
+    ///   - instant: Now, by this machine's wall clock.
+    /// - Returns: What was new, and what cannot be believed.
+    /// - Throws: ``LedgerError``; then nothing was taken.
+    /// - Complexity: One write transaction, one fsync.
+    public func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> Receipt {
+        try await write { db in try Self.take(page, from: peer, on: instant, in: db) }
+    }
+
+    /// Takes a page that came in a file, together with what its maker says of itself.
+    ///
+    /// - Parameters:
+    ///   - page: Made for this ledger, or for anybody.
+    ///   - sender: Who made it, and what they have.
+    ///   - instant: Now, by this machine's wall clock.
+    /// - Returns: What was new, and what cannot be believed.
+    /// - Throws: ``LedgerError``; then nothing was taken.
+    public func take(_ page: SharedPage, from sender: Standing, on instant: Timestamp) async throws -> Receipt {
+        try await write { db in
+            var receipt = try Self.note(sender, on: instant, in: db)
+            receipt.add(try Self.take(page, from: sender.ledger, on: instant, in: db))
+            return receipt
+        }
+    }
+
+    static func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp, in db: Database) throws -> Receipt {
+        try stampLists(on: instant, in: db)
+        var reader = try PageReader(from: peer, on: instant, in: db)
+        do {
+            for record in page.records { try reader.take(record) }
+            try reader.finish()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw LedgerError.refused("What came breaks the rules of a ledger, so nothing was taken; update both sides.")
+        }
+        try advance(page, from: peer, on: instant, in: db)
+        return reader.receipt
+    }
+
+    /// A page that begins after what was read so far leaves a gap, so the rest is asked for again from there.
+    private static func advance(_ page: SharedPage, from peer: BoxID, on instant: Timestamp, in db: Database) throws {
+        let held = try ListCursor.pulled(from: peer, in: db)
+        if let start = page.start {
+            guard let held, held.epoch == start.epoch, start.lists <= held.lists, start.tickets <= held.tickets else {
+                return
+            }
+        }
+        var end = page.end
+        if let held, held.epoch == end.epoch {
+            end.lists = max(end.lists, held.lists)
+            end.tickets = max(end.tickets, held.tickets)
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO peer (id, name, epoch, lists_rev, tickets_rev, contact_ms) VALUES (?1, '', ?2, ?3, ?4, ?5)
+                ON CONFLICT DO UPDATE SET epoch = ?2, lists_rev = ?3, tickets_rev = ?4, contact_ms = ?5
+                """,
+            arguments: [peer.blob, end.epoch.blob, end.lists, end.tickets, instant.milliseconds]
+        )
+    }
+}
+
+/// Takes records in, one after the other.
+private struct PageReader {
+    private let db: Database
+    private let peer: BoxID
+    private let instant: Timestamp
+    private let own: BoxID?
+    private var refused: Set<BoxID>
+    private var ends: [BoxID: BookEnd] = [:]
+    private var changed: [TicketID] = []
+    private var tickets: [SharedTicket] = []
+    /// Where each of them is among them.
+    private var places: [TicketID: Int] = [:]
+    private var latest: Int64 = 0
+    private(set) var receipt = Receipt()
+
+    init(from peer: BoxID, on instant: Timestamp, in db: Database) throws {
+        self.db = db
+        self.peer = peer
+        self.instant = instant
+        own = try Box.own(in: db)?.id
+        refused = Set(try Alarm.all(in: db).map(\.box))
+    }
+
+    mutating func take(_ record: SharedRecord) throws {
+        let isNew =
+            switch record {
+            case .box(let box): try box.take(in: db)
+            case .event(let event): try take(event)
+            case .key(let key): try key.take(in: db)
+            case .change(let change): try take(change)
+            case .ticket(let ticket): try take(ticket)
+            case .scan(let scan): try take(scan)
+            }
+        if isNew { receipt.new[record.kind, default: 0] += 1 }
+    }
+
+    /// Makes the words and the status of what came anew, and follows the clocks of others.
+    mutating func finish() throws {
+        try saveTickets()
+        for ticket in changed + tickets.map(\.id) { try TicketFold.settle(ticket, in: db) }
+        for (box, lead) in receipt.ahead {
+            let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
+            try db.execute(sql: sql, arguments: [lead, box.blob])
+        }
+        guard latest > 0 else { return }
+        try db.execute(sql: "UPDATE sync_state SET hlc = max(hlc, ?)", arguments: [latest])
+    }
+
+    // MARK: - Lists
+
+    private mutating func take(_ event: SharedEvent) throws -> Bool {
+        follow(event.stamp.hlc, of: event.stamp.box)
+        return try event.take(in: db)
+    }
+
+    private mutating func take(_ ticket: SharedTicket) throws -> Bool {
+        guard try ticket.isNews(in: db) else { return false }
+        let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
+        guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else {
+            throw LedgerError.refused("A ticket came without its event, so nothing was taken; sync once more.")
+        }
+        follow(ticket.stamp.hlc, of: ticket.stamp.box)
+        if let place = places[ticket.id] {
+            if tickets[place].stamp < ticket.stamp { tickets[place] = ticket }
+            return false
+        }
+        places[ticket.id] = tickets.count
+        tickets.append(ticket)
+        return true
+    }
+
+    private func saveTickets() throws {
+        guard !tickets.isEmpty else { return }
+        try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS retaken (id BLOB PRIMARY KEY); DELETE FROM temp.retaken")
+        let known = try db.cachedStatement(sql: "INSERT OR IGNORE INTO temp.retaken SELECT id FROM ticket WHERE id = ?")
+        for ticket in tickets { try known.execute(arguments: [ticket.id.blob]) }
+        let index = FindingIndex(db)
+        try index.remove(ticketsIn: "temp.retaken")
+        var rev = try IssuedTicket.lastRevision(in: db)
+        for ticket in tickets {
+            rev += 1
+            try ticket.save(rev: rev, via: peer, in: db)
+        }
+        try index.add(ticketsIn: "temp.retaken")
+        let isOld = try db.cachedStatement(sql: "SELECT 1 FROM finding WHERE ticket = ?")
+        for ticket in tickets where try Int.fetchOne(isOld, arguments: [ticket.id.blob]) == nil {
+            try index.add(ticket.id)
+        }
+        try Ledger.markStamped(in: db)
+    }
+
+    // MARK: - What happened
+
+    private mutating func take(_ change: SharedChange) throws -> Bool {
+        guard !refused.contains(change.box), try isKnown(change.box) else { return false }
+        let last = "SELECT coalesce(max(seq), 0) FROM ticket_change WHERE box = ?"
+        let held = try Int64.fetchOne(db.cachedStatement(sql: last), arguments: [change.box.blob]) ?? 0
+        guard change.seq > held else {
+            let sql = "SELECT * FROM ticket_change WHERE box = ? AND seq = ?"
+            let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [change.box.blob, change.seq])
+            if try row.map(SharedChange.init) != change { try raise(.twoStories, of: change.box, seq: change.seq) }
+            return false
+        }
+        guard change.box != own else { return try raise(.rolledBack, of: change.box, seq: held + 1) }
+        guard change.seq == held + 1 else { return false }
+        guard change.isSound else { return try raise(.unfit, of: change.box, seq: change.seq) }
+        try change.insert(in: db)
+        follow(change.hlc, of: change.box)
+        changed.append(change.ticket)
+        return true
+    }
+
+    private mutating func take(_ shared: SharedScan) throws -> Bool {
+        guard !refused.contains(shared.box), try isKnown(shared.box), let end = try end(of: shared.box) else {
+            return false
+        }
+        guard shared.seq > end.seq else {
+            let sql = "SELECT * FROM scan WHERE box = ? AND seq = ?"
+            let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [shared.box.blob, shared.seq])
+            if try row.map(SharedScan.init) != shared { try raise(.twoStories, of: shared.box, seq: shared.seq) }
+            return false
+        }
+        guard shared.box != own else { return try raise(.rolledBack, of: shared.box, seq: end.seq + 1) }
+        let event = "SELECT 1 FROM event WHERE id = ?"
+        guard shared.seq == end.seq + 1,
+            try Int.fetchOne(db.cachedStatement(sql: event), arguments: [shared.event.blob]) != nil
+        else { return false }
+        do {
+            let scan = try Scan(shared)
+            guard end.chain.appending(scan).head == shared.chain.bytes else {
+                return try raise(.brokenChain, of: shared.box, seq: shared.seq)
+            }
+            guard scan.hlc > end.hlc else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
+            ends[shared.box] = try end.following(scan, in: db)
+        } catch is LedgerError {
+            return try raise(.unfit, of: shared.box, seq: shared.seq)
+        } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_CORRUPT].contains(error.resultCode) {
+            return try raise(.unfit, of: shared.box, seq: shared.seq)
+        }
+        follow(shared.hlc, of: shared.box)
+        return true
+    }
+
+    private mutating func end(of box: BoxID) throws -> BookEnd? {
+        if let end = ends[box] { return end }
+        let end = try BookEnd(of: box, in: db)
+        ends[box] = end
+        return end
+    }
+
+    private func isKnown(_ box: BoxID) throws -> Bool {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM box WHERE id = ?"), arguments: [box.blob]) != nil
+    }
+
+    @discardableResult
+    private mutating func raise(_ kind: Alarm.Kind, of box: BoxID, seq: Int64) throws -> Bool {
+        refused.insert(box)
+        if let alarm = try Alarm.raise(kind, of: box, seq: seq, on: instant, in: db) { receipt.alarms.append(alarm) }
+        return false
+    }
+
+    private mutating func follow(_ hlc: Int64, of box: BoxID) {
+        if let lead = LogicalClock.ahead(hlc, of: instant) {
+            receipt.ahead[box] = max(lead, receipt.ahead[box] ?? 0)
+        } else {
+            latest = max(latest, hlc)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// Numbers the versions of boxes, events and keys.
+
+import GRDB
+
+/// The revisions of the short lists, in the order in which they were committed.
+enum ListRevision {
+    static func next(in db: Database) throws -> Int64 {
+        let sql = "UPDATE sync_state SET lists_rev = lists_rev + 1 RETURNING lists_rev"
+        guard let rev = try Int64.fetchOne(db.cachedStatement(sql: sql)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no state of its own")
+        }
+        return rev
+    }
+}

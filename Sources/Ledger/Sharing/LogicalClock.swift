@@ -1,0 +1,37 @@
+// The order of what boxes do, without clocks that agree.
+
+import GRDB
+
+/// A hybrid logical clock: 48 bits of milliseconds, 16 bits that count; it follows the wall clock and never goes back
+/// (Kulkarni et al., "Logical Physical Clocks", 2014).
+enum LogicalClock {
+    /// How far another box's clock may be ahead before it is no longer followed: one box with a wrong year must not
+    /// take all others with it.
+    static let cap: Int64 = 60_000
+
+    /// The time of a thing that this ledger's box does now, apart from a scan.
+    static func next(on instant: Timestamp, in db: Database) throws -> Int64 {
+        let last = try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT max(
+                        (SELECT hlc FROM sync_state),
+                        coalesce((SELECT hlc FROM scan WHERE box = (SELECT id FROM box WHERE own = 1)
+                            ORDER BY seq DESC LIMIT 1), 0)
+                    )
+                    """
+            )
+        )
+        let hlc = max(instant.milliseconds << 16, (last ?? 0) + 1)
+        try db.execute(sql: "UPDATE sync_state SET hlc = ?", arguments: [hlc])
+        return hlc
+    }
+
+    /// Follows another box's time, unless it is too far ahead.
+    ///
+    /// - Returns: By how many milliseconds it is ahead of `instant`, where that is more than ``cap``.
+    static func ahead(_ hlc: Int64, of instant: Timestamp) -> Int64? {
+        let lead = (hlc >> 16) - instant.milliseconds
+        return lead > cap ? lead : nil
+    }
+}

@@ -1,0 +1,44 @@
+// Bytes in records that travel as text.
+
+import FoundationEssentials
+
+/// Bytes that are written as base64url without padding (RFC 4648 section 5).
+public struct RecordBytes: Hashable, Sendable, Codable {
+    /// As they are.
+    public let bytes: [UInt8]
+
+    /// - Parameter bytes: Any number.
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads base64url.
+    ///
+    /// - Parameter text: Without padding; anything but the one way to write some bytes gives `nil`.
+    public init?(base64url text: String) {
+        let plain = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        let padding = String(repeating: "=", count: (4 - plain.count % 4) % 4)
+        guard let data = Data(base64Encoded: String(plain) + padding) else { return nil }
+        self.init(Array(data))
+        guard base64url == text else { return nil }
+    }
+
+    /// The text form.
+    public var base64url: String {
+        let text = Data(bytes).base64EncodedString().prefix { $0 != "=" }
+        return String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Self(base64url: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not base64url.")
+        }
+        self = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(base64url)
+    }
+}

@@ -1,0 +1,27 @@
+// A box as other ledgers know it.
+
+import GRDB
+public import TicketSigning
+
+/// A box and what people call it; both are drawn once and never change.
+public struct SharedBox: Hashable, Sendable, Codable {
+    /// Unique among all boxes.
+    public let id: BoxID
+    /// What people call it.
+    public let name: String
+
+    init(_ row: Row) throws {
+        id = try row.identifier("id")
+        name = row["name"]
+    }
+
+    func take(in db: Database) throws -> Bool {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO box (id, name, rev) VALUES (?, ?, (SELECT lists_rev + 1 FROM sync_state))",
+            arguments: [id.blob, name]
+        )
+        guard db.changesCount > 0 else { return false }
+        _ = try ListRevision.next(in: db)
+        return true
+    }
+}

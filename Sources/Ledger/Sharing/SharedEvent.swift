@@ -1,0 +1,172 @@
+// An event as other ledgers know it: one version of all that belongs together.
+
+import GRDB
+public import TicketSigning
+
+/// An event with its zones, gates and tiers. It travels and is replaced as a whole, so that no gate comes without its
+/// zone. Times are milliseconds since 1970, UTC.
+public struct SharedEvent: Hashable, Sendable, Codable {
+    /// When this version was made, and by which box.
+    public let stamp: Stamp
+    /// Stands in every ticket code of the event.
+    public let id: EventID
+    /// The short name.
+    public let slug: String
+    /// What guests and staff read.
+    public let name: String
+    /// Start of admission.
+    public let opens: Int64?
+    /// End of admission.
+    public let closes: Int64?
+    /// What happens to a genuine ticket that is on no list.
+    public let unlisted: String
+    /// How many people a ticket lets in.
+    public let admits: Int
+    /// Whether they may enter again.
+    public let reentry: String
+    /// What staff checks.
+    public let note: String?
+    /// Any moment at which a day begins.
+    public let day: Int64?
+    /// For how many milliseconds an admission can be undone.
+    public let undo: Int64
+    /// In the order of their names.
+    public let zones: [SharedZone]
+    /// In the order of their names.
+    public let gates: [SharedGate]
+    /// Those with terms of their own, in the order of their names.
+    public let tiers: [SharedTier]
+
+    /// What lies behind gates.
+    public struct SharedZone: Hashable, Sendable, Codable {
+        let name: String
+        let capacity: Int?
+        let full: String
+    }
+
+    /// A door.
+    public struct SharedGate: Hashable, Sendable, Codable {
+        let name: String
+        let direction: String
+        let zone: String
+    }
+
+    /// A kind of ticket.
+    public struct SharedTier: Hashable, Sendable, Codable {
+        let name: String
+        let note: String?
+        let opens: Int64?
+        let closes: Int64?
+        let admits: Int?
+        let reentry: String?
+        let gates: [String]
+    }
+}
+
+extension SharedEvent {
+    init(_ row: Row, in db: Database) throws {
+        let event: EventID = try row.identifier("id")
+        func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(db, sql: sql, arguments: [event.blob]) }
+        self.init(
+            stamp: Stamp(hlc: row["hlc"], box: try row.identifier("stamper")),
+            id: event,
+            slug: row["slug"],
+            name: row["name"],
+            opens: row["opens_ms"],
+            closes: row["closes_ms"],
+            unlisted: row["unlisted"],
+            admits: row["admits"],
+            reentry: row["reentry"],
+            note: row["note"],
+            day: row["day_ms"],
+            undo: row["undo_ms"],
+            zones: try rows("SELECT * FROM zone WHERE event = ? ORDER BY name").map {
+                SharedZone(name: $0["name"], capacity: $0["capacity"], full: $0["when_full"])
+            },
+            gates: try rows("SELECT * FROM gate WHERE event = ? ORDER BY name").map {
+                SharedGate(name: $0["name"], direction: $0["direction"], zone: $0["zone"])
+            },
+            tiers: try rows(Self.tiersWithTerms).map {
+                SharedTier(
+                    name: $0["name"], note: $0["note"], opens: $0["opens_ms"], closes: $0["closes_ms"],
+                    admits: $0["admits"], reentry: $0["reentry"],
+                    gates: ($0["gates"] as String?)?.split(separator: ",").map(String.init).sorted() ?? []
+                )
+            }
+        )
+    }
+
+    /// A tier without terms is made wherever a ticket names it, and says nothing.
+    private static let tiersWithTerms = """
+        SELECT * FROM (
+            SELECT tier.*, (SELECT group_concat(gate) FROM tier_gate
+                WHERE tier_gate.event = tier.event AND tier_gate.tier = tier.name) AS gates
+            FROM tier WHERE event = ?
+        )
+        WHERE coalesce(note, opens_ms, closes_ms, admits, reentry, gates) IS NOT NULL ORDER BY name
+        """
+
+    /// Puts this version in the place of an older one.
+    ///
+    /// - Returns: `false` where the one that is there stands.
+    func take(in db: Database) throws -> Bool {
+        let sql = "SELECT hlc, stamper FROM event WHERE id = ?"
+        let held = try Row.fetchOne(db, sql: sql, arguments: [id.blob])
+        if let held, try Stamp(hlc: held["hlc"], box: held.identifier("stamper")) >= stamp { return false }
+        for table in ["tier_gate", "gate", "zone"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE event = ?", arguments: [id.blob])
+        }
+        // Tickets name tiers, so these stay, without their terms.
+        let bare = "UPDATE tier SET note = NULL, opens_ms = NULL, closes_ms = NULL, admits = NULL, reentry = NULL"
+        try db.execute(sql: "\(bare) WHERE event = ?", arguments: [id.blob])
+        try saveEvent(in: db)
+        try saveParts(in: db)
+        return true
+    }
+
+    private func saveEvent(in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, admits, reentry, note, day_ms, undo_ms,
+                    hlc, stamper, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET slug = excluded.slug, name = excluded.name, opens_ms = excluded.opens_ms,
+                    closes_ms = excluded.closes_ms, unlisted = excluded.unlisted, admits = excluded.admits,
+                    reentry = excluded.reentry, note = excluded.note, day_ms = excluded.day_ms,
+                    undo_ms = excluded.undo_ms, hlc = excluded.hlc, stamper = excluded.stamper, rev = excluded.rev
+                """,
+            arguments: [
+                id.blob, slug, name, opens, closes, unlisted, admits, reentry, note, day, undo, stamp.hlc,
+                stamp.box.blob, try ListRevision.next(in: db),
+            ]
+        )
+    }
+
+    private func saveParts(in db: Database) throws {
+        for zone in zones {
+            try db.execute(
+                sql: "INSERT INTO zone (event, name, capacity, when_full) VALUES (?, ?, ?, ?)",
+                arguments: [id.blob, zone.name, zone.capacity, zone.full]
+            )
+        }
+        for gate in gates {
+            try db.execute(
+                sql: "INSERT INTO gate (event, name, direction, zone) VALUES (?, ?, ?, ?)",
+                arguments: [id.blob, gate.name, gate.direction, gate.zone]
+            )
+        }
+        for tier in tiers {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO tier (event, name, note, opens_ms, closes_ms, admits, reentry) "
+                    + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                arguments: [id.blob, tier.name, tier.note, tier.opens, tier.closes, tier.admits, tier.reentry]
+            )
+            for gate in tier.gates {
+                try db.execute(
+                    sql: "INSERT INTO tier_gate (event, tier, gate) VALUES (?, ?, ?)",
+                    arguments: [id.blob, tier.name, gate]
+                )
+            }
+        }
+    }
+}

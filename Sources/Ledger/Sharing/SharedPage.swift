@@ -1,0 +1,27 @@
+// A part of a sync that is sent, and taken, at once.
+
+/// Records in the order of their kinds, and where in the sender's lists they end.
+public struct SharedPage: Hashable, Sendable {
+    /// The most records on a page.
+    public static let limit = 500
+
+    /// Where in the sender's lists the page begins; `nil` for their beginning.
+    public let start: ListCursor?
+    /// Where in the sender's lists the page ends.
+    public let end: ListCursor
+    /// In the order of ``SharedRecord/Kind``.
+    public let records: [SharedRecord]
+
+    /// - Parameters:
+    ///   - start: Where in the sender's lists the page begins.
+    ///   - end: Where in the sender's lists the page ends.
+    ///   - records: In the order of their kinds.
+    public init(start: ListCursor?, end: ListCursor, records: [SharedRecord]) {
+        self.start = start
+        self.end = end
+        self.records = records
+    }
+
+    /// Whether there is nothing in it that whoever asked did not know.
+    public var isEmpty: Bool { records.isEmpty && start == end }
+}

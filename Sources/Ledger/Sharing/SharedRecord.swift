@@ -1,0 +1,59 @@
+// What ledgers tell one another, in the order in which a sync sends it.
+
+import TicketSigning
+
+/// One record on its way from ledger to ledger.
+public enum SharedRecord: Hashable, Sendable {
+    /// A box and what people call it.
+    case box(SharedBox)
+    /// An event with its zones, gates and tiers.
+    case event(SharedEvent)
+    /// The public facts of a key.
+    case key(SharedKey)
+    /// What staff did to a ticket.
+    case change(SharedChange)
+    /// A row of the ticket list.
+    case ticket(SharedTicket)
+    /// A line of a door's book.
+    case scan(SharedScan)
+
+    /// The kinds of records, in the order in which a sync sends them: one that is cut off has the blocks before the
+    /// tickets, and each gate together with its zone.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        case box, event, key, change, ticket, scan
+    }
+
+    /// What kind of record it is.
+    public var kind: Kind {
+        switch self {
+        case .box: .box
+        case .event: .event
+        case .key: .key
+        case .change: .change
+        case .ticket: .ticket
+        case .scan: .scan
+        }
+    }
+
+    /// What the record is about, unique within its kind: of several events or tickets with one key the latest stands;
+    /// all else never changes.
+    public var key: String {
+        switch self {
+        case .box(let box): box.id.description
+        case .event(let event): event.id.description
+        case .key(let key): key.id.description
+        case .change(let change): "\(change.box)/\(change.seq)"
+        case .ticket(let ticket): ticket.id.description
+        case .scan(let scan): "\(scan.box)/\(scan.seq)"
+        }
+    }
+
+    /// Which of two records with one key stands; `nil` for what never changes.
+    public var stamp: Stamp? {
+        switch self {
+        case .event(let event): event.stamp
+        case .ticket(let ticket): ticket.stamp
+        case .box, .key, .change, .scan: nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// A line of a door's book, as other ledgers know it.
+
+import FoundationEssentials
+import GRDB
+public import TicketSigning
+
+/// A scan with its place in its box's chain; it never changes. Each box numbers its own 1, 2, 3 …
+public struct SharedScan: Hashable, Sendable, Codable {
+    /// Whose.
+    public let box: BoxID
+    /// The how-manieth of the box.
+    public let seq: Int64
+    /// Of which event.
+    public let event: EventID
+    /// The door.
+    public let gate: String
+    /// What lay behind it.
+    public let zone: String
+    /// `nil` where the code named none.
+    public let ticket: TicketID?
+    /// `entry`, `exit`, `check`, `override` or `void`.
+    public let kind: String
+    /// `admit`, `refuse` or `ask`.
+    public let verdict: String
+    /// The stable reason.
+    public let reason: String
+    /// `alone` or `hub`.
+    public let decided: String?
+    /// Numbers what happened with the ticket on the box.
+    public let slot: Int?
+    /// How many more are in the zone: -1, 0 or 1.
+    public let people: Int
+    /// On a void, whose scan it takes back.
+    public let undoneBox: BoxID?
+    /// And which one.
+    public let undoneSeq: Int64?
+    /// Start of the code's SHA-256 where no ticket is known.
+    public let mark: RecordBytes?
+    /// Who did it by hand.
+    public let actor: String?
+    /// Why.
+    public let why: String?
+    /// By the box's wall clock, milliseconds since 1970.
+    public let at: Int64
+    /// Hybrid logical clock: order among boxes.
+    public let hlc: Int64
+    /// SHA-256 over the chain before it and this scan.
+    public let chain: RecordBytes
+
+    private enum CodingKeys: String, CodingKey {
+        case box, seq, event, gate, zone, ticket, kind, verdict, reason, decided, slot, people
+        case undoneBox = "undone_box"
+        case undoneSeq = "undone_seq"
+        case mark, actor, why, at, hlc, chain
+    }
+
+    init(_ row: Row) throws {
+        box = try row.identifier("box")
+        seq = row["seq"]
+        event = try row.identifier("event")
+        gate = row["gate"]
+        zone = row["zone"]
+        ticket = row.optionalIdentifier("ticket")
+        kind = row["kind"]
+        verdict = row["verdict"]
+        reason = row["reason"]
+        decided = row["decided"]
+        slot = row["slot"]
+        people = row["people"]
+        undoneBox = row.optionalIdentifier("undone_box")
+        undoneSeq = row["undone_seq"]
+        mark = (row["mark"] as Data?).map { RecordBytes(Array($0)) }
+        actor = row["actor"]
+        why = row["why"]
+        at = row["at_ms"]
+        hlc = row["hlc"]
+        chain = RecordBytes(Array(row["chain"] as Data))
+    }
+}
+
+extension Scan {
+    /// A scan as it stands in the book, or came from another ledger.
+    ///
+    /// - Throws: `DatabaseError` or ``LedgerError`` for what no scan can have.
+    init(_ scan: SharedScan) throws {
+        guard let kind = ScanKind(rawValue: scan.kind), let answer = Answer(rawValue: scan.verdict),
+            let gate = GateName(scan.gate), let zone = ZoneName(scan.zone), (-1...1).contains(scan.people),
+            (0...Int(Int32.max)).contains(scan.slot ?? 0)
+        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a scan has an unknown kind or place") }
+        var record = ScanRecord(
+            kind: kind, answer: answer, reason: scan.reason,
+            gate: Gate(event: scan.event, name: gate), zone: zone
+        )
+        record.ticket = scan.ticket
+        record.slot = scan.slot
+        record.people = scan.people
+        record.decided = scan.decided.flatMap(Decider.init)
+        if let box = scan.undoneBox, let seq = scan.undoneSeq { record.undone = ScanNumber(box: box, seq: seq) }
+        record.mark = scan.mark?.bytes
+        record.by = try scan.actor.map { try Attribution(actor: $0, why: scan.why) }
+        self.init(
+            box: scan.box, seq: scan.seq, record: record, at: Timestamp(milliseconds: scan.at), hlc: scan.hlc
+        )
+    }
+}

@@ -1,0 +1,97 @@
+// A row of the ticket list, as other ledgers know it.
+
+import GRDB
+public import TicketSigning
+
+/// A ticket as the list has it: who holds it and what it is good for. Times are milliseconds since 1970, UTC.
+///
+/// Its status is no part of it: that follows from ``first`` and all changes.
+public struct SharedTicket: Hashable, Sendable, Codable {
+    /// When this version was made, and by which box.
+    public let stamp: Stamp
+    /// Unique among all tickets.
+    public let id: TicketID
+    /// Of which event.
+    public let event: EventID
+    /// Whose.
+    public let user: UserID
+    /// Of the key that signed the code.
+    public let epoch: UInt32
+    /// Kind of ticket.
+    public let tier: String?
+    /// The status that it came with.
+    public let first: String
+    /// Personal data.
+    public let holder: String?
+    /// Personal data.
+    public let reference: String?
+    /// How many people, where it differs from the tier's or event's.
+    public let admits: Int?
+    /// For staff.
+    public let note: String?
+    /// Of another platform.
+    public let barcode: String?
+    /// Start of admission.
+    public let opens: Int64?
+    /// End of admission.
+    public let closes: Int64?
+    /// The ticket that this one was issued in place of.
+    public let replaces: TicketID?
+
+    /// The same row under other identifiers.
+    init(_ other: SharedTicket, id: TicketID, event: EventID, stamp: Stamp) {
+        (self.stamp, self.id, self.event) = (stamp, id, event)
+        (user, epoch, tier, first) = (other.user, other.epoch, other.tier, other.first)
+        (holder, reference, admits, note) = (other.holder, other.reference, other.admits, other.note)
+        (barcode, opens, closes, replaces) = (other.barcode, other.opens, other.closes, other.replaces)
+    }
+
+    init(_ row: Row) throws {
+        stamp = Stamp(hlc: row["hlc"], box: try row.identifier("stamper"))
+        id = try row.identifier("id")
+        event = try row.identifier("event")
+        user = try row.identifier("user")
+        epoch = row["epoch"]
+        tier = row["tier"]
+        first = row["first_status"]
+        holder = row["holder"]
+        reference = row["reference"]
+        admits = row["admits"]
+        note = row["note"]
+        barcode = row["barcode"]
+        opens = row["opens_ms"]
+        closes = row["closes_ms"]
+        replaces = row.optionalIdentifier("replaces")
+    }
+
+    /// Whether this version stands against the one that is there.
+    func isNews(in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT hlc, stamper FROM ticket WHERE id = ?")
+        guard let held = try Row.fetchOne(statement, arguments: [id.blob]) else { return true }
+        return try Stamp(hlc: held["hlc"], box: held.identifier("stamper")) < stamp
+    }
+
+    /// Puts this version in the place of an older one; its words and its status are the caller's.
+    func save(rev: Int64, via peer: BoxID, in db: Database) throws {
+        if let tier {
+            let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
+            try db.cachedStatement(sql: sql).execute(arguments: [event.blob, tier])
+        }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO ticket (id, event, user, epoch, tier, status, first_status, holder, reference, admits, note,
+                    barcode, opens_ms, closes_ms, replaces, hlc, stamper, via, rev)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                ON CONFLICT (id) DO UPDATE SET user = excluded.user, epoch = excluded.epoch, tier = excluded.tier,
+                    first_status = excluded.first_status, holder = excluded.holder, reference = excluded.reference,
+                    admits = excluded.admits, note = excluded.note, barcode = excluded.barcode,
+                    opens_ms = excluded.opens_ms, closes_ms = excluded.closes_ms, replaces = excluded.replaces,
+                    hlc = excluded.hlc, stamper = excluded.stamper, via = excluded.via, rev = excluded.rev
+                """
+        )
+        try statement.execute(arguments: [
+            id.blob, event.blob, user.blob, epoch, tier, first, holder, reference, admits, note, barcode, opens, closes,
+            replaces?.blob, stamp.hlc, stamp.box.blob, peer.blob, rev,
+        ])
+    }
+}

@@ -1,0 +1,28 @@
+// The way between two ledgers: a hub, a file, or memory.
+
+public import Ledger
+
+/// Whoever is at the other end: another ledger, or a hub that keeps the same records.
+///
+/// A carrier may lose, repeat or delay anything; each call can be made again at any time.
+public protocol Carrier: Sendable {
+    /// Tells who asks, and asks what the other side has.
+    ///
+    /// - Parameter own: What this side has.
+    /// - Returns: What the other side has, by its own word.
+    func standing(hearing own: Standing) async throws -> Standing
+
+    /// Sends a page.
+    ///
+    /// - Parameters:
+    ///   - page: What the other side has not got.
+    ///   - own: Who sends it, and what this side has.
+    /// - Returns: What the other side has now, by its own word.
+    func send(_ page: SharedPage, from own: Standing) async throws -> Standing
+
+    /// Asks for a page.
+    ///
+    /// - Parameter own: What this side has.
+    /// - Returns: The next of what it has not got; an empty page when it has everything.
+    func page(after own: Standing) async throws -> SharedPage
+}

@@ -1,0 +1,72 @@
+// Everything that ledgers have to agree on.
+
+import Admission
+import FoundationEssentials
+import GRDB
+import TestSupport
+import TicketSigning
+
+@testable import Ledger
+
+/// What a ledger holds and what it makes of it.
+struct NodeState {
+    let records: Set<SharedRecord>
+    let statuses: [TicketID: String]
+    let inside: [String: Int]
+    let doubles: [String]
+    let alarms: [BoxID]
+    /// The ticket that each reissued ticket stands for.
+    let replaces: [TicketID: TicketID]
+
+    init(of ledger: Ledger) async throws {
+        let nobody = Standing(
+            ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: []
+        )
+        let page = try await ledger.page(after: nobody, on: Timestamp(milliseconds: 0), limit: 1_000_000)
+        records = Set(page.records)
+        var replaces: [TicketID: TicketID] = [:]
+        for case .ticket(let ticket) in page.records { replaces[ticket.id] = ticket.replaces }
+        self.replaces = replaces
+        statuses = try await ledger.read { db in
+            Dictionary(
+                uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT id, status FROM ticket").map {
+                    (try $0.identifier("id"), $0["status"])
+                })
+        }
+        inside = try await ledger.read { db in
+            Dictionary(
+                uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT zone, people FROM inside WHERE people <> 0").map {
+                    ($0["zone"], $0["people"])
+                })
+        }
+        doubles = try await ledger.doubleAdmissions().map { "\($0.later.box)/\($0.later.seq) \($0.earlier.seq)" }
+        alarms = try await ledger.alarms().map(\.box)
+    }
+
+    func differences(from other: NodeState) -> [String] {
+        var differences: [String] = []
+        let extra = records.symmetricDifference(other.records)
+        if !extra.isEmpty {
+            let kinds = Dictionary(grouping: extra, by: \.kind).map { "\($0.value.count) \($0.key)" }.sorted()
+            differences.append("other records: \(kinds.joined(separator: ", "))")
+        }
+        if statuses != other.statuses { differences.append("other statuses") }
+        if inside != other.inside { differences.append("other people inside") }
+        if doubles != other.doubles { differences.append("other double admissions") }
+        if alarms != other.alarms { differences.append("other alarms") }
+        return differences
+    }
+}
+
+/// Whether there is such a file.
+func access(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+}
+
+extension SharedTicket {
+    /// The same ticket of an event that nobody has, as another new one.
+    var astray: SharedTicket {
+        let stamp = Stamp(hlc: stamp.hlc + 1, box: stamp.box)
+        return SharedTicket(self, id: .random(), event: .random(), stamp: stamp)
+    }
+}

@@ -1,0 +1,114 @@
+// A network that loses, repeats, delays and spoils what goes over it.
+
+import Ledger
+import Sync
+import TestSupport
+import TicketSigning
+
+/// Draws what becomes of each message, and keeps what arrives late.
+actor SimulatedNetwork {
+    /// What becomes of one message.
+    enum Fate {
+        case arrives, isLost, answerIsLost, arrivesTwice, arrivesAgainLater, isSpoiled
+    }
+
+    /// A page that arrives long after it was sent.
+    struct LatePage {
+        let page: SharedPage
+        let sender: BoxID
+        let receiver: BoxID
+    }
+
+    private var random: SeededGenerator
+    private(set) var faults = 0
+    private var late: [LatePage] = []
+    /// Whether nothing goes wrong any more.
+    private var isHealed = false
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+    }
+
+    func heal() {
+        isHealed = true
+        late = []
+    }
+
+    func fate() -> Fate {
+        guard !isHealed else { return .arrives }
+        let fates: [Fate] = [.isLost, .answerIsLost, .arrivesTwice, .arrivesAgainLater, .isSpoiled]
+        guard Int.random(in: 0..<5, using: &random) == 0 else { return .arrives }
+        faults += 1
+        return fates.randomElement(using: &random) ?? .arrives
+    }
+
+    func keep(_ page: LatePage) {
+        late.append(page)
+    }
+
+    /// A page that was sent before, and comes again.
+    func latePage() -> LatePage? {
+        late.isEmpty ? nil : late.remove(at: Int.random(in: 0..<late.count, using: &random))
+    }
+}
+
+/// A message did not get through.
+struct NetworkFault: Error {}
+
+/// A way to another ledger over the simulated network.
+struct SimulatedCarrier: Carrier {
+    let network: SimulatedNetwork
+    let other: LedgerCarrier
+    let receiver: BoxID
+
+    func standing(hearing own: Standing) async throws -> Standing {
+        try await carry { try await other.standing(hearing: own) }
+    }
+
+    func send(_ page: SharedPage, from own: Standing) async throws -> Standing {
+        let fate = await network.fate()
+        if case .arrivesAgainLater = fate {
+            await network.keep(.init(page: page, sender: own.ledger, receiver: receiver))
+        }
+        return try await carry(fate, spoiled: { _ = try await other.send(page.spoiled, from: own) }) {
+            try await other.send(page, from: own)
+        }
+    }
+
+    func page(after own: Standing) async throws -> SharedPage {
+        let fate = await network.fate()
+        let page = try await carry(fate) { try await other.page(after: own) }
+        if case .arrivesAgainLater = fate {
+            await network.keep(.init(page: page, sender: receiver, receiver: own.ledger))
+        }
+        if case .isSpoiled = fate { return page.spoiled }
+        return page
+    }
+
+    private func carry<Answer: Sendable>(
+        _ given: SimulatedNetwork.Fate? = nil,
+        spoiled: () async throws -> Void = {},
+        _ message: () async throws -> Answer
+    ) async throws -> Answer {
+        let fate = if let given { given } else { await network.fate() }
+        switch fate {
+        case .isLost: throw NetworkFault()
+        case .arrivesTwice: _ = try await message()
+        case .isSpoiled: try await spoiled()
+        case .arrives, .answerIsLost, .arrivesAgainLater: break
+        }
+        let answer = try await message()
+        if case .answerIsLost = fate { throw NetworkFault() }
+        return answer
+    }
+}
+
+extension SharedPage {
+    /// The same page with a record at its end that no ledger takes, so that none of it may be taken.
+    var spoiled: SharedPage {
+        guard case .ticket(let ticket)? = records.last(where: { $0.kind == .ticket }) else {
+            return SharedPage(start: start, end: end, records: [])
+        }
+        return SharedPage(start: start, end: end, records: records + [.ticket(ticket.astray)])
+    }
+}
