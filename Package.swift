@@ -65,6 +65,8 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // V4L2's request numbers are macros that Swift cannot see, so this one needs a line of C per call.
         .target(name: "CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
@@ -110,7 +112,7 @@ let package = Package(
         .target(
             name: "Hub",
             dependencies: [
-                "CPostgreSQL", "TicketSigning",
+                "CCurl", "CPostgreSQL", "TicketSigning",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -122,11 +124,17 @@ let package = Package(
             resources: [.embedInCode("Resources")],
             swiftSettings: strict
         ),
+        .target(name: "DoorSignals", dependencies: ["CALSA"], swiftSettings: strict),
+        .target(
+            name: "Webhook",
+            dependencies: ["CCurl", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
-                "CLinux", "Hub",
+                "DoorSignals", "Webhook", "Hub", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
@@ -247,6 +255,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "SignalTests", dependencies: ["DoorSignals", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "HubTests",
             dependencies: [
@@ -263,7 +272,7 @@ let package = Package(
             dependencies: [
                 "DoorCheck", "DoorDisplay", "Admission", "DoorPictures", "Ledger", "Scanner", "TicketPrinting",
                 "TicketSigning",
-                "TestSupport",
+                "TestSupport", "Webhook",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

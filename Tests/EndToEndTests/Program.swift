@@ -26,6 +26,7 @@ struct Program {
         var program = Program(path: folder + "/doorcheck")
         // Tests run at the same time, and a port is there only once.
         program.environment["DOORCHECK_DISPLAY_ENABLED"] = "false"
+        program.environment["DOORCHECK_SOUND_MUTE"] = "true"
         return program
     }()
 
@@ -54,6 +55,7 @@ struct Program {
 /// A program that runs.
 final class RunningProgram: Sendable {
     private let process: Process
+    private let input: FileHandle
     private let output: FileHandle
     private let errors: FileHandle
     private let ended: AsyncStream<Int32>
@@ -81,8 +83,14 @@ final class RunningProgram: Sendable {
         }
         self.process = process
         self.ended = ended
+        self.input = pipes.input.fileHandleForWriting
         output = pipes.output.fileHandleForReading
         errors = pipes.errors.fileHandleForReading
+    }
+
+    /// Types into standard input, where the program was started without any.
+    func type(_ text: String) {
+        input.write(Data(text.utf8))
     }
 
     func send(_ signal: Int32) {

@@ -99,10 +99,19 @@ struct RunCommand: AsyncParsableCommand {
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
+        let sound = station.configuration.sound
+        if !sound.isMute {
+            let news = await board.subscribe(.bufferingNewest(16))
+            services.append(SoundService(device: sound.device, volume: sound.volume, news: news, logger: logger))
+        }
         if let path = station.configuration.hookPath {
             let seconds = station.configuration.hookSeconds
             let news = await board.subscribe(.unbounded)
             services.append(HookService(path: path, seconds: seconds, news: news, logger: logger))
+        }
+        if let url = station.configuration.webhookURL {
+            let news = await board.subscribe(.unbounded)
+            services.append(try await station.webhook(to: url, gate: gate, news: news, logger: logger))
         }
         if display ?? station.configuration.hasDisplay {
             let display = try await DoorDisplayServices(

@@ -172,9 +172,23 @@ extension Configuration {
         )
     }
 
+    /// The sound card, by ALSA's name, how loud from 0 to 100, and whether it is used by the door.
+    var sound: (device: String, volume: Int, isMute: Bool) {
+        (text(.soundDevice), integer(.soundVolume), boolean(.soundMute))
+    }
+
     /// `nil` for no program.
     var hookPath: String? { text(.hookProgram).isEmpty ? nil : text(.hookProgram) }
     var hookSeconds: Int { integer(.hookSeconds) }
+
+    /// `nil` for no server.
+    var webhookURL: String? { text(.webhookURL).isEmpty ? nil : text(.webhookURL) }
+    /// `nil` for no signature.
+    var webhookSecretPath: String? { text(.webhookSecret).isEmpty ? nil : text(.webhookSecret) }
+    /// `nil` for the system's.
+    var webhookAuthorityPath: String? { text(.webhookAuthority).isEmpty ? nil : text(.webhookAuthority) }
+    /// Beside the ledger, which is on a disk that may be written.
+    var webhookQueuePath: String { ledgerPath + ".webhook" }
 
     var imageLimits: ImageLimits {
         ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)

@@ -119,6 +119,7 @@ extension ConfigurationKey.Kind {
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .boolean: "true or false"
         case .address: "an IP address and a port such as \"127.0.0.1:8480\""
+        case .url: "an address that begins with https:// or http:// and holds no password, or \"\""
         case .optionalPath: "a path in quotation marks, or \"\""
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }

@@ -25,8 +25,14 @@ enum ConfigurationKey: String, CaseIterable {
     case displayPreview = "display.preview"
     case displaySound = "display.sound"
     case displayPIN = "display.pin"
+    case soundDevice = "sound.device"
+    case soundVolume = "sound.volume"
+    case soundMute = "sound.mute"
     case hookProgram = "hook.program"
     case hookSeconds = "hook.seconds"
+    case webhookURL = "webhook.url"
+    case webhookSecret = "webhook.secret"
+    case webhookAuthority = "webhook.authority"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -51,13 +57,15 @@ enum ConfigurationKey: String, CaseIterable {
         case address
         /// A file, or nothing.
         case optionalPath
+        /// A web address without a password, or nothing.
+        case url
     }
 
     var kind: Kind {
         switch self {
         case .ledger, .keys: .path
         case .cameraDevice: .paths
-        case .box: .name
+        case .box, .soundDevice: .name
         case .event: .event
         case .gate: .gate
         case .cameraWidth: .integer(160...7680)
@@ -70,10 +78,12 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: .choice(["off", "50", "60", "auto", "keep"])
         case .cameraPriority: .choice(["rate", "light", "keep"])
         case .scannerDevice: .scanner
-        case .displayEnabled, .displayNames, .displayPreview, .displaySound: .boolean
+        case .displayEnabled, .displayNames, .displayPreview, .displaySound, .soundMute: .boolean
         case .displayAddress: .address
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
-        case .displayPIN, .hookProgram: .optionalPath
+        case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority: .optionalPath
+        case .webhookURL: .url
+        case .soundVolume: .integer(0...100)
         case .hookSeconds: .integer(1...60)
         case .picturesMegabytes: .integer(1...1024)
         case .picturesMegapixels: .integer(1...1000)
@@ -97,10 +107,13 @@ enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: .text("keep")
         case .cameraPriority: .text("rate")
         case .displayEnabled, .displayPreview: .boolean(true)
-        case .displayNames, .displaySound: .boolean(false)
+        case .displayNames, .displaySound, .soundMute: .boolean(false)
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
         case .scannerDevice, .displayPIN, .hookProgram: .text("")
+        case .webhookURL, .webhookSecret, .webhookAuthority: .text("")
+        case .soundDevice: .text("default")
+        case .soundVolume: .integer(100)
         case .hookSeconds: .integer(5)
         case .picturesMegabytes: .integer(64)
         case .picturesMegapixels: .integer(100)
@@ -135,8 +148,14 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayPreview: "Whether guests see the camera's picture, to aim by."
         case .displaySound: "Whether the guest page plays a sound with each verdict."
         case .displayPIN: "A file with the PIN of the staff page; empty for no staff page."
+        case .soundDevice: "The sound card that this box plays a sound on with each verdict; `aplay -L` lists them."
+        case .soundVolume: "How loud, from 0 to 100."
+        case .soundMute: "Whether this box plays no sound."
         case .hookProgram: "A program that is run for every verdict, with its JSON on standard input; empty for none."
         case .hookSeconds: "Seconds that the program may take; then it is ended."
+        case .webhookURL: "A server that each verdict is posted to, without names: https://…; empty for none."
+        case .webhookSecret: "A file with the secret that signs what is posted; empty for no signature."
+        case .webhookAuthority: "A file with the server's certificate authority; empty for those of the system."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }

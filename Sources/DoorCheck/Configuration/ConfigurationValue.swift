@@ -21,6 +21,14 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         }
     }
 
+    /// A password does not belong into a configuration, nor a blank or control character into an address.
+    private static func isAddress(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+        let rest = text.dropFirst(scheme.count)
+        let host = rest.prefix { !"/?#".contains($0) }
+        return !host.isEmpty && !host.contains("@") && rest.utf8.allSatisfy { (33...126).contains($0) }
+    }
+
     /// Whether a key of this kind may hold the value.
     func fits(_ kind: ConfigurationKey.Kind) -> Bool {
         switch (self, kind) {
@@ -30,6 +38,7 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .scanner): text.isEmpty || text == "auto" || text.hasPrefix("/")
         case (.text(let text), .gate): GateName(text) != nil
         case (.text(let text), .address): ListeningAddress(text) != nil
+        case (.text(let text), .url): text.isEmpty || Self.isAddress(text)
         case (.text, .optionalPath), (.boolean, .boolean): true
         case (.integer(let number), .integer(let range)): range.contains(number)
         case (.text(let word), .choice(let words)): words.contains(word)

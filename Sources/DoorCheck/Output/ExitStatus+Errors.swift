@@ -8,6 +8,7 @@ import Scanner
 import TicketLists
 import TicketPrinting
 import TicketSigning
+import Webhook
 
 extension ExitStatus {
     /// - Parameter error: What ended the command.
@@ -23,7 +24,7 @@ extension ExitStatus {
             case let error as ImageFileError: Self.status(of: error)
             case is ListError, is PrintingError: .badData
             case let error as DisplayError: Self.status(of: error)
-            case is FileError: .inputOutput
+            case is FileError, is WebhookQueueError: .inputOutput
             default: .software
             }
     }

@@ -50,7 +50,14 @@ struct VerdictLine: Encodable {
     ///   - file: The picture, for `check`.
     ///   - source: The camera or scanner, for `run`.
     ///   - elapsed: Time it took, if it was measured.
-    init(_ verdict: Verdict, file: String? = nil, source: String? = nil, elapsed: Duration? = nil) {
+    ///   - isNamed: Whether the holder's name is in it.
+    init(
+        _ verdict: Verdict,
+        file: String? = nil,
+        source: String? = nil,
+        elapsed: Duration? = nil,
+        isNamed: Bool = true
+    ) {
         let listed = verdict.history?.listed
         let first = verdict.use?.first ?? verdict.history?.entries.first
         self.file = file
@@ -61,7 +68,7 @@ struct VerdictLine: Encodable {
         ticket = verdict.ticket?.id.description
         event = verdict.history?.event?.slug
         user = verdict.ticket?.user.description
-        holder = listed?.holder
+        holder = isNamed ? listed?.holder : nil
         tier = listed?.tier
         admits = verdict.use?.admits
         count = verdict.use.map { _ in verdict.count }

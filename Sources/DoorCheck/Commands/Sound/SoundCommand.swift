@@ -1,0 +1,11 @@
+// `doorcheck sound`: what the door is heard by.
+
+import ArgumentParser
+
+struct SoundCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sound",
+        abstract: "Hear what the door sounds like.",
+        subcommands: [SoundTest.self]
+    )
+}

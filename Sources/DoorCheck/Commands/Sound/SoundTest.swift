@@ -1,0 +1,51 @@
+// `doorcheck sound test`
+
+import ArgumentParser
+import DoorSignals
+import Glibc
+
+struct SoundTest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Play the four sounds of the door, each with its name.",
+        discussion: "Plays also where `sound.mute` is true. `aplay -L` lists the sound cards."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("The sound card (default: the configuration's).", valueName: "name"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("0 to 100 (default: the configuration's).", valueName: "n"))
+    var volume: Int?
+
+    func validate() throws {
+        guard (0...100).contains(volume ?? 0) else { throw ValidationError("--volume expects 0 to 100.") }
+    }
+
+    func run() throws {
+        let settings = try configuration.load().sound
+        let speaker = Loudspeaker(device: device ?? settings.device)
+        for sound in Sound.allCases {
+            try Terminal.output("\(sound.rawValue): \(sound.meaning)\n")
+            do throws(SoundError) {
+                try speaker.play(sound.samples(volume: volume ?? settings.volume)) { true }
+            } catch {
+                throw CommandError(.unavailable, "\(error).")
+            }
+            usleep(500_000)
+        }
+    }
+}
+
+extension Sound {
+    /// What it says, and how it is recognised.
+    fileprivate var meaning: String {
+        switch self {
+        case .admitted: "a guest enters; two tones that rise"
+        case .staff: "staff decides, or nothing can be recorded; three short high tones"
+        case .refused: "nobody enters; one long low tone"
+        case .noted: "a guest who was just admitted, leaves or is only looked at; one tick"
+        }
+    }
+}

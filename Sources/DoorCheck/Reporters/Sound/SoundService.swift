@@ -1,0 +1,60 @@
+// The door's news for ears.
+
+import Admission
+import DoorSignals
+import Logging
+import ServiceLifecycle
+
+/// Plays a sound for each verdict, as long as there is a sound card; the door waits for none of it.
+struct SoundService: Service {
+    let news: AsyncStream<DoorNews>
+    let player: SoundPlayer
+
+    /// How long the last sound may last when the door has closed.
+    private static let farewell = Duration.milliseconds(800)
+
+    /// - Parameters:
+    ///   - device: As ALSA names it.
+    ///   - volume: 0 to 100.
+    ///   - news: The door's.
+    ///   - logger: Takes a card that is missing, and its return.
+    init(device: String, volume: Int, news: AsyncStream<DoorNews>, logger: Logger) {
+        self.news = news
+        player = SoundPlayer(device: device, volume: volume) { error in
+            if let error {
+                logger.warning("no sound", metadata: ["error": "\(error)"])
+            } else {
+                logger.notice("sound again", metadata: ["device": "\(device)"])
+            }
+        }
+    }
+
+    func run() async throws {
+        player.prepare()
+        for await item in news {
+            if let sound = Self.sound(for: item) { player.play(sound) }
+        }
+        let end = ContinuousClock.now + Self.farewell
+        while player.isPlaying, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }
+        // The group takes a service that ends before it is told to for one that failed.
+        try? await gracefulShutdown()
+    }
+
+    /// - Returns: nil for what staff learns from the screen.
+    static func sound(for news: DoorNews) -> Sound? {
+        switch news {
+        case .judged(let verdict, _, _): sound(for: verdict.look)
+        case .undecided: .staff
+        case .opened, .clock, .cameraReady, .cameraLost, .scannerReady, .scannerLost, .pictureUnreadable: nil
+        }
+    }
+
+    private static func sound(for look: Look) -> Sound {
+        switch look {
+        case .admit: .admitted
+        case .exit, .checked, .again: .noted
+        case .used, .refuse: .refused
+        case .ask: .staff
+        }
+    }
+}

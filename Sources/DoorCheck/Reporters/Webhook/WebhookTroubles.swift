@@ -1,0 +1,33 @@
+// Keeps a receiver that is away from filling the log.
+
+import Logging
+import Webhook
+
+/// Logs each kind of failure when it first comes after a success, and the next success.
+actor WebhookTroubles {
+    private let logger: Logger
+    private var told: Set<String> = []
+
+    /// - Parameter logger: Takes the failures, as warnings.
+    init(logger: Logger) {
+        self.logger = logger
+    }
+
+    /// - Parameter failure: One of the module's errors.
+    func note(_ failure: some Error & CustomStringConvertible) {
+        guard told.insert(failure.description).inserted else { return }
+        logger.warning("webhook failed", metadata: ["error": "\(failure)"])
+    }
+
+    /// - Parameter count: How many of the oldest were left out for newer ones.
+    func noteLost(_ count: Int) {
+        guard count > 0, told.insert("lost").inserted else { return }
+        logger.error("webhook queue full", metadata: ["lost": "the oldest; the receiver sees the gap in `webhook-id`"])
+    }
+
+    func noteSuccess() {
+        guard !told.isEmpty else { return }
+        told = []
+        logger.notice("webhook taken again")
+    }
+}

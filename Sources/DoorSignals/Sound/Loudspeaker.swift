@@ -1,0 +1,109 @@
+// A sound card, through ALSA.
+
+internal import CALSA
+
+/// Plays samples, and opens the card when it is needed, the first time or again.
+///
+/// Its calls may block for as long as a driver does; they belong on a thread that nobody waits for.
+public final class Loudspeaker {
+    private let device: String
+    private var card: OpaquePointer?
+
+    /// Of one channel, 16 bits each; ALSA converts where the card has others.
+    public static let framesPerSecond = 48_000
+    /// Written at once, so that a sound is cut short within 10 ms.
+    private static let slice = framesPerSecond / 100
+    /// How much the card holds; less stutters where the machine is busy.
+    private static let latencyMicroseconds: UInt32 = 100_000
+    private static let patience = Duration.seconds(2)
+
+    /// - Parameter device: As ALSA names it: `default`, `plughw:1,0`, `null`.
+    public init(device: String) {
+        self.device = device
+    }
+
+    deinit { close() }
+
+    /// Opens the card unless it is open.
+    ///
+    /// - Throws: ``SoundError``.
+    public func open() throws(SoundError) {
+        guard card == nil else { return }
+        dc_alsa_be_quiet()
+        var opened: OpaquePointer?
+        // Without waiting: a card that another program has says so instead of holding us.
+        try check(snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK))
+        card = opened
+        let result = snd_pcm_set_params(
+            opened, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 1, UInt32(Self.framesPerSecond), 1,
+            Self.latencyMicroseconds
+        )
+        if result < 0 { close() }
+        try check(result)
+    }
+
+    /// Plays a sound and returns when all of it was heard, or when it is wanted no more.
+    ///
+    /// A card that was unplugged since the last sound is opened again.
+    ///
+    /// - Parameters:
+    ///   - samples: One channel, ``framesPerSecond``.
+    ///   - isWanted: Asked every 10 ms.
+    /// - Throws: ``SoundError``.
+    public func play(_ samples: [Int16], while isWanted: () -> Bool) throws(SoundError) {
+        if card != nil, (try? write(samples, while: isWanted)) != nil { return }
+        close()
+        try open()
+        do throws(SoundError) {
+            try write(samples, while: isWanted)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private func write(_ samples: [Int16], while isWanted: () -> Bool) throws(SoundError) {
+        // The last sound may have run dry, or have been cut short.
+        snd_pcm_drop(card)
+        try check(snd_pcm_prepare(card))
+        // The card begins when it is full. What it still holds when it has taken everything is silence.
+        let silence = [Int16](repeating: 0, count: Int(try bufferFrames()))
+        var rest = (samples + silence)[...]
+        var progress = ContinuousClock.now
+        while !rest.isEmpty {
+            guard isWanted() else {
+                snd_pcm_drop(card)
+                return
+            }
+            let count = rest.prefix(Self.slice).withUnsafeBufferPointer {
+                snd_pcm_writei(card, $0.baseAddress, UInt($0.count))
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+                progress = .now
+            } else if count == -Int(EAGAIN) {
+                guard progress.duration(to: .now) < Self.patience else { throw .stuck(device) }
+                snd_pcm_wait(card, 10)
+            } else {
+                // The machine was too busy, or slept: the sound goes on where it was.
+                try check(snd_pcm_recover(card, Int32(count), 1))
+            }
+        }
+    }
+
+    private func bufferFrames() throws(SoundError) -> snd_pcm_uframes_t {
+        var (buffer, period) = (snd_pcm_uframes_t(0), snd_pcm_uframes_t(0))
+        try check(snd_pcm_get_params(card, &buffer, &period))
+        return buffer
+    }
+
+    private func close() {
+        if let card { snd_pcm_close(card) }
+        card = nil
+    }
+
+    private func check(_ result: Int32) throws(SoundError) {
+        guard result < 0 else { return }
+        throw SoundError(result, device: device)
+    }
+}

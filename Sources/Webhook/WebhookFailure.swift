@@ -1,0 +1,47 @@
+// Why a receiver did not take a delivery.
+
+internal import CCurl
+
+/// What went wrong on the way to the organiser's server; a kind is told once, and never with what was sent.
+public enum WebhookFailure: Error, Hashable, CustomStringConvertible {
+    /// No answer in time.
+    case tooSlow(host: String)
+    /// The server's certificate is not one that is trusted for its name.
+    case untrusted(host: String)
+    /// The file with the certificate authority cannot be used.
+    case badAuthority(path: String)
+    /// It answered that it did not take it.
+    case refused(host: String, status: Int)
+    /// It was not reached; holds libcurl's words.
+    case unreached(host: String, reason: String)
+    /// The door closed meanwhile.
+    case cutShort(host: String)
+
+    /// - Parameters:
+    ///   - code: Of libcurl.
+    ///   - host: The server.
+    ///   - authority: The file with its certificate authority, if one was named.
+    init(_ code: CURLcode, host: String, authority: String?) {
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT: self = .tooSlow(host: host)
+        case CURLE_PEER_FAILED_VERIFICATION: self = .untrusted(host: host)
+        case CURLE_SSL_CACERT_BADFILE: self = .badAuthority(path: authority ?? "of this system")
+        default: self = .unreached(host: host, reason: String(cString: curl_easy_strerror(code)))
+        }
+    }
+
+    /// One sentence: what failed, on what, what was expected or what to do.
+    public var description: String {
+        switch self {
+        case .tooSlow(let host): "\(host) did not answer in time: check the network, or make the receiver faster"
+        case .untrusted(let host):
+            "the certificate of \(host) is not trusted: renew it, or name its authority in `webhook.authority`"
+        case .badAuthority(let path): "the certificate authority \(path) cannot be used: expected a file in PEM form"
+        case .refused(let host, let status):
+            "\(host) answered with status \(status), expected 200 to 299: check `webhook.url` and the receiver's log"
+        case .unreached(let host, let reason):
+            "\(host) was not reached (\(reason)): check the network and `webhook.url`"
+        case .cutShort(let host): "the door closed before \(host) had answered; what waits is sent when it opens again"
+        }
+    }
+}
