@@ -35,6 +35,8 @@ enum SignatureHeader {
     static let time = "DoorCheck-Time"
     static let nonce = "DoorCheck-Nonce"
     static let signature = "DoorCheck-Signature"
+    /// The box's own clock, by which the hub sees how far it is off.
+    static let clock = "DoorCheck-Clock"
 }
 
 /// What a box signs when it joins: it has the secret half of the key that it names.

@@ -67,7 +67,7 @@ struct SignatureCheck: RouterMiddleware {
 
     /// How far the box's own clock is ahead of the hub's, in milliseconds, where it says.
     private static func skew(of request: Request, at moment: Int64) -> Int64 {
-        let clock = HTTPField.Name("DoorCheck-Clock").flatMap { request.headers[$0] }.flatMap { Int64($0) }
+        let clock = HTTPField.Name(SignatureHeader.clock).flatMap { request.headers[$0] }.flatMap { Int64($0) }
         guard let clock, abs(clock) < 1 << 50 else { return 0 }
         return clock - moment
     }

@@ -70,7 +70,28 @@ public struct HubServer: Service {
         addRecords(to: boxes)
         addClaims(to: boxes)
         addBoxes(to: boxes)
+        refuseOtherMethods(of: router)
         return router
+    }
+
+    /// Says which methods an address has to whoever uses another (RFC 9110 section 15.5.6).
+    private func refuseOtherMethods(of router: Router<HubContext>) {
+        let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] = [
+            ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
+            ("/v1/records", [.get, .post]), ("/v1/claims", [.post]), ("/v1/claims/:number", [.delete]),
+        ]
+        let all: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .options, .trace, .connect]
+        for (path, methods) in addresses {
+            let allowed = methods.map(\.rawValue).joined(separator: ", ")
+            let head: [HTTPRequest.Method] = methods.contains(.get) ? [] : [.head]
+            for method in all + head where !methods.contains(method) {
+                router.on(path, method: method) { _, _ -> Response in
+                    var refusal = Refusal(.methodNotAllowed, "This address has \(allowed).")
+                    refusal.headers[.allow] = allowed
+                    throw refusal
+                }
+            }
+        }
     }
 }
 

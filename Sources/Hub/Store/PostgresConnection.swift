@@ -1,7 +1,6 @@
 // One connection to a PostgreSQL server.
 
 internal import CPostgreSQL
-import Dispatch
 
 /// Runs transactions one after the other on a queue of its own, since libpq's calls block.
 ///
@@ -20,7 +19,7 @@ actor PostgresConnection {
     /// - Parameter place: A connection string or URI.
     init(place: String) {
         self.place = place
-        queue = ConnectionQueue()
+        queue = ConnectionQueue(label: "hub-postgresql")
     }
 
     /// - Parameters:
@@ -44,32 +43,6 @@ actor PostgresConnection {
                 guard error.mayBeRetried, left > 0 else { throw error.told(of: place.withoutPassword) }
             }
         }
-    }
-}
-
-/// A serial queue as an actor's executor, so that a server that does not answer holds no thread of Swift's pool.
-private final class ConnectionQueue: SerialExecutor {
-    private let queue = DispatchQueue(label: "hub-postgresql")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-}
-
-/// What libpq or the server said.
-struct PostgresFailure: Error {
-    /// PostgreSQL's SQLSTATE; empty where the server said none.
-    let code: String
-    let isConnectionLost: Bool
-
-    /// Serialization failure, deadlock, and a server that is stopping or has become a replica: all of them undone.
-    var mayBeRetried: Bool {
-        isConnectionLost || ["40001", "40P01", "57P01", "57P02", "57P03", "25006"].contains(code)
-    }
-
-    func told(of place: String) -> HubError {
-        isConnectionLost ? .connectionLost(place: place) : .database(place: place, code: code)
     }
 }
 

@@ -12,7 +12,9 @@ struct WireRecord: Codable, Sendable {
     /// Digits: the number is beyond what JSON readers keep exactly.
     let hlc: String?
     let body: Base64URL
+}
 
+extension WireRecord {
     init(_ record: HubRecord) {
         kind = record.kind
         event = record.event
