@@ -11,7 +11,7 @@ struct DoorCheckCommand: AsyncParsableCommand {
         subcommands: [
             CheckCommand.self, ReadCommand.self, RunCommand.self, StatusCommand.self, EventCommand.self,
             TicketCommand.self, LedgerCommand.self, PurgeCommand.self, KeyCommand.self, CameraCommand.self,
-            ScannerCommand.self, SoundCommand.self, ConfigCommand.self,
+            ScannerCommand.self, SoundCommand.self, HubCommand.self, ConfigCommand.self,
         ]
     )
 

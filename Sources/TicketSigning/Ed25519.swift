@@ -10,7 +10,7 @@ enum Ed25519 {
     static func publicKey(of secret: Secret) throws(SigningError) -> [UInt8] {
         let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, secret.bytes, secret.bytes.count)
         defer { EVP_PKEY_free(key) }
-        var bytes = [UInt8](repeating: 0, count: BoxPublicKey.byteCount)
+        var bytes = [UInt8](repeating: 0, count: Ed25519PublicKey.byteCount)
         var count = bytes.count
         guard EVP_PKEY_get_raw_public_key(key, &bytes, &count) == 1, count == bytes.count else { throw unavailable }
         return bytes

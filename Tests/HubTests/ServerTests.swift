@@ -57,21 +57,22 @@ struct ServerTests {
             let invitation = HubInvitation(address: hub.address, code: code)
             let expiry = hub.clock.now + 1000
             try await hub.store.invite(Invitation(name: "North"), code: code.secret, expiry: expiry)
-            let (box, key) = (BoxID.random(), try BoxKey())
+            let (box, key) = (BoxID.random(), try Ed25519Key())
             _ = try await HubMembership.join(invitation, as: box, key: key)
             // The answer may have been lost on the way.
             _ = try await HubMembership.join(invitation, as: box, key: key)
-            let other = await thrown { try await HubMembership.join(invitation, as: .random(), key: BoxKey()) }
+            let other = await thrown { try await HubMembership.join(invitation, as: .random(), key: Ed25519Key()) }
             #expect(status(other) == 403)
             let late = EnrolmentCode()
             try await hub.store.invite(Invitation(name: "South"), code: late.secret, expiry: expiry)
             hub.clock.advance(by: 2000)
             let expired = HubInvitation(address: hub.address, code: late)
-            #expect(status(await thrown { try await HubMembership.join(expired, as: .random(), key: BoxKey()) }) == 403)
+            #expect(
+                status(await thrown { try await HubMembership.join(expired, as: .random(), key: Ed25519Key()) }) == 403)
             let again = EnrolmentCode()
             try await hub.store.invite(Invitation(name: "North"), code: again.secret, expiry: hub.clock.now + 1000)
             let stolen = HubInvitation(address: hub.address, code: again)
-            #expect(status(await thrown { try await HubMembership.join(stolen, as: box, key: BoxKey()) }) == 409)
+            #expect(status(await thrown { try await HubMembership.join(stolen, as: box, key: Ed25519Key()) }) == 409)
         }
     }
 
@@ -79,8 +80,8 @@ struct ServerTests {
     func strangers() async throws {
         try await ServedHub.serve { hub in
             let north = try await hub.box("North")
-            let stranger = ServedHub.Member(id: .random(), key: try BoxKey(), hub: hub)
-            let thief = ServedHub.Member(id: north.id, key: try BoxKey(), hub: hub)
+            let stranger = ServedHub.Member(id: .random(), key: try Ed25519Key(), hub: hub)
+            let thief = ServedHub.Member(id: north.id, key: try Ed25519Key(), hub: hub)
             for member in [stranger, thief] {
                 let error = await thrown { try await member.ask("GET", "/v1/have") as Wire.Have }
                 #expect(status(error) == 401)

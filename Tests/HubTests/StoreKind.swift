@@ -47,7 +47,7 @@ extension EnrolledBox {
         -> EnrolledBox
     {
         EnrolledBox(
-            id: .random(), name: name, publicKey: try BoxKey().publicKey, carries: carries, events: events,
+            id: .random(), name: name, publicKey: try Ed25519Key().publicKey, carries: carries, events: events,
             enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
         )
     }

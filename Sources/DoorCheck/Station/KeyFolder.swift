@@ -9,6 +9,8 @@ struct KeyFolder {
     let path: String
 
     var masterPath: String { path + "/master.key" }
+    /// What this box signs with.
+    var boxPath: String { path + "/box.key" }
 
     /// The issuer's secret.
     ///
@@ -35,6 +37,7 @@ struct KeyFolder {
             case .event(let key):
                 try ring.insert(key)
                 isEmpty = false
+            case .box: break
             case .master(let master):
                 for fact in facts { try ring.insert(master.eventKey(for: fact.event, epoch: fact.epoch)) }
                 isEmpty = isEmpty && facts.isEmpty

@@ -42,7 +42,7 @@ enum SignatureHeader {
 /// What a box signs when it joins: it has the secret half of the key that it names.
 struct BoxProof: Sendable {
     let box: BoxID
-    let key: BoxPublicKey
+    let key: Ed25519PublicKey
     let code: String
 
     var message: [UInt8] {

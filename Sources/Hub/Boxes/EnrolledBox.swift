@@ -9,7 +9,7 @@ public struct EnrolledBox: Hashable, Sendable {
     /// What people call it.
     public let name: String
     /// What its requests are checked with.
-    public let publicKey: BoxPublicKey
+    public let publicKey: Ed25519PublicKey
     /// Whether it may bring other boxes' logs, as an organiser's machine does that collects them by hand.
     public let carries: Bool
     /// The events that it may see; `nil` for all.

@@ -9,7 +9,7 @@ public import TicketSigning
 public actor HubConnection {
     private let address: HubAddress
     private let box: BoxID
-    private let key: BoxKey
+    private let key: Ed25519Key
     private let now: @Sendable () -> Int64
     private let queue = ConnectionQueue(label: "hub-client")
     private var transfer: HTTPTransfer?
@@ -24,7 +24,7 @@ public actor HubConnection {
     ///   - box: Who asks.
     ///   - key: The box's.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
+    public init(to address: HubAddress, as box: BoxID, key: Ed25519Key, now: @escaping @Sendable () -> Int64) {
         self.address = address
         self.box = box
         self.key = key

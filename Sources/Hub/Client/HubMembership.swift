@@ -16,7 +16,7 @@ public struct HubMembership: Hashable, Sendable {
     ///   - key: The box's; its public half goes to the hub.
     /// - Returns: What the hub made of it.
     /// - Throws: ``HubClientError``; `SigningError`.
-    public static func join(_ invitation: HubInvitation, as box: BoxID, key: BoxKey) async throws -> HubMembership {
+    public static func join(_ invitation: HubInvitation, as box: BoxID, key: Ed25519Key) async throws -> HubMembership {
         let code = invitation.code.description
         let proof = BoxProof(box: box, key: key.publicKey, code: code)
         let enrolment = Wire.Enrolment(

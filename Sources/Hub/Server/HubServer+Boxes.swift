@@ -16,7 +16,7 @@ extension HubServer {
                 throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
             }
             let wire = try await request.decode(as: Wire.Enrolment.self, context: context)
-            guard let key = BoxPublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
+            guard let key = Ed25519PublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
                 throw Refusal(
                     .unprocessableContent, "`key` has 32 bytes, and `code` is as `doorcheck hub enroll` shows it.")
             }

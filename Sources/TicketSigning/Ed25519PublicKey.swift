@@ -1,7 +1,7 @@
 // What the signatures of a box are checked with.
 
 /// The public half of a box's key pair.
-public struct BoxPublicKey: Hashable, Sendable {
+public struct Ed25519PublicKey: Hashable, Sendable {
     /// The number of bytes in a key.
     public static let byteCount = 32
 

@@ -1,10 +1,10 @@
 // What a box signs with.
 
 /// The secret half of a box's key pair: whoever has it can speak for the box, and cannot make tickets.
-public struct BoxKey: Sendable, Redacted {
-    private let secret: Secret
+public struct Ed25519Key: Sendable, Redacted {
+    let secret: Secret
     /// What others check its signatures with.
-    public let publicKey: BoxPublicKey
+    public let publicKey: Ed25519PublicKey
 
     /// Draws a new key.
     ///
@@ -15,7 +15,7 @@ public struct BoxKey: Sendable, Redacted {
 
     init(secret: Secret) throws(SigningError) {
         self.secret = secret
-        publicKey = BoxPublicKey(known: try Ed25519.publicKey(of: secret))
+        publicKey = Ed25519PublicKey(known: try Ed25519.publicKey(of: secret))
     }
 
     /// Signs a message.
