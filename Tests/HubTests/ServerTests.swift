@@ -131,12 +131,13 @@ struct ServerTests {
                         at: 77))
             }
             let (first, second) = (HubClaims(over: north.connection), HubClaims(over: south.connection))
-            #expect(await first.claim(try question("north")) == .answered(.won))
+            #expect(await first.claim(try question("north")) == .answered(ClaimAnswer(isWon: true, standing: [])))
             let standing = Claim(
-                ordinal: 1, kind: .entry, box: north.id, boxName: "North gate", gate: "north", at: 77)
-            #expect(await second.claim(try question("south")) == .answered(.taken(standing: [standing])))
+                ordinal: 1, kind: .entry, box: north.id, number: 1, boxName: "North gate", gate: "north", at: 77)
+            #expect(
+                await second.claim(try question("south")) == .answered(ClaimAnswer(isWon: false, standing: [standing])))
             await first.release(number: 1)
-            #expect(await second.claim(try question("south")) == .answered(.won))
+            #expect(await second.claim(try question("south")) == .answered(ClaimAnswer(isWon: true, standing: [])))
         }
     }
 

@@ -10,6 +10,8 @@ public struct Claim: Hashable, Sendable {
     public let kind: ClaimKind
     /// The box that has it.
     public let box: BoxID
+    /// Under which of its numbers.
+    public let number: Int64
     /// What people call that box.
     public let boxName: String
     /// At which gate.

@@ -35,8 +35,7 @@ public actor HubClaims {
             let answer: Wire.ClaimAnswer = try await connection.ask(
                 "POST", "/v1/claims", body: Wire.Claim(question), by: start + Self.patience
             )
-            guard let answer = answer.answer else { return note(nil) }
-            return note(answer)
+            return note(answer.answer)
         } catch {
             return note(nil)
         }

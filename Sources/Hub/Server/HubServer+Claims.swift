@@ -48,27 +48,25 @@ extension Wire.Claim {
 
 extension Wire.ClaimAnswer {
     init(_ answer: ClaimAnswer) {
-        switch answer {
-        case .won: self.init(won: true, standing: [])
-        case .taken(let claims):
-            self.init(
-                won: false,
-                standing: claims.map {
-                    Standing(
-                        ordinal: $0.ordinal, kind: $0.kind, box: $0.box, name: $0.boxName, gate: $0.gate, at: $0.at
-                    )
-                }
-            )
-        }
+        self.init(
+            won: answer.isWon,
+            standing: answer.standing.map {
+                Standing(
+                    ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, name: $0.boxName, gate: $0.gate,
+                    at: $0.at
+                )
+            }
+        )
     }
 
-    /// `nil` where it contradicts itself.
-    var answer: ClaimAnswer? {
-        guard !won else { return standing.isEmpty ? .won : nil }
-        guard !standing.isEmpty else { return nil }
-        return .taken(
+    var answer: ClaimAnswer {
+        ClaimAnswer(
+            isWon: won,
             standing: standing.map {
-                Claim(ordinal: $0.ordinal, kind: $0.kind, box: $0.box, boxName: $0.name, gate: $0.gate, at: $0.at)
+                Claim(
+                    ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name, gate: $0.gate,
+                    at: $0.at
+                )
             }
         )
     }

@@ -21,17 +21,18 @@ extension SQLSession {
         )
         let standing = try rows(
             """
-            SELECT claim.ordinal, claim.kind, claim.box, coalesce(box.name, ''), claim.gate, claim.at_ms
+            SELECT claim.ordinal, claim.kind, claim.box, coalesce(box.name, ''), claim.gate, claim.at_ms, claim.number
             FROM claim LEFT JOIN box ON box.id = claim.box
-            WHERE claim.ticket = $1 AND claim.zone = $2 AND claim.ordinal >= $3 ORDER BY claim.ordinal
+            WHERE claim.ticket = $1 AND claim.zone = $2 ORDER BY claim.ordinal
             """,
-            [question.ticket.sql, .text(question.zone), .integer(question.ordinal)]
+            [question.ticket.sql, .text(question.zone)]
         )
         let claims = try standing.map(Claim.init)
-        guard let first = claims.first, first.ordinal == question.ordinal else {
+        guard let asked = claims.first(where: { $0.ordinal == question.ordinal }) else {
             return .failed(.numberReused(number: question.number))
         }
-        return .claimed(first.box == box ? .won : .taken(standing: claims))
+        let isWon = asked.box == box && asked.number == question.number
+        return .claimed(ClaimAnswer(isWon: isWon, standing: isWon ? claims.filter { $0 != asked } : claims))
     }
 }
 
@@ -42,6 +43,7 @@ extension Claim {
             ordinal: try row.integer(0),
             kind: kind,
             box: try row.identifier(2),
+            number: try row.integer(6),
             boxName: try row.text(3),
             gate: try row.text(4),
             at: try row.integer(5)

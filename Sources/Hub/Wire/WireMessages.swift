@@ -53,6 +53,7 @@ enum Wire {
             let ordinal: Int64
             let kind: ClaimKind
             let box: BoxID
+            let number: Int64
             let name: String
             let gate: String
             let at: Int64
