@@ -10,8 +10,9 @@ struct DoorCheckCommand: AsyncParsableCommand {
         version: "0.1.0" + BuiltParts.note,
         subcommands: [
             CheckCommand.self, ReadCommand.self, RunCommand.self, StatusCommand.self, EventCommand.self,
-            TicketCommand.self, LedgerCommand.self, PurgeCommand.self, KeyCommand.self, CameraCommand.self,
-            ScannerCommand.self, SoundCommand.self, HubCommand.self, ConfigCommand.self,
+            TicketCommand.self, LedgerCommand.self, SyncCommand.self, HubCommand.self, ReportCommand.self,
+            PurgeCommand.self, KeyCommand.self, CameraCommand.self, ScannerCommand.self, SoundCommand.self,
+            ConfigCommand.self,
         ]
     )
 

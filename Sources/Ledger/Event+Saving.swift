@@ -38,7 +38,7 @@ extension Event {
     /// A new version of the event with all that belongs to it; its stamp comes with the next look at a clock.
     func markChanged(in db: Database) throws {
         try db.execute(
-            sql: "UPDATE event SET hlc = NULL, stamper = NULL, rev = ? WHERE id = ?",
+            sql: "UPDATE event SET stamper = NULL, rev = ? WHERE id = ?",
             arguments: [try ListRevision.next(in: db), id.blob]
         )
     }

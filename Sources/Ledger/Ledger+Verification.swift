@@ -23,7 +23,6 @@ extension Ledger {
             if let count = try Int.fetchOne(db, sql: lost), count > 0 { faults.append(.finding(tickets: count)) }
             let unsettled = try Self.unsettledTickets(in: db)
             if unsettled > 0 { faults.append(.status(tickets: unsettled)) }
-            faults += try Alarm.all(in: db).map { .alarm($0) }
             let names = try Row.fetchAll(db, sql: "SELECT id, name FROM box").map {
                 (try $0.identifier("id") as BoxID, $0["name"] as String)
             }
@@ -33,7 +32,7 @@ extension Ledger {
                     box: id, name: name, scans: end?.seq ?? 0, head: end?.chain.head ?? ScanChain.start.head
                 )
             }
-            return Verification(books: books, tickets: tickets, faults: faults)
+            return Verification(books: books, tickets: tickets, faults: faults, alarms: try Alarm.all(in: db))
         }
     }
 

@@ -43,7 +43,8 @@ extension LedgerSchema {
 
         CREATE TABLE trusted_key (                   -- whose files are taken
             key  BLOB PRIMARY KEY CHECK (length(key) = 32),
-            name TEXT NOT NULL UNIQUE
+            name TEXT NOT NULL UNIQUE,
+            box  BLOB CHECK (length(box) = 16)       -- whose files came with it, once one has
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -58,8 +58,8 @@ enum LedgerSchema {
             note      TEXT,
             day_ms    INTEGER,                       -- any moment at which a day begins, for 'per-day'
             undo_ms   INTEGER NOT NULL CHECK (undo_ms >= 0),
-            hlc       INTEGER,                       -- the stamp: when this version was made, NULL until one is given
-            stamper   BLOB,                          -- and by which box
+            hlc       INTEGER,                       -- the stamp: when this version was made
+            stamper   BLOB,                          -- and by which box, NULL until a stamp is given
             rev       INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
 
@@ -127,7 +127,7 @@ enum LedgerSchema {
             replaces   BLOB,                         -- the ticket that this one was issued in place of
             rev        INTEGER NOT NULL DEFAULT 0,
             first_status TEXT CHECK (first_status IN ('valid', 'unpaid', 'blocked', 'revoked', 'replaced')),
-            hlc        INTEGER,                      -- the stamp: when this row was made, NULL until one is given
+            hlc        INTEGER,                      -- the stamp: when this version was made
             stamper    BLOB,                         -- and by which box
             via        BLOB,                         -- the peer that this version came from
             FOREIGN KEY (event, tier) REFERENCES tier

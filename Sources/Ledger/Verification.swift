@@ -10,6 +10,8 @@ public struct Verification: Hashable, Sendable {
     public let tickets: Int
     /// Everything that is not as it should be; nothing where the ledger is whole.
     public let faults: [Fault]
+    /// Boxes whose records contradict each other; the ledger itself is whole all the same.
+    public let alarms: [Alarm]
 
     /// The scans of one box.
     public struct Book: Hashable, Sendable {
@@ -41,8 +43,6 @@ public struct Verification: Hashable, Sendable {
         case finding(tickets: Int)
         /// Tickets whose status is another than their first one and the changes give.
         case status(tickets: Int)
-        /// Records of a box contradict each other.
-        case alarm(Alarm)
 
         public var description: String {
             switch self {
@@ -53,7 +53,6 @@ public struct Verification: Hashable, Sendable {
             case .order(let box, let seq): "Box \(box): scan \(seq) has a time before the scan ahead of it."
             case .view(let name): "The view '\(name)' does not agree with the scans."
             case .status(let tickets): "\(tickets) tickets have another status than what was done to them gives."
-            case .alarm(let alarm): "\(alarm)"
             case .finding(let tickets): "\(tickets) tickets are not in the index of names."
             }
         }

@@ -9,13 +9,17 @@ public struct Bundle: Hashable, Sendable {
     public let standing: Standing
     /// What the other side has not got.
     public let page: SharedPage
+    /// When it was made, by its maker's logical clock.
+    public let made: Int64
 
     /// - Parameters:
     ///   - standing: Who made it, and what they have.
     ///   - page: What the other side has not got.
-    public init(standing: Standing, page: SharedPage) {
+    ///   - made: When it was made, by its maker's logical clock.
+    public init(standing: Standing, page: SharedPage, made: Int64) {
         self.standing = standing
         self.page = page
+        self.made = made
     }
 
     /// Collects what another ledger has not got; everything, for one that was never heard of.
@@ -33,6 +37,7 @@ public struct Bundle: Hashable, Sendable {
                 ledger: peer ?? nobody, name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: []
             )
         standing = try await ledger.standing(for: peer, on: instant)
+        made = try await ledger.logicalTime(on: instant)
         var records: [SharedRecord] = []
         var page = try await ledger.page(after: heard, on: instant)
         let start = page.start
@@ -61,6 +66,6 @@ extension Ledger {
     /// - Returns: What was new, and what cannot be believed.
     /// - Throws: `LedgerError`; then nothing was taken.
     public func take(_ bundle: Bundle, on instant: Timestamp) async throws -> Receipt {
-        try await take(bundle.page, from: bundle.standing, on: instant)
+        try await take(bundle.page, from: bundle.standing, made: bundle.made, on: instant)
     }
 }

@@ -10,6 +10,7 @@ public protocol Carrier: Sendable {
     ///
     /// - Parameter own: What this side has.
     /// - Returns: What the other side has, by its own word.
+    /// - Throws: Whatever kept the message or the answer from arriving.
     func standing(hearing own: Standing) async throws -> Standing
 
     /// Sends a page.
@@ -18,11 +19,13 @@ public protocol Carrier: Sendable {
     ///   - page: What the other side has not got.
     ///   - own: Who sends it, and what this side has.
     /// - Returns: What the other side has now, by its own word.
+    /// - Throws: Whatever kept the page or the answer from arriving, or from being taken.
     func send(_ page: SharedPage, from own: Standing) async throws -> Standing
 
     /// Asks for a page.
     ///
     /// - Parameter own: What this side has.
     /// - Returns: The next of what it has not got; an empty page when it has everything.
+    /// - Throws: Whatever kept the message or the answer from arriving.
     func page(after own: Standing) async throws -> SharedPage
 }

@@ -11,8 +11,6 @@ public enum KeyFile {
         case master(MasterKey)
         /// The key of one event's tickets.
         case event(EventKey)
-        /// What a box signs with.
-        case box(Ed25519Key)
     }
 
     /// Reads a key file of either kind.
@@ -44,26 +42,6 @@ public enum KeyFile {
     public static func readEventKey(at path: String) throws(KeyFileError) -> EventKey {
         guard case .event(let key) = try read(at: path) else { throw .notEventKey(path: path) }
         return key
-    }
-
-    /// Reads a box's key.
-    ///
-    /// - Parameter path: As for ``read(at:)``.
-    /// - Returns: The key.
-    /// - Throws: ``KeyFileError``, also when the file holds another kind of key.
-    public static func readBoxKey(at path: String) throws(KeyFileError) -> Ed25519Key {
-        guard case .box(let key) = try read(at: path) else { throw .notBoxKey(path: path) }
-        return key
-    }
-
-    /// Writes a box's key to a new file; when this returns, it is on disk.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - path: Where, in a folder that exists; nothing may be there yet.
-    /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
-    public static func writeBoxKey(_ key: Ed25519Key, to path: String) throws(KeyFileError) {
-        try PrivateFile.create(path, contents: KeyFileText.box(key))
     }
 
     /// Writes a master key to a new file; when this returns, it is on disk.

@@ -22,8 +22,6 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case notMasterKey(path: String)
     /// A master key where an event key is needed.
     case notEventKey(path: String)
-    /// Another kind of key where a box's is needed.
-    case notBoxKey(path: String)
     /// The file is in order but its key cannot be used.
     case unusable(path: String, cause: SigningError)
     /// Something is there already.
@@ -46,13 +44,11 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformed(let path, let line, let expected):
             "Key file \(path), line \(line): expected \(expected)."
         case .damaged(let path):
-            "Key file \(path) is damaged, its other lines do not belong to its secret: copy it again from where it was made."
+            "Key file \(path) is damaged, its key id does not belong to its secret: copy it again from the issuer."
         case .notMasterKey(let path):
             "Key file \(path) holds an event key, but a master key is needed here: give the issuer's own key file."
         case .notEventKey(let path):
             "Key file \(path) holds a master key, but an event key is needed here: `doorcheck key export` writes one."
-        case .notBoxKey(let path):
-            "Key file \(path) holds another key than a box's: `doorcheck hub join` makes that one."
         case .unusable(let path, let cause):
             "The key in key file \(path) cannot be used: \(cause)"
         case .exists(let path):

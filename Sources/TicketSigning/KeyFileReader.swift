@@ -21,8 +21,7 @@ struct KeyFileReader {
         switch nextLine() {
         case "\(KeyFileText.masterTitle) \(KeyFileText.version)": .master(try masterKey())
         case "\(KeyFileText.eventTitle) \(KeyFileText.version)": .event(try eventKey())
-        case "\(KeyFileText.boxTitle) \(KeyFileText.version)": .box(try boxKey())
-        default: throw malformed("`doorcheck-event-key 1`, `doorcheck-master-key 1` or `doorcheck-box-key 1`")
+        default: throw malformed("`doorcheck-event-key 1` or `doorcheck-master-key 1`")
         }
     }
 
@@ -30,20 +29,6 @@ struct KeyFileReader {
         let secret = try secret()
         try end()
         return MasterKey(secret: secret)
-    }
-
-    private mutating func boxKey() throws(KeyFileError) -> Ed25519Key {
-        let publicKey = try bytes(of: "public")
-        let secret = try secret()
-        try end()
-        let key: Ed25519Key
-        do {
-            key = try Ed25519Key(secret: secret)
-        } catch {
-            throw .unusable(path: path, cause: error)
-        }
-        guard key.publicKey.bytes == publicKey else { throw .damaged(path: path) }
-        return key
     }
 
     private mutating func eventKey() throws(KeyFileError) -> EventKey {
@@ -84,19 +69,11 @@ struct KeyFileReader {
     }
 
     private mutating func secret() throws(KeyFileError) -> Secret {
-        guard let secret = Secret(bytes: try bytes(of: "secret")) else { throw malformed(Self.digits(of: "secret")) }
+        guard let text = nextValue(of: "secret"), let bytes = Hexadecimal.decode(text.utf8),
+            let secret = Secret(bytes: bytes), Hexadecimal.encode(bytes) == text
+        else { throw malformed("`secret` and 64 hexadecimal digits in lower case") }
         return secret
     }
-
-    /// 32 bytes.
-    private mutating func bytes(of name: String) throws(KeyFileError) -> [UInt8] {
-        guard let text = nextValue(of: name), let bytes = Hexadecimal.decode(text.utf8),
-            bytes.count == Secret.byteCount, Hexadecimal.encode(bytes) == text
-        else { throw malformed(Self.digits(of: name)) }
-        return bytes
-    }
-
-    private static func digits(of name: String) -> String { "`\(name)` and 64 hexadecimal digits in lower case" }
 
     /// Nothing may follow the newline of the last line.
     private mutating func end() throws(KeyFileError) {

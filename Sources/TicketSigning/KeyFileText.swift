@@ -4,21 +4,11 @@
 enum KeyFileText {
     static let masterTitle = "doorcheck-master-key"
     static let eventTitle = "doorcheck-event-key"
-    static let boxTitle = "doorcheck-box-key"
     static let version = "1"
 
     static func master(_ key: MasterKey) -> String {
         """
         \(masterTitle) \(version)
-        secret \(Hexadecimal.encode(key.secret.bytes))
-
-        """
-    }
-
-    static func box(_ key: Ed25519Key) -> String {
-        """
-        \(boxTitle) \(version)
-        public \(Hexadecimal.encode(key.publicKey.bytes))
         secret \(Hexadecimal.encode(key.secret.bytes))
 
         """

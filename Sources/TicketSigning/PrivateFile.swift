@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// Reads and creates small files with secrets in them.
-enum PrivateFile {
+package enum PrivateFile {
     /// A key file is under 250 bytes; the limit keeps a wrong path from being read whole.
     static let sizeLimit = 4096
 
@@ -11,7 +11,11 @@ enum PrivateFile {
     ///
     /// All checks are of the open file, so that nobody can exchange it in between. Opening does not wait, as it
     /// otherwise would for the writer of a named pipe.
-    static func read(_ path: String) throws(KeyFileError) -> [UInt8] {
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: All of it.
+    /// - Throws: ``KeyFileError``.
+    package static func read(_ path: String) throws(KeyFileError) -> [UInt8] {
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK, to: "open", path)
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw .io(action: "examine", path: path, errno: errno) }
@@ -34,7 +38,12 @@ enum PrivateFile {
     }
 
     /// Makes a new file of mode 0600, whole or not at all; when this returns, it and its name are on disk.
-    static func create(_ path: String, contents: String) throws(KeyFileError) {
+    ///
+    /// - Parameters:
+    ///   - path: Where; nothing may be there yet.
+    ///   - contents: All of it.
+    /// - Throws: ``KeyFileError``.
+    package static func create(_ path: String, contents: String) throws(KeyFileError) {
         let folder = folder(of: path)
         let temporary = "\(folder).\(UInt64.random(in: 0 ... .max)).tmp"
         let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, to: "create", path)

@@ -1,5 +1,6 @@
 // The box's side of the hub.
 
+import Sync
 import Testing
 import TicketSigning
 
@@ -29,7 +30,7 @@ struct ClientTests {
     func deadHub() async throws {
         // Nothing listens at port 1.
         let address = try #require(HubAddress(url: "http://127.0.0.1:1"))
-        let connection = HubConnection(to: address, as: .random(), key: try Ed25519Key(), now: { 0 })
+        let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), now: { 0 })
         let claims = HubClaims(over: connection)
         for number in 1...5 {
             let question = try #require(

@@ -2,6 +2,7 @@
 
 import Logging
 import ServiceLifecycle
+import Sync
 import Testing
 import TicketSigning
 
@@ -156,7 +157,7 @@ struct FeedTests {
             func join(_ name: String, _ events: Set<EventID>?) async throws -> EnrolledBox {
                 let code = EnrolmentCode()
                 try await store.invite(Invitation(name: name, events: events), code: code.secret, expiry: 10)
-                return try await store.enrol(.random(), publicKey: Ed25519Key().publicKey, code: code.secret, now: 1)
+                return try await store.enrol(.random(), publicKey: BoxKey().publicKey, code: code.secret, now: 1)
             }
             let north = try await join("north", [night])
             let south = try await join("south", [day])

@@ -2,6 +2,7 @@
 
 import Logging
 import ServiceLifecycle
+import Sync
 import Synchronization
 import TestSupport
 import Testing
@@ -45,7 +46,7 @@ struct ServedHub {
     func box(_ name: String, carries: Bool = false) async throws -> Member {
         let code = EnrolmentCode()
         try await store.invite(Invitation(name: name, carries: carries), code: code.secret, expiry: clock.now + 60_000)
-        let (id, key) = (BoxID.random(), try Ed25519Key())
+        let (id, key) = (BoxID.random(), try BoxKey())
         let membership = try await HubMembership.join(HubInvitation(address: address, code: code), as: id, key: key)
         #expect(membership.name == name)
         return Member(id: id, key: key, hub: self)
@@ -54,10 +55,10 @@ struct ServedHub {
     /// A box with its connection.
     struct Member {
         let id: BoxID
-        let key: Ed25519Key
+        let key: BoxKey
         let connection: HubConnection
 
-        init(id: BoxID, key: Ed25519Key, hub: ServedHub, clockIsAheadBy ahead: Int64 = 0) {
+        init(id: BoxID, key: BoxKey, hub: ServedHub, clockIsAheadBy ahead: Int64 = 0) {
             self.id = id
             self.key = key
             let clock = hub.clock

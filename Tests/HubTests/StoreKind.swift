@@ -1,5 +1,6 @@
 // The databases that every test of the store runs on.
 
+import Sync
 import Synchronization
 import TestSupport
 import Testing
@@ -47,7 +48,7 @@ extension EnrolledBox {
         -> EnrolledBox
     {
         EnrolledBox(
-            id: .random(), name: name, publicKey: try Ed25519Key().publicKey, carries: carries, events: events,
+            id: .random(), name: name, publicKey: try BoxKey().publicKey, carries: carries, events: events,
             enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
         )
     }

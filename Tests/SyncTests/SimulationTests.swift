@@ -8,6 +8,9 @@ struct SimulationTests {
     /// `DOORCHECK_SIMULATIONS`; `scripts/torture syncs` runs more.
     static let runs = getenv("DOORCHECK_SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 100
 
+    /// `DOORCHECK_SIMULATION_STEPS`.
+    static let steps = getenv("DOORCHECK_SIMULATION_STEPS").flatMap { Int(String(cString: $0)) } ?? 80
+
     @Test("After any history of losses, repeats, delays, crashes, restores and wrong clocks all ledgers agree")
     func histories() async throws {
         let first = SeededGenerator().seed
@@ -32,14 +35,15 @@ struct SimulationTests {
                 group.addTask { try await Self.run(seed) }
             }
         }
-        print("Syncs: \(Self.runs) histories from seed \(first), \(steps) steps, \(faults) faults,",
+        print(
+            "Syncs: \(Self.runs) histories from seed \(first), \(steps) steps, \(faults) faults,",
             "\(admissions) admissions, \(doubles) double")
         #expect(Self.runs < 50 || doubles > 0, "the histories are too plain")
     }
 
     private static func run(_ seed: UInt64) async throws -> (UInt64, Simulation.Outcome) {
         try await withTemporaryFolder { folder in
-            (seed, try await Simulation.run(seed: seed, steps: 80, in: folder))
+            (seed, try await Simulation.run(seed: seed, steps: steps, in: folder))
         }
     }
 }

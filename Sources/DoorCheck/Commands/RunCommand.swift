@@ -87,10 +87,12 @@ struct RunCommand: AsyncParsableCommand {
         try await station.ledger.quickCheck()
         var logger = Logger(label: "doorcheck") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = verbose ? .info : .warning
+        let hub = try await HubLink.make(station, logger: logger)
         let board = NewsBoard()
         var door = DoorService(
             sources: try sources(station.configuration),
-            desk: try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor),
+            desk: try await station.desk(
+                event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor, claims: hub?.claims),
             board: board,
             logger: logger,
             clock: try await station.clockWatch(startingAt: WallClock.now, isRight: trustClock)
@@ -99,6 +101,7 @@ struct RunCommand: AsyncParsableCommand {
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
+        if let hub { services.append(hub.service) }
         let sound = station.configuration.sound
         if !sound.isMute {
             let news = await board.subscribe(.bufferingNewest(16))

@@ -6,6 +6,7 @@ import Glibc
 import Hub
 import Ledger
 import Scanner
+import Sync
 import TicketLists
 import TicketPrinting
 import TicketSigning
@@ -23,9 +24,10 @@ extension ExitStatus {
             case let error as CameraError: Self.status(of: error)
             case let error as HandScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
-            case is ListError, is PrintingError: .badData
             case let error as HubError: Self.status(of: error)
             case let error as HubClientError: Self.status(of: error)
+            case SyncFileError.noCryptography: .unavailable
+            case is ListError, is PrintingError, is SyncFileError: .badData
             case let error as DisplayError: Self.status(of: error)
             case is FileError, is WebhookQueueError: .inputOutput
             default: .software

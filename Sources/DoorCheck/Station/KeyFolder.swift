@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Ledger
+import Sync
 import TicketSigning
 
 /// Key files in one folder: `master.key` with the issuer, and any number of other `.key` files with event keys.
@@ -9,8 +10,6 @@ struct KeyFolder {
     let path: String
 
     var masterPath: String { path + "/master.key" }
-    /// What this box signs with.
-    var boxPath: String { path + "/box.key" }
 
     /// The issuer's secret.
     ///
@@ -37,7 +36,6 @@ struct KeyFolder {
             case .event(let key):
                 try ring.insert(key)
                 isEmpty = false
-            case .box: break
             case .master(let master):
                 for fact in facts { try ring.insert(master.eventKey(for: fact.event, epoch: fact.epoch)) }
                 isEmpty = isEmpty && facts.isEmpty
@@ -50,6 +48,15 @@ struct KeyFolder {
             )
         }
         return ring
+    }
+
+    /// What this box signs its sync files and its requests to a hub with; made where there is none.
+    ///
+    /// - Throws: `KeyFileError`, `SyncFileError`.
+    func boxKey() throws -> BoxKey {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return try BoxKey(at: path + "/box.secret")
     }
 
     private func keyFiles() throws -> [String] {

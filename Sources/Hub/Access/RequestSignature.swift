@@ -1,5 +1,6 @@
 // What a box signs with each request.
 
+import Sync
 import TicketSigning
 
 /// A request as it is signed: nothing of it can be changed, and it is good for one box at one moment.
@@ -42,7 +43,7 @@ enum SignatureHeader {
 /// What a box signs when it joins: it has the secret half of the key that it names.
 struct BoxProof: Sendable {
     let box: BoxID
-    let key: Ed25519PublicKey
+    let key: BoxPublicKey
     let code: String
 
     var message: [UInt8] {

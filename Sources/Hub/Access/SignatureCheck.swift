@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import Sync
 import TicketSigning
 
 /// Turns away every request that an enrolled box did not sign, was sent before, or is of another time.

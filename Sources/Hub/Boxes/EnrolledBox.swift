@@ -1,5 +1,6 @@
 // A box that may use the hub.
 
+public import Sync
 public import TicketSigning
 
 /// What the hub knows of a box.
@@ -9,7 +10,7 @@ public struct EnrolledBox: Hashable, Sendable {
     /// What people call it.
     public let name: String
     /// What its requests are checked with.
-    public let publicKey: Ed25519PublicKey
+    public let publicKey: BoxPublicKey
     /// Whether it may bring other boxes' logs, as an organiser's machine does that collects them by hand.
     public let carries: Bool
     /// The events that it may see; `nil` for all.

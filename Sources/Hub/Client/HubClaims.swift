@@ -3,10 +3,11 @@
 /// Claims for one box; never slower than 300 ms, and silent while the hub is dead.
 public actor HubClaims {
     private let connection: HubConnection
+    private let patience: Duration
     private var breaker = CircuitBreaker()
 
     /// How long a guest waits for the hub; together with the rest it is still felt as at once.
-    public static let patience: Duration = .milliseconds(300)
+    public static let standardPatience: Duration = .milliseconds(300)
 
     /// What is known after a question.
     public enum Outcome: Hashable, Sendable {
@@ -16,9 +17,12 @@ public actor HubClaims {
         case alone
     }
 
-    /// - Parameter connection: For claims alone, so that they wait for nothing else.
-    public init(over connection: HubConnection) {
+    /// - Parameters:
+    ///   - connection: For claims alone, so that they wait for nothing else.
+    ///   - patience: How long the hub may take.
+    public init(over connection: HubConnection, patience: Duration = HubClaims.standardPatience) {
         self.connection = connection
+        self.patience = patience
     }
 
     /// Whether the hub answered last, or may.
@@ -33,7 +37,7 @@ public actor HubClaims {
         guard breaker.mayAsk(now: start) else { return .alone }
         do {
             let answer: Wire.ClaimAnswer = try await connection.ask(
-                "POST", "/v1/claims", body: Wire.Claim(question), by: start + Self.patience
+                "POST", "/v1/claims", body: Wire.Claim(question), by: start + patience
             )
             return note(answer.answer)
         } catch {
@@ -45,7 +49,7 @@ public actor HubClaims {
     ///
     /// - Parameter number: Of the question.
     public func release(number: Int64) async {
-        try? await connection.tell("DELETE", "/v1/claims/\(number)", by: .now + Self.patience)
+        try? await connection.tell("DELETE", "/v1/claims/\(number)", by: .now + patience)
     }
 
     private func note(_ answer: ClaimAnswer?) -> Outcome {

@@ -1,6 +1,7 @@
 // A box's connection to its hub.
 
 import FoundationEssentials
+public import Sync
 public import TicketSigning
 
 /// Sends signed requests, one at a time, over a connection that is kept.
@@ -9,7 +10,7 @@ public import TicketSigning
 public actor HubConnection {
     private let address: HubAddress
     private let box: BoxID
-    private let key: Ed25519Key
+    private let key: BoxKey
     private let now: @Sendable () -> Int64
     private let queue = ConnectionQueue(label: "hub-client")
     private var transfer: HTTPTransfer?
@@ -24,7 +25,7 @@ public actor HubConnection {
     ///   - box: Who asks.
     ///   - key: The box's.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    public init(to address: HubAddress, as box: BoxID, key: Ed25519Key, now: @escaping @Sendable () -> Int64) {
+    public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
         self.address = address
         self.box = box
         self.key = key
@@ -87,7 +88,7 @@ public actor HubConnection {
             nonce: (0..<RequestSignature.nonceByteCount).map { _ in .random(in: 0 ... .max) },
             bodyHash: SHA256.hash(body)
         )
-        let signed = try key.sign(signature.message)
+        let signed = key.sign(signature.message)
         let transfer = transfer ?? HTTPTransfer(address: address)
         self.transfer = transfer
         return try transfer.run(

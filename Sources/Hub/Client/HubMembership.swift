@@ -1,6 +1,7 @@
 // How a box joins a hub.
 
 import FoundationEssentials
+public import Sync
 public import TicketSigning
 
 /// What the hub made of a box that joined.
@@ -16,12 +17,12 @@ public struct HubMembership: Hashable, Sendable {
     ///   - key: The box's; its public half goes to the hub.
     /// - Returns: What the hub made of it.
     /// - Throws: ``HubClientError``; `SigningError`.
-    public static func join(_ invitation: HubInvitation, as box: BoxID, key: Ed25519Key) async throws -> HubMembership {
+    public static func join(_ invitation: HubInvitation, as box: BoxID, key: BoxKey) async throws -> HubMembership {
         let code = invitation.code.description
         let proof = BoxProof(box: box, key: key.publicKey, code: code)
         let enrolment = Wire.Enrolment(
             box: box, key: Base64URL(key.publicKey.bytes), code: code,
-            signature: Base64URL(try key.sign(proof.message))
+            signature: Base64URL(key.sign(proof.message))
         )
         let connection = HubConnection(to: invitation.address, as: box, key: key, now: { 0 })
         let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + .seconds(15))

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Sync
 import TicketSigning
 
 extension HubServer {
@@ -16,7 +17,7 @@ extension HubServer {
                 throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
             }
             let wire = try await request.decode(as: Wire.Enrolment.self, context: context)
-            guard let key = Ed25519PublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
+            guard let key = BoxPublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
                 throw Refusal(
                     .unprocessableContent, "`key` has 32 bytes, and `code` is as `doorcheck hub enroll` shows it.")
             }

@@ -20,6 +20,7 @@ extension HubServer {
                     epoch: holdings.newest.epoch,
                     rev: holdings.newest.rev,
                     cursor: try box(context).cursor,
+                    carrier: try box(context).carries,
                     logs: holdings.lines.sorted { $0.key < $1.key }
                         .map { Wire.Have.Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
                     closed: holdings.closed.sorted()
@@ -42,6 +43,7 @@ extension HubServer {
             let page = try await office.page(
                 after: try Self.cursor(in: request),
                 for: box(context),
+                of: try Self.kinds(in: request),
                 patience: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.patience)) ?? 0)
             )
             return try json(
@@ -53,6 +55,17 @@ extension HubServer {
                 )
             )
         }
+    }
+
+    private static func kinds(in request: Request) throws -> Set<RecordKind> {
+        guard let text = request.uri.queryParameters["kinds"] else { return Set(RecordKind.allCases) }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let kinds = names.compactMap { RecordKind(rawValue: $0) }
+        guard kinds.count == names.count else {
+            throw Refusal(
+                .badRequest, "`kinds` are some of box, event, key, change, ticket and scan, with commas between.")
+        }
+        return Set(kinds)
     }
 
     private static func cursor(in request: Request) throws -> FeedCursor? {

@@ -50,16 +50,21 @@ actor HubFeed {
 
     /// The records after a cursor, if all of them are in memory.
     ///
+    /// - Parameters:
+    ///   - cursor: What is known.
+    ///   - kinds: Which records.
     /// - Returns: `nil` where the database has to be asked.
     func records(
-        after cursor: FeedCursor
-    ) -> (end: FeedCursor, records: ArraySlice<(rev: Int64, record: HubRecord)>, hasMore: Bool)? {
+        after cursor: FeedCursor,
+        of kinds: Set<RecordKind>
+    ) -> (end: FeedCursor, records: [HubRecord], hasMore: Bool)? {
         guard cursor.epoch == end.epoch, (beginning...end.rev).contains(cursor.rev) else { return nil }
         let start = tail.firstIndex { $0.rev > cursor.rev } ?? tail.endIndex
-        let page = tail[start...].prefix(FeedPage.limit)
-        let hasMore = page.endIndex < tail.endIndex
+        let news = tail[start...].filter { kinds.contains($0.record.kind) }
+        let page = news.prefix(FeedPage.limit)
+        let hasMore = page.count < news.count
         let last = hasMore ? page.last?.rev ?? end.rev : end.rev
-        return (FeedCursor(epoch: end.epoch, rev: last), page, hasMore)
+        return (FeedCursor(epoch: end.epoch, rev: last), page.map(\.record), hasMore)
     }
 
     /// Waits until something stands after a cursor.

@@ -87,17 +87,23 @@ extension HubOffice {
     /// - Parameters:
     ///   - cursor: What it has read; `nil` for nothing.
     ///   - box: Who reads.
+    ///   - kinds: Which records.
     ///   - patience: How long to wait where there is nothing new.
     /// - Returns: What it may see, and the next cursor.
     /// - Throws: ``HubError``.
-    func page(after cursor: FeedCursor?, for box: EnrolledBox, patience: Duration = .zero) async throws -> FeedPage {
+    func page(
+        after cursor: FeedCursor?,
+        for box: EnrolledBox,
+        of kinds: Set<RecordKind> = Set(RecordKind.allCases),
+        patience: Duration = .zero
+    ) async throws -> FeedPage {
         let known = try await valid(cursor)
         if patience > .zero { await feed.wait(beyond: known, for: patience) }
-        if let (end, records, hasMore) = await feed.records(after: known) {
-            return FeedPage(cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)
+        if let (end, records, hasMore) = await feed.records(after: known, of: kinds) {
+            return FeedPage(cursor: end, records: try await visible(records, to: box), hasMore: hasMore)
         }
-        let (end, records, hasMore) = try await store.records(after: known.rev)
-        guard end.epoch == known.epoch else { return try await page(after: nil, for: box) }
+        let (end, records, hasMore) = try await store.records(after: known.rev, of: kinds)
+        guard end.epoch == known.epoch else { return try await page(after: nil, for: box, of: kinds) }
         return FeedPage(cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)
     }
 

@@ -1,5 +1,6 @@
 // Which boxes may use the hub.
 
+import Sync
 import TicketSigning
 
 extension HubStore {
@@ -47,7 +48,7 @@ extension HubStore {
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: The box as it is enrolled.
     /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)`` or another ``HubError``.
-    func enrol(_ id: BoxID, publicKey: Ed25519PublicKey, code: [UInt8], now: Int64) async throws -> EnrolledBox {
+    func enrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> EnrolledBox {
         try await database.write { session in
             let used = try session.row(
                 "DELETE FROM invitation WHERE hash = $1 AND expires_ms > $2 RETURNING name, carries, events",
@@ -116,7 +117,7 @@ extension SQLSession {
         )
         return try rows.map { row in
             let id: BoxID = try row.identifier(0)
-            guard let key = Ed25519PublicKey(bytes: try row.bytes(2)) else { throw HubError.damaged(column: 2) }
+            guard let key = BoxPublicKey(bytes: try row.bytes(2)) else { throw HubError.damaged(column: 2) }
             let (revoked, contact) = (try row.integer(5), try row.integer(6))
             return EnrolledBox(
                 id: id,

@@ -7,18 +7,22 @@ extension HubStore {
     ///
     /// - Parameters:
     ///   - rev: The last one that is known.
+    ///   - kinds: Which records.
     ///   - limit: How many at most.
     /// - Returns: The records, and up to where they are all.
     /// - Throws: ``HubError``.
     func records(
         after rev: Int64,
+        of kinds: Set<RecordKind> = Set(RecordKind.allCases),
         limit: Int = FeedPage.limit
     ) async throws -> (end: FeedCursor, records: [(rev: Int64, record: HubRecord)], hasMore: Bool) {
-        try await database.read { session in
+        let names = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return try await database.read { session in
             let newest = try session.newest()
             let rows = try session.rows(
                 """
-                SELECT rev, kind, id, seq, event, hlc, box, body FROM record WHERE rev > $1 ORDER BY rev LIMIT $2
+                SELECT rev, kind, id, seq, event, hlc, box, body FROM record
+                WHERE rev > $1 AND kind IN (\(names)) ORDER BY rev LIMIT $2
                 """,
                 [.integer(rev), .integer(Int64(limit))]
             )

@@ -43,14 +43,16 @@ extension Alarm {
     }
 
     static func all(in db: Database) throws -> [Alarm] {
-        let sql = "SELECT alarm.*, box.name, box.own FROM alarm JOIN box ON box.id = alarm.box ORDER BY alarm.at_ms, box"
+        let sql =
+            "SELECT alarm.*, box.name, box.own FROM alarm JOIN box ON box.id = alarm.box ORDER BY alarm.at_ms, box"
         return try Row.fetchAll(db, sql: sql).map(Alarm.init)
     }
 
     /// Writes it down unless there is one of that box already.
     ///
     /// - Returns: `nil` where there was one, or the box is not known.
-    static func raise(_ kind: Kind, of box: BoxID, seq: Int64, on instant: Timestamp, in db: Database) throws -> Alarm? {
+    static func raise(_ kind: Kind, of box: BoxID, seq: Int64, on instant: Timestamp, in db: Database) throws -> Alarm?
+    {
         try db.execute(
             sql: "INSERT OR IGNORE INTO alarm (box, kind, seq, at_ms) SELECT id, ?, ?, ? FROM box WHERE id = ?",
             arguments: [kind.rawValue, seq, instant.milliseconds, box.blob]

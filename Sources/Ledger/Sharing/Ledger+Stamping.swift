@@ -15,9 +15,10 @@ extension Ledger {
         try await write { db in try Self.stampLists(on: instant, in: db) }
     }
 
+    /// A new version is later than the one it was made from, even where that one came from a clock that is ahead.
     static func stampLists(on instant: Timestamp, in db: Database) throws {
         let needed = """
-            SELECT EXISTS (SELECT 1 FROM event WHERE hlc IS NULL)
+            SELECT EXISTS (SELECT 1 FROM event WHERE stamper IS NULL)
                 OR (SELECT coalesce(max(rev), 0) FROM ticket) > (SELECT stamped_rev FROM sync_state)
             """
         guard try Bool.fetchOne(db.cachedStatement(sql: needed)) == true else { return }
@@ -26,8 +27,9 @@ extension Ledger {
         let own = "(SELECT id FROM box WHERE own = 1)"
         try db.execute(
             sql: """
-                UPDATE event SET hlc = ?1, stamper = \(own) WHERE hlc IS NULL;
-                UPDATE ticket SET hlc = ?1, stamper = \(own), via = NULL, first_status = coalesce(first_status, status)
+                UPDATE event SET hlc = max(?1, coalesce(hlc, 0) + 1), stamper = \(own) WHERE stamper IS NULL;
+                UPDATE ticket SET hlc = max(?1, coalesce(hlc, 0) + 1), stamper = \(own), via = NULL,
+                    first_status = coalesce(first_status, status)
                 WHERE rev > (SELECT stamped_rev FROM sync_state);
                 """,
             arguments: [hlc, hlc]

@@ -24,15 +24,40 @@ extension Ledger {
     /// - Parameters:
     ///   - page: Made for this ledger, or for anybody.
     ///   - sender: Who made it, and what they have.
+    ///   - made: When, by the maker's logical clock; a file that is older than one taken before is refused.
     ///   - instant: Now, by this machine's wall clock.
     /// - Returns: What was new, and what cannot be believed.
-    /// - Throws: ``LedgerError``; then nothing was taken.
-    public func take(_ page: SharedPage, from sender: Standing, on instant: Timestamp) async throws -> Receipt {
+    /// - Throws: ``LedgerError/refused(_:)`` for an older file; other ``LedgerError``. Then nothing was taken.
+    public func take(
+        _ page: SharedPage,
+        from sender: Standing,
+        made: Int64,
+        on instant: Timestamp
+    ) async throws -> Receipt {
         try await write { db in
+            let sql = "SELECT file_hlc FROM peer WHERE id = ?"
+            let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
+            guard made >= newest else {
+                throw LedgerError.refused(
+                    "This file is older than one that was taken from '\(sender.name)' before, so nothing of it was taken; "
+                        + "export a new one there."
+                )
+            }
             var receipt = try Self.note(sender, on: instant, in: db)
             receipt.add(try Self.take(page, from: sender.ledger, on: instant, in: db))
+            let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
+            try db.execute(sql: update, arguments: [made, sender.ledger.blob])
             return receipt
         }
+    }
+
+    /// The logical time of a file that is made now: later than that of every file made before.
+    ///
+    /// - Parameter instant: Now, by this machine's wall clock.
+    /// - Returns: Hybrid logical clock.
+    /// - Throws: ``LedgerError``.
+    public func logicalTime(on instant: Timestamp) async throws -> Int64 {
+        try await write { db in try LogicalClock.next(on: instant, in: db) }
     }
 
     static func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp, in db: Database) throws -> Receipt {
@@ -42,7 +67,8 @@ extension Ledger {
             for record in page.records { try reader.take(record) }
             try reader.finish()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw LedgerError.refused("What came breaks the rules of a ledger, so nothing was taken; update both sides.")
+            throw LedgerError.refused(
+                "What came breaks the rules of a ledger, so nothing was taken; update both sides.")
         }
         try advance(page, from: peer, on: instant, in: db)
         return reader.receipt
@@ -134,7 +160,7 @@ private struct PageReader {
         }
         follow(ticket.stamp.hlc, of: ticket.stamp.box)
         if let place = places[ticket.id] {
-            if tickets[place].stamp < ticket.stamp { tickets[place] = ticket }
+            if try SharedRecord.ticket(ticket).stands(against: .ticket(tickets[place])) { tickets[place] = ticket }
             return false
         }
         places[ticket.id] = tickets.count

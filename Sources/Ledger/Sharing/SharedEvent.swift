@@ -110,9 +110,11 @@ extension SharedEvent {
     ///
     /// - Returns: `false` where the one that is there stands.
     func take(in db: Database) throws -> Bool {
-        let sql = "SELECT hlc, stamper FROM event WHERE id = ?"
-        let held = try Row.fetchOne(db, sql: sql, arguments: [id.blob])
-        if let held, try Stamp(hlc: held["hlc"], box: held.identifier("stamper")) >= stamp { return false }
+        let held = try Row.fetchOne(db, sql: "SELECT * FROM event WHERE id = ?", arguments: [id.blob])
+        if let held {
+            let held = SharedRecord.event(try SharedEvent(held, in: db))
+            guard try SharedRecord.event(self).stands(against: held) else { return false }
+        }
         for table in ["tier_gate", "gate", "zone"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE event = ?", arguments: [id.blob])
         }

@@ -48,6 +48,13 @@ public enum SharedRecord: Hashable, Sendable {
         }
     }
 
+    /// Whether this record stands against another one of the same key: the later one does, and of two with one stamp,
+    /// which only a disk that was set back can make, the one whose line is the greater, byte by byte.
+    func stands(against held: SharedRecord) throws -> Bool {
+        guard let stamp, let other = held.stamp, self != held else { return false }
+        return try stamp == other ? held.line().lexicographicallyPrecedes(line()) : other < stamp
+    }
+
     /// Which of two records with one key stands; `nil` for what never changes.
     public var stamp: Stamp? {
         switch self {

@@ -38,14 +38,6 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// The ticket that this one was issued in place of.
     public let replaces: TicketID?
 
-    /// The same row under other identifiers.
-    init(_ other: SharedTicket, id: TicketID, event: EventID, stamp: Stamp) {
-        (self.stamp, self.id, self.event) = (stamp, id, event)
-        (user, epoch, tier, first) = (other.user, other.epoch, other.tier, other.first)
-        (holder, reference, admits, note) = (other.holder, other.reference, other.admits, other.note)
-        (barcode, opens, closes, replaces) = (other.barcode, other.opens, other.closes, other.replaces)
-    }
-
     init(_ row: Row) throws {
         stamp = Stamp(hlc: row["hlc"], box: try row.identifier("stamper"))
         id = try row.identifier("id")
@@ -66,9 +58,9 @@ public struct SharedTicket: Hashable, Sendable, Codable {
 
     /// Whether this version stands against the one that is there.
     func isNews(in db: Database) throws -> Bool {
-        let statement = try db.cachedStatement(sql: "SELECT hlc, stamper FROM ticket WHERE id = ?")
+        let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ?")
         guard let held = try Row.fetchOne(statement, arguments: [id.blob]) else { return true }
-        return try Stamp(hlc: held["hlc"], box: held.identifier("stamper")) < stamp
+        return try SharedRecord.ticket(self).stands(against: .ticket(SharedTicket(held)))
     }
 
     /// Puts this version in the place of an older one; its words and its status are the caller's.

@@ -26,10 +26,20 @@ extension TicketChange {
         guard let row = try Row.fetchOne(statement) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no box of its own")
         }
+        // Later than what is known of the ticket, even where that came from a clock that is ahead.
+        let known = try Int64.fetchOne(db.cachedStatement(sql: Self.latest), arguments: [ticket.blob]) ?? 0
         guard !(row["is_alarmed"] as Bool) else { throw LedgerError.rolledBack(box: row["name"]) }
         try SharedChange(
-            box: try row.identifier("id"), seq: row["seq"] + 1, ticket: ticket, action: action, was: was, status: status,
-            by: attribution, at: instant, hlc: try LogicalClock.next(on: instant, in: db)
+            box: try row.identifier("id"), seq: row["seq"] + 1, ticket: ticket, action: action, was: was,
+            status: status,
+            by: attribution, at: instant, hlc: max(known + 1, try LogicalClock.next(on: instant, in: db))
         ).insert(in: db)
     }
+
+    private static let latest = """
+        WITH RECURSIVE line (id) AS (
+            SELECT ? UNION SELECT replaces FROM ticket JOIN line USING (id) WHERE replaces IS NOT NULL
+        )
+        SELECT max(hlc) FROM ticket_change JOIN line ON line.id = ticket_change.ticket
+        """
 }

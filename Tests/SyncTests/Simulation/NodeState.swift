@@ -35,7 +35,8 @@ struct NodeState {
         }
         inside = try await ledger.read { db in
             Dictionary(
-                uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT zone, people FROM inside WHERE people <> 0").map {
+                uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT zone, people FROM inside WHERE people <> 0").map
+                {
                     ($0["zone"], $0["people"])
                 })
         }
@@ -61,12 +62,4 @@ struct NodeState {
 /// Whether there is such a file.
 func access(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: path)
-}
-
-extension SharedTicket {
-    /// The same ticket of an event that nobody has, as another new one.
-    var astray: SharedTicket {
-        let stamp = Stamp(hlc: stamp.hlc + 1, box: stamp.box)
-        return SharedTicket(self, id: .random(), event: .random(), stamp: stamp)
-    }
 }

@@ -1,5 +1,6 @@
 // A network that loses, repeats, delays and spoils what goes over it.
 
+import FoundationEssentials
 import Ledger
 import Sync
 import TestSupport
@@ -70,7 +71,7 @@ struct SimulatedCarrier: Carrier {
         if case .arrivesAgainLater = fate {
             await network.keep(.init(page: page, sender: own.ledger, receiver: receiver))
         }
-        return try await carry(fate, spoiled: { _ = try await other.send(page.spoiled, from: own) }) {
+        return try await carry(fate, spoiled: { _ = try await other.send(try page.spoiled, from: own) }) {
             try await other.send(page, from: own)
         }
     }
@@ -81,7 +82,7 @@ struct SimulatedCarrier: Carrier {
         if case .arrivesAgainLater = fate {
             await network.keep(.init(page: page, sender: receiver, receiver: own.ledger))
         }
-        if case .isSpoiled = fate { return page.spoiled }
+        if case .isSpoiled = fate { return try page.spoiled }
         return page
     }
 
@@ -106,9 +107,13 @@ struct SimulatedCarrier: Carrier {
 extension SharedPage {
     /// The same page with a record at its end that no ledger takes, so that none of it may be taken.
     var spoiled: SharedPage {
-        guard case .ticket(let ticket)? = records.last(where: { $0.kind == .ticket }) else {
-            return SharedPage(start: start, end: end, records: [])
+        get throws {
+            let line = """
+                {"kind":"ticket","record":{"epoch":1,"event":"00000000-0000-0000-0000-000000000001","first":"valid",\
+                "id":"00000000-0000-0000-0000-000000000002","stamp":{"box":"00000000-0000-0000-0000-000000000003",\
+                "hlc":1},"user":"00000000-0000-0000-0000-000000000004"}}
+                """
+            return SharedPage(start: start, end: end, records: records + [try SharedRecord(line: Data(line.utf8))])
         }
-        return SharedPage(start: start, end: end, records: records + [.ticket(ticket.astray)])
     }
 }

@@ -27,7 +27,8 @@ struct SimulatedNode {
         ledger = try Ledger(creating: path, boxName: name)
         let (id, epoch) = (BoxID.random(using: &random), EpochID.random(using: &random))
         try await ledger.write { db in
-            try db.execute(sql: "UPDATE box SET id = ?; UPDATE sync_state SET epoch = ?", arguments: [id.blob, epoch.blob])
+            try db.execute(
+                sql: "UPDATE box SET id = ?; UPDATE sync_state SET epoch = ?", arguments: [id.blob, epoch.blob])
         }
         box = try await ledger.ownBox()
     }

@@ -1,18 +1,17 @@
 // `doorcheck hub join`
 
 import ArgumentParser
-import FoundationEssentials
 import Hub
 import Ledger
 import Scanner
-import TicketSigning
+import Sync
 
 struct HubJoin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
         abstract: "Make this box one of a hub's, with the code that `doorcheck hub enroll` shows.",
         discussion: """
-            The box makes a key pair, keeps the secret half in its key folder as box.key, and sends the other to the hub.
+            The box makes a key pair, keeps the secret half in its key folder, and sends the other to the hub.
 
               doorcheck hub join --camera
               doorcheck hub join 'DCJ1:https://hub.example.org#7K3P-9XQ2-M4TB-W8ZD'
@@ -35,7 +34,7 @@ struct HubJoin: AsyncParsableCommand {
         let station = try Station(creatingFor: configuration)
         let settings = station.configuration
         let invitation = try await invitation(settings).trusting(settings.hubAuthorityPath)
-        let key = try Self.key(in: station.keys)
+        let key = try station.keys.boxKey()
         let box = try await station.ledger.ownBox()
         let membership = try await HubMembership.join(invitation, as: box.id, key: key)
         Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
@@ -68,14 +67,5 @@ struct HubJoin: AsyncParsableCommand {
             }
         }
         throw CommandError(.unavailable, "The camera ended before it saw a code of `doorcheck hub enroll`.")
-    }
-
-    /// The box's key, made where there is none.
-    private static func key(in folder: KeyFolder) throws -> Ed25519Key {
-        if FileManager.default.fileExists(atPath: folder.boxPath) { return try KeyFile.readBoxKey(at: folder.boxPath) }
-        let key = try Ed25519Key()
-        try OutputFolder.make(folder.path)
-        try KeyFile.writeBoxKey(key, to: folder.boxPath)
-        return key
     }
 }

@@ -30,7 +30,8 @@ struct LedgerInfo: AsyncParsableCommand {
         let line = Line(
             ledger: ledger.path, bytes: Self.size(of: ledger.path), logBytes: Self.size(of: ledger.path + "-wal"),
             box: box.name, id: box.id.description, events: events.count, tickets: tickets, admitted: admitted,
-            newest: try await ledger.newestRecord()?.description
+            newest: try await ledger.newestRecord()?.description,
+            alarms: try await ledger.alarms().map(\.description)
         )
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
@@ -54,9 +55,11 @@ struct LedgerInfo: AsyncParsableCommand {
         let admitted: Int
         /// The latest scan of this box.
         let newest: String?
+        /// Sentences about boxes that are no longer believed.
+        let alarms: [String]
 
         private enum CodingKeys: String, CodingKey {
-            case schema, ledger, bytes, box, id, events, tickets, admitted, newest
+            case schema, ledger, bytes, box, id, events, tickets, admitted, newest, alarms
             case logBytes = "log_bytes"
         }
 
@@ -69,7 +72,7 @@ struct LedgerInfo: AsyncParsableCommand {
             tickets      \(tickets)
             admitted     \(admitted)
             last scan    \(newest ?? "-")
-
+            \(alarms.map { "ALARM        \($0.printable)\n" }.joined())
             """
         }
     }

@@ -1,0 +1,3 @@
+// Signatures and sealed boxes: libsodium (ISC).
+#pragma once
+#include <sodium.h>

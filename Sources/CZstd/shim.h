@@ -1,0 +1,3 @@
+// Compression: libzstd (BSD-3-Clause).
+#pragma once
+#include <zstd.h>

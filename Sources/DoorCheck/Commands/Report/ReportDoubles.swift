@@ -1,0 +1,55 @@
+// `doorcheck report doubles`
+
+import Admission
+import ArgumentParser
+import Ledger
+import TicketLists
+
+struct ReportDoubles: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doubles",
+        abstract: "List the people who got in with a ticket that was used up already, each once.",
+        discussion: """
+            Boxes that did not know of each other may each have let somebody in with copies of one ticket. When they \
+            have heard of each other, each such admission stands here once, under the number of its own scan. Whom staff \
+            let in knowing that the ticket was used is not counted.
+
+              doorcheck report doubles --csv > doubles.csv
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("Short name of the event (default: all events).", valueName: "name"))
+    var event: String?
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    @Flag(help: "Print CSV.")
+    var csv = false
+
+    func validate() throws {
+        guard !json || !csv else { throw ValidationError("Choose --json or --csv.") }
+    }
+
+    func run() async throws {
+        let station = try Station(configuration, for: .reading)
+        let chosen = event == nil ? nil : try await station.event(named: event).id
+        let names = Dictionary(uniqueKeysWithValues: try await station.ledger.events().map { ($0.id, $0.slug) })
+        let lines = try await station.ledger.doubleAdmissions(of: chosen).map { double in
+            DoubleLine(double, event: names[double.event] ?? "")
+        }
+        if csv { try Terminal.output(CSVWriter.row(DoubleLine.columns)) }
+        for line in lines {
+            if json { try Terminal.output(JSONLine.text(line)) }
+            if csv { try Terminal.output(CSVWriter.row(line.fields)) }
+        }
+        guard !json && !csv else { return }
+        var table = TextTable("SECOND ENTRY", "GATE", "BOX", "FIRST ENTRY", "GATE", "BOX", "TICKET")
+        for line in lines {
+            table.add(line.at, line.gate, line.box, line.firstAt, line.firstGate, line.firstBox, line.ticket)
+        }
+        try Terminal.output(lines.isEmpty ? "No ticket let in more people than it may.\n" : table.text)
+    }
+}

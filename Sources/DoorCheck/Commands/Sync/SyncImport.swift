@@ -1,0 +1,64 @@
+// `doorcheck sync import`
+
+import ArgumentParser
+import Ledger
+import Sync
+
+struct SyncImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take in a file that another box wrote for this one, whole or not at all.",
+        discussion: """
+            The door goes on meanwhile. Taking the same file twice changes nothing. Exit status 65 where a box's records \
+            contradict each other; what else was in the file is taken all the same.
+
+              doorcheck sync import /media/usb/for-north.dcsync
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The file.", completion: .file())
+    var file: String
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let station = try Station(creatingFor: configuration)
+        let known = try await station.ledger.trustedKeys()
+        var sender: TrustedKey?
+        let bundle = try SyncFile.open(InputFile.read(file), path: file.printable, with: station.keys.boxKey()) { key in
+            sender = known.first { $0.key == key.bytes }
+            return sender != nil
+        }
+        let receipt = try await station.ledger.take(bundle, on: WallClock.now)
+        if let sender {
+            try await station.ledger.trust(sender.key, as: sender.name, box: bundle.standing.ledger)
+        }
+        let line = Line(from: sender?.name ?? "", receipt)
+        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        guard let alarm = receipt.alarms.first else { return }
+        throw CommandError(.badData, "\(alarm)")
+    }
+
+    /// What came, as a JSON object.
+    private struct Line: Encodable {
+        let schema = 1
+        let from: String
+        let new: [String: Int]
+        let alarms: [String]
+
+        init(from: String, _ receipt: Receipt) {
+            self.from = from
+            new = Dictionary(uniqueKeysWithValues: receipt.new.map { ($0.key.rawValue, $0.value) })
+            alarms = receipt.alarms.map(\.description)
+        }
+
+        var text: String {
+            let counts = SharedRecord.Kind.allCases.compactMap { kind in new[kind.rawValue].map { "\($0) \(kind)" } }
+            return
+                "from '\(from.printable)': \(counts.isEmpty ? "nothing new" : "new " + counts.joined(separator: ", "))\n"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// `doorcheck sync trust`
+
+import ArgumentParser
+import Ledger
+import Sync
+
+struct SyncTrust: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Take files of another box from now on, and make files for it.",
+        discussion: """
+            Give it the file that `doorcheck sync id FILE` wrote on the other box, or the name and key that it printed. \
+            Compare the eight digits with those shown there: if they differ, somebody exchanged the file.
+
+              doorcheck sync trust /media/usb/north-1.id
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The file, or a name and a key.", completion: .file())
+    var card: [String]
+
+    func run() async throws {
+        let text =
+            card.count == 1 ? String(decoding: try InputFile.read(card[0]), as: UTF8.self) : card.joined(separator: " ")
+        guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
+        let ledger = try Station(creatingFor: configuration).ledger
+        try await ledger.trust(known.key.bytes, as: known.name)
+        try Terminal.output("'\(known.name.printable)' is known here now; code \(known.key.code)\n")
+    }
+}

@@ -1,0 +1,69 @@
+// A double admission of a report.
+
+import Admission
+import Ledger
+import TicketSigning
+
+/// A double admission as one JSON object or CSV row, keyed by the later scan.
+struct DoubleLine: Encodable {
+    let schema = 1
+    let event: String
+    let zone: String
+    let ticket: String
+    let at: String
+    let gate: String
+    let box: String
+    let boxID: String
+    let seq: Int64
+    let decided: String?
+    let firstAt: String
+    let firstGate: String
+    let firstBox: String
+    let firstBoxID: String
+    let firstSeq: Int64
+    let firstDecided: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, event, zone, ticket, at, gate, box, seq, decided
+        case boxID = "box_id"
+        case firstAt = "first_at"
+        case firstGate = "first_gate"
+        case firstBox = "first_box"
+        case firstBoxID = "first_box_id"
+        case firstSeq = "first_seq"
+        case firstDecided = "first_decided"
+    }
+
+    init(_ double: DoubleAdmission, event: String) {
+        let (later, earlier) = (double.later, double.earlier)
+        self.event = event
+        zone = double.zone.text
+        ticket = later.ticket.description
+        at = later.movement.entry.at.description
+        gate = later.movement.entry.gate
+        box = later.movement.entry.boxName
+        boxID = later.box.description
+        seq = later.seq
+        decided = later.decided?.rawValue
+        firstAt = earlier.movement.entry.at.description
+        firstGate = earlier.movement.entry.gate
+        firstBox = earlier.movement.entry.boxName
+        firstBoxID = earlier.box.description
+        firstSeq = earlier.seq
+        firstDecided = earlier.decided?.rawValue
+    }
+
+    /// Names of the CSV columns, in the order of ``fields``.
+    static let columns = [
+        "box_id", "seq", "event", "zone", "ticket", "at", "gate", "box", "decided", "first_at", "first_gate",
+        "first_box", "first_box_id", "first_seq", "first_decided",
+    ]
+
+    /// The values as CSV fields.
+    var fields: [String] {
+        [
+            boxID, String(seq), event, zone, ticket, at, gate, box, decided ?? "", firstAt, firstGate, firstBox,
+            firstBoxID, String(firstSeq), firstDecided ?? "",
+        ]
+    }
+}

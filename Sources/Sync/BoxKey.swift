@@ -1,0 +1,123 @@
+// What a box signs its files with, and opens those that were made for it.
+
+import CSodium
+import Ledger
+import TicketSigning
+
+/// The public half: tells who signed a file, and whom it is sealed for.
+public struct BoxPublicKey: Hashable, Sendable {
+    /// 32 bytes, Ed25519 (RFC 8032).
+    public let bytes: [UInt8]
+
+    /// - Parameter bytes: 32 of them; another number, and bytes that are no such key, give `nil`.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == Int(crypto_sign_PUBLICKEYBYTES), sodium_init() >= 0 else { return nil }
+        self.bytes = bytes
+        guard sealing != nil else { return nil }
+    }
+
+    /// Eight digits that two people can read to each other: the start of the key's SHA-256.
+    public var code: String {
+        let hash = SHA256.hash(Array("doorcheck/box-code/v1\0".utf8) + bytes)
+        let number = hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 100_000_000
+        let digits = String(String(100_000_000 + number).dropFirst())
+        return "\(digits.prefix(4)) \(digits.suffix(4))"
+    }
+
+    /// The same key for sealing: X25519.
+    var sealing: [UInt8]? {
+        var key = [UInt8](repeating: 0, count: Int(crypto_box_PUBLICKEYBYTES))
+        return crypto_sign_ed25519_pk_to_curve25519(&key, bytes) == 0 ? key : nil
+    }
+}
+
+/// The secret half; it stays in a file of mode 0600.
+public struct BoxKey: Sendable {
+    /// The other half.
+    public let publicKey: BoxPublicKey
+    private let secret: [UInt8]
+    private let seed: [UInt8]
+
+    /// The key in a file, which is made where there is none.
+    ///
+    /// - Parameter path: In a folder that exists.
+    /// - Throws: `KeyFileError`, ``SyncFileError/noCryptography``.
+    public init(at path: String) throws {
+        do {
+            let text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            guard lines.count == 3, lines[0] == Self.title, lines[2].isEmpty, lines[1].hasPrefix("secret "),
+                let seed = RecordBytes(base64url: String(lines[1].dropFirst(7)))?.bytes,
+                seed.count == Int(crypto_sign_SEEDBYTES)
+            else { throw KeyFileError.malformed(path: path, line: 1, expected: "`\(Self.title)` and a secret") }
+            try self.init(seed: seed)
+        } catch KeyFileError.io(_, _, 2) {
+            try self.init()
+            let text = "\(Self.title)\nsecret \(RecordBytes(seed).base64url)\n"
+            try PrivateFile.create(path, contents: text)
+        }
+    }
+
+    /// A new key.
+    ///
+    /// - Throws: ``SyncFileError/noCryptography``.
+    public init() throws {
+        guard sodium_init() >= 0 else { throw SyncFileError.noCryptography }
+        var seed = [UInt8](repeating: 0, count: Int(crypto_sign_SEEDBYTES))
+        randombytes_buf(&seed, seed.count)
+        try self.init(seed: seed)
+    }
+
+    private init(seed: [UInt8]) throws {
+        var open = [UInt8](repeating: 0, count: Int(crypto_sign_PUBLICKEYBYTES))
+        var secret = [UInt8](repeating: 0, count: Int(crypto_sign_SECRETKEYBYTES))
+        guard sodium_init() >= 0, crypto_sign_seed_keypair(&open, &secret, seed) == 0,
+            let publicKey = BoxPublicKey(bytes: open)
+        else { throw SyncFileError.noCryptography }
+        (self.publicKey, self.secret, self.seed) = (publicKey, secret, seed)
+    }
+
+    private static let title = "doorcheck-box-key 1"
+
+    /// Signs a message.
+    ///
+    /// - Parameter message: Begins with a label that says what it is, so that it is taken for nothing else.
+    /// - Returns: 64 bytes.
+    public func sign(_ message: [UInt8]) -> [UInt8] {
+        var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
+        crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
+        return signature
+    }
+
+    /// Opens what was sealed for this key.
+    ///
+    /// - Returns: `nil` for what was not, or was changed.
+    func open(_ sealed: [UInt8]) -> [UInt8]? {
+        var key = [UInt8](repeating: 0, count: Int(crypto_box_SECRETKEYBYTES))
+        guard sealed.count >= crypto_box_sealbytes(), let open = publicKey.sealing,
+            crypto_sign_ed25519_sk_to_curve25519(&key, secret) == 0
+        else { return nil }
+        var plain = [UInt8](repeating: 0, count: sealed.count - crypto_box_sealbytes())
+        return crypto_box_seal_open(&plain, sealed, UInt64(sealed.count), open, key) == 0 ? plain : nil
+    }
+}
+
+extension BoxPublicKey {
+    /// Seals bytes so that only the owner of this key can open them.
+    func seal(_ plain: [UInt8]) -> [UInt8]? {
+        guard let key = sealing else { return nil }
+        var sealed = [UInt8](repeating: 0, count: plain.count + crypto_box_sealbytes())
+        return crypto_box_seal(&sealed, plain, UInt64(plain.count), key) == 0 ? sealed : nil
+    }
+
+    /// Whether a message was signed with this key.
+    ///
+    /// - Parameters:
+    ///   - signature: 64 bytes; another number is no signature.
+    ///   - message: What was signed.
+    /// - Returns: `false` for everything but a signature of the message.
+    public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        signature.count == Int(crypto_sign_BYTES)
+            && crypto_sign_verify_detached(signature, message, UInt64(message.count), bytes) == 0
+    }
+}

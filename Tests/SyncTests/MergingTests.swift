@@ -1,0 +1,256 @@
+// What two ledgers make of what happened apart.
+
+import Admission
+import GRDB
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct MergingTests {
+    let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    func after(_ seconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: noon.milliseconds + seconds * 1000)
+    }
+
+    /// Two boxes with the same list.
+    private func withTwoBoxes(
+        _ body: (_ north: TestDoor, _ south: Ledger, _ code: SignedTicket) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let north = try await TestDoor(in: folder)
+            let code = try await north.issue(status: .unpaid)
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            try await sync(north.ledger, south)
+            try await body(north, south, code)
+        }
+    }
+
+    @discardableResult
+    private func sync(_ one: Ledger, _ other: Ledger, on instant: Timestamp? = nil) async throws -> SyncSession.Outcome
+    {
+        let now = instant ?? noon
+        return try await SyncSession(one, over: LedgerCarrier(to: other, now: { now }), now: { now }).run()
+    }
+
+    private func desk(_ door: TestDoor, on ledger: Ledger) async throws -> AdmissionDesk {
+        AdmissionDesk(
+            verifier: try door.verifier, ledger: ledger, box: try await ledger.ownBox(), event: door.event, gate: .main)
+    }
+
+    @Test("A block and a payment that were made apart both hold, and a later restore leaves the ticket paid")
+    func blockAndPayment() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            let staff = try Attribution(actor: "desk", why: "apart")
+            _ = try await south.change(.block, of: id, by: staff, on: after(1))
+            _ = try await north.ledger.change(.pay, of: id, by: staff, on: after(2))
+            try await sync(north.ledger, south)
+            for ledger in [north.ledger, south] { #expect(try await ledger.ticket(id)?.status == .blocked) }
+            _ = try await north.ledger.change(.restore, of: id, by: staff, on: after(3))
+            try await sync(north.ledger, south)
+            for ledger in [north.ledger, south] { #expect(try await ledger.ticket(id)?.status == .valid) }
+        }
+    }
+
+    @Test("A withdrawal holds against somebody who lifted a block and did not know of it")
+    func withdrawalHolds() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            let staff = try Attribution(actor: "desk")
+            _ = try await north.ledger.change(.block, of: id, by: staff, on: after(1))
+            try await sync(north.ledger, south)
+            _ = try await south.change(.revoke, of: id, by: staff, on: after(2))
+            _ = try await north.ledger.change(.restore, of: id, by: staff, on: after(3))
+            try await sync(north.ledger, south)
+            for ledger in [north.ledger, south] { #expect(try await ledger.ticket(id)?.status == .revoked) }
+        }
+    }
+
+    @Test("A ticket that was issued anew stays replaced, and a block made apart reaches the new one")
+    func reissueAndBlock() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            let staff = try Attribution(actor: "desk")
+            let new = try #require(try await north.ledger.reissue(id, epoch: 1, by: staff, on: after(1)))
+            _ = try await south.change(.block, of: id, by: staff, on: after(2))
+            try await sync(north.ledger, south)
+            for ledger in [north.ledger, south] {
+                #expect(try await ledger.ticket(id)?.status == .replaced)
+                #expect(try await ledger.ticket(new.ticket.id)?.status == .blocked)
+            }
+        }
+    }
+
+    @Test("A list that was imported again is told as changes, and undoes no block")
+    func importedStatus() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            _ = try await south.change(.block, of: id, by: try Attribution(actor: "desk"), on: after(1))
+            try await north.ledger.write { db in
+                try db.execute(
+                    sql: "UPDATE ticket SET status = 'valid', tier = tier WHERE id = ?", arguments: [id.blob])
+            }
+            try await sync(north.ledger, south)
+            for ledger in [north.ledger, south] {
+                #expect(try await ledger.ticket(id)?.status == .blocked)
+                #expect(try await ledger.changes(of: id).map(\.action) == [.pay, .block])
+            }
+        }
+    }
+
+    @Test("Two boxes apart let a copy in, and each of them reports that once, with both gates and how it was decided")
+    func doubleAdmission() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            _ = try await north.ledger.change(.pay, of: id, by: try Attribution(actor: "desk"), on: noon)
+            try await sync(north.ledger, south)
+            for (ledger, moment) in [(north.ledger, after(1)), (south, after(2))] {
+                #expect(try await desk(north, on: ledger).decide(code.code, on: moment).answer == .admit)
+            }
+            for _ in 0..<2 { try await sync(north.ledger, south, on: after(3)) }
+            for ledger in [north.ledger, south] {
+                let doubles = try await ledger.doubleAdmissions()
+                #expect(doubles.map(\.later.movement.entry.boxName) == ["south-1"])
+                #expect(doubles.map(\.earlier.movement.entry.boxName) == ["north-1"])
+                #expect(doubles.allSatisfy { $0.later.decided == .alone && $0.later.seq == 1 })
+            }
+            #expect(try await desk(north, on: south).decide(code.code, on: after(9)).reason == "already-used")
+        }
+    }
+
+    @Test("A scan that was changed on the way, or a second story under one number, ends the trust in its box")
+    func alarms() async throws {
+        for isSecondStory in [false, true] {
+            try await withTwoBoxes { north, south, code in
+                let pages = try await scans(of: north, after: south, code: code)
+                if isSecondStory { _ = try await south.take(pages.true, from: pages.sender, on: noon) }
+                let receipt = try await south.take(pages.false, from: pages.sender, on: noon)
+                #expect(receipt.alarms.map(\.kind) == [isSecondStory ? .twoStories : .brokenChain])
+                #expect(try await south.take(pages.true, from: pages.sender, on: noon).new == [:])
+                let found = try await south.verify()
+                #expect(found.alarms.count == 1 && found.faults.isEmpty)
+                #expect(try await south.take(pages.false, from: pages.sender, on: noon).alarms == [])
+                try await sync(north.ledger, south)
+            }
+        }
+    }
+
+    /// A page with a scan of north's, as it is and with another reason.
+    private func scans(
+        of north: TestDoor, after south: Ledger, code: SignedTicket
+    ) async throws -> (true: SharedPage, false: SharedPage, sender: BoxID) {
+        _ = try await desk(north, on: north.ledger).decide(code.code, on: after(1))
+        let sender = try await north.ledger.ownBox().id
+        let page = try await north.ledger.page(
+            after: try await south.standing(for: sender, on: noon), on: noon)
+        let records = try page.records.map { record in
+            let line = String(decoding: try record.line(), as: UTF8.self)
+            return try SharedRecord(line: .init(line.replacing("\"unpaid\"", with: "\"full\"").utf8))
+        }
+        return (page, SharedPage(start: page.start, end: page.end, records: records), sender)
+    }
+
+    @Test("A box whose disk was set back admits nobody once it hears of its own later scans, and goes on as a new box")
+    func rolledBack() async throws {
+        try await withTwoBoxes { north, south, code in
+            let backup = north.ledger.path + ".backup"
+            _ = try await north.ledger.backup(to: backup)
+            _ = try await desk(north, on: north.ledger).decide(code.code, on: after(1))
+            try await sync(north.ledger, south)
+            let restored = try Ledger(opening: backup, for: .writing)
+            let outcome = try await sync(restored, south)
+            #expect(outcome.received.alarms.map(\.kind) == [.rolledBack])
+            await #expect(throws: LedgerError.rolledBack(box: "north-1")) {
+                try await desk(north, on: restored).decide(code.code, on: after(2))
+            }
+            let new = try await restored.becomeNewBox()
+            try await sync(restored, south)
+            #expect(try await desk(north, on: restored).decide(code.code, on: after(3)).answer == .ask)
+            try await sync(restored, south)
+            #expect(try await restored.verify().books.filter { $0.scans > 0 }.count == 2)
+            #expect(
+                try await south.standing(for: nil, on: noon).holdings.contains { $0.box == new.id && $0.scans == 1 })
+            #expect(try await south.alarms() == [])
+        }
+    }
+
+    @Test("A clock that is days ahead is not followed, and is told of")
+    func clockAhead() async throws {
+        try await withTwoBoxes { north, south, code in
+            _ = try await desk(north, on: north.ledger).decide(code.code, on: after(7 * 86_400))
+            let outcome = try await sync(south, north.ledger)
+            let box = try await north.ledger.ownBox().id
+            #expect(outcome.received.ahead == [box: 7 * 86_400_000])
+            _ = try await desk(north, on: south).decide(code.code, on: after(1))
+            let hlc = try await south.read { db in
+                try Int64.fetchOne(db, sql: "SELECT hlc FROM scan ORDER BY hlc LIMIT 1")
+            }
+            #expect(hlc == after(1).milliseconds << 16)
+        }
+    }
+
+    @Test("An edit made on a box whose clock is behind still goes before the version that it was made from")
+    func editWithSlowClock() async throws {
+        try await withTwoBoxes { north, south, _ in
+            var event = north.event
+            event.name = "from the future"
+            try await north.ledger.update(event)
+            try await north.ledger.stampLists(on: after(7 * 86_400))
+            try await sync(north.ledger, south)
+            event.name = "after all"
+            try await south.update(event)
+            try await sync(north.ledger, south)
+            for ledger in [north.ledger, south] {
+                #expect(try await ledger.events().map(\.name) == ["after all"])
+            }
+        }
+    }
+
+    @Test("A gate never comes without its zone, and one that a later version does not have goes away")
+    func wholeEvents() async throws {
+        try await withTwoBoxes { north, south, _ in
+            let zone = try #require(ZoneName("floor"))
+            let gate = Doorway(name: try #require(GateName("side")), zone: zone)
+            try await north.ledger.update(north.event, zones: [Zone(name: zone, capacity: 5)], gates: [gate])
+            try await sync(north.ledger, south)
+            let (here, there) = (north.ledger, south)
+            let gates = try await here.doorways(of: north.event.id)
+            let zones = try await here.zones(of: north.event.id)
+            #expect(try await there.doorways(of: north.event.id) == gates)
+            #expect(try await there.zones(of: north.event.id) == zones)
+            #expect(try await south.verify().faults == [])
+        }
+    }
+
+    @Test("A list is not sent back to where it came from, but is after a restore there")
+    func noEcho() async throws {
+        try await withTwoBoxes { north, south, code in
+            #expect(try await sync(south, north.ledger).sent < 3)
+            let backup = north.ledger.path + ".backup"
+            _ = try await north.ledger.backup(to: backup)
+            let late = try await north.issue().unverifiedTicket.id
+            try await sync(south, north.ledger)
+            let restored = try Ledger(opening: backup, for: .writing)
+            try await sync(south, restored)
+            #expect(try await restored.ticket(late) != nil)
+        }
+    }
+
+    @Test("A record is read back from its line, and no other way of writing it is read")
+    func lines() async throws {
+        try await withTwoBoxes { north, south, code in
+            _ = try await desk(north, on: north.ledger).decide(code.code, on: after(1))
+            let state = try await NodeState(of: north.ledger)
+            for record in state.records {
+                let line = try record.line()
+                #expect(try SharedRecord(line: line) == record)
+                let spaced = String(decoding: line, as: UTF8.self).replacing(":", with: ": ")
+                #expect(throws: (any Error).self) { _ = try SharedRecord(line: .init(spaced.utf8)) }
+            }
+        }
+    }
+}

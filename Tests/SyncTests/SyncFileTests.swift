@@ -1,0 +1,106 @@
+// Files that somebody carries from box to box.
+
+import Ledger
+import TestSupport
+import Testing
+
+@testable import Sync
+
+struct SyncFileTests {
+    let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    /// A ledger with a ticket, a new one, and a file from the first for the second.
+    private func withFile(
+        _ body: (_ file: [UInt8], _ receiver: Ledger, _ open: ([UInt8]) throws -> Bundle) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            _ = try await door.issue()
+            let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
+            let (mine, theirs) = (try BoxKey(), try BoxKey())
+            let bundle = try await Bundle(of: door.ledger, for: nil, on: noon)
+            let file = try SyncFile.seal(bundle, by: mine, for: theirs.publicKey)
+            try await body(file, receiver) { bytes in
+                try SyncFile.open(bytes, path: "north.dcsync", with: theirs) { $0 == mine.publicKey }
+            }
+        }
+    }
+
+    @Test("What one box writes another reads, whole")
+    func wholeFile() async throws {
+        try await withFile { file, receiver, open in
+            let receipt = try await receiver.take(try open(file), on: noon)
+            #expect(receipt.new == [.box: 1, .event: 1, .ticket: 1])
+            let again = try await receiver.take(try open(file), on: noon)
+            #expect(again == Receipt())
+            #expect(try await receiver.verify().faults == [])
+        }
+    }
+
+    @Test("A file in which any one byte was changed, and any part of a file, is refused with one sentence")
+    func damage() async throws {
+        try await withFile { file, receiver, open in
+            for index in file.indices {
+                var changed = file
+                changed[index] ^= 1 << UInt8(index % 8)
+                #expect(throws: SyncFileError.self, "byte \(index)") { _ = try open(changed) }
+            }
+            for count in stride(from: 0, to: file.count, by: 7) {
+                #expect(throws: SyncFileError.self) { _ = try open(Array(file.prefix(count))) }
+            }
+            #expect(throws: SyncFileError.self) { _ = try open(file + [0]) }
+            let events = try await receiver.events()
+            #expect(events == [])
+        }
+    }
+
+    @Test("A file of somebody unknown, and one for another box, are refused, each with its own sentence")
+    func strangers() async throws {
+        try await withFile { file, _, _ in
+            let key = try BoxKey()
+            #expect(throws: SyncFileError.forAnother(path: "f")) {
+                _ = try SyncFile.open(file, path: "f", with: key) { _ in true }
+            }
+            do {
+                _ = try SyncFile.open(file, path: "f", with: key) { _ in false }
+                Issue.record("taken")
+            } catch SyncFileError.unknownSender(_, let code) {
+                #expect(code.count == 9)
+            }
+        }
+    }
+
+    @Test("A file that is older than one that was taken is refused, and nothing of it is taken")
+    func rollback() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
+            let old = try await Bundle(of: door.ledger, for: nil, on: noon)
+            _ = try await door.issue()
+            let new = try await Bundle(of: door.ledger, for: nil, on: noon)
+            _ = try await receiver.take(new, on: noon)
+            await #expect(throws: LedgerError.self) { _ = try await receiver.take(old, on: noon) }
+        }
+    }
+
+    @Test("A box's line is read back, and no other line is")
+    func cards() throws {
+        let card = BoxCard(name: "north 1", key: try BoxKey().publicKey)
+        #expect(BoxCard(card.description) == card)
+        #expect(card.name == "north-1")
+        for line in ["", "north-1", "north-1 abc", card.description + " x", "a " + String(repeating: "A", count: 44)] {
+            #expect(BoxCard(line) == nil, "\(line)")
+        }
+    }
+
+    @Test("A box's key is made once, and a file that others can read is refused")
+    func keyFile() throws {
+        try withTemporaryFolder { folder in
+            let key = try BoxKey(at: folder + "/box.sync")
+            #expect(try BoxKey(at: folder + "/box.sync").publicKey == key.publicKey)
+            let sealed = try #require(key.publicKey.seal([1, 2, 3]))
+            #expect(key.open(sealed) == [1, 2, 3])
+            #expect(try BoxKey().open(sealed) == nil)
+        }
+    }
+}
