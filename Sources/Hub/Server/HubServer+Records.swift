@@ -70,14 +70,11 @@ extension HubServer {
 
     private static func cursor(in request: Request) throws -> FeedCursor? {
         let rev = try number("rev", in: request, at: 0...Int64.max)
-        guard let text = request.uri.queryParameters["epoch"] else {
-            guard rev == nil else { throw Refusal(.badRequest, "`rev` goes with `epoch`.") }
-            return nil
+        guard let text = request.uri.queryParameters["epoch"] else { return nil }
+        guard let epoch = FeedCursor.Epoch(String(text)) else {
+            throw Refusal(.badRequest, "`epoch` is a UUID, from the page before.")
         }
-        guard let epoch = FeedCursor.Epoch(String(text)), let rev else {
-            throw Refusal(.badRequest, "`epoch` is a UUID and goes with `rev`, both from the page before.")
-        }
-        return FeedCursor(epoch: epoch, rev: rev)
+        return FeedCursor(epoch: epoch, rev: rev ?? 0)
     }
 
     static func number(_ name: String, in request: Request, at range: ClosedRange<Int64>) throws -> Int64? {

@@ -80,7 +80,8 @@ public struct HubServer: Service {
             ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
             ("/v1/records", [.get, .post]), ("/v1/claims", [.post]), ("/v1/claims/:number", [.delete]),
         ]
-        let all: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .options, .trace, .connect]
+        let query = HTTPRequest.Method("QUERY").map { [$0] } ?? []
+        let all: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .options, .trace, .connect] + query
         for (path, methods) in addresses {
             let allowed = methods.map(\.rawValue).joined(separator: ", ")
             let head: [HTTPRequest.Method] = methods.contains(.get) ? [] : [.head]
