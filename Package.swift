@@ -64,6 +64,7 @@ let package = Package(
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -111,6 +112,21 @@ let package = Package(
             resources: [.embedInCode("Pages")],
             swiftSettings: strict
         ),
+        .target(
+            name: "Hub",
+            dependencies: [
+                "CCurl", "CPostgreSQL", "Ledger", "Sync", "TicketSigning",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Resources")],
+            swiftSettings: strict
+        ),
         .target(name: "DoorSignals", dependencies: ["CALSA", "CGPIO"], swiftSettings: strict),
         .target(
             name: "Webhook",
@@ -121,7 +137,7 @@ let package = Package(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
-                "DoorSignals", "Sync", "Webhook", "CLinux",
+                "DoorSignals", "Webhook", "Sync", "Hub", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
@@ -243,6 +259,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "SignalTests", dependencies: ["DoorSignals", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "HubTests",
+            dependencies: [
+                "Hub", "Ledger", "Sync", "TicketSigning", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "DoorCheckTests",
             dependencies: [

@@ -28,10 +28,14 @@ extension AdmissionDesk {
         guard doorways.first(where: { $0.name == gate.name })?.direction ?? .entry == .entry else {
             throw LedgerError.refused("Gate '\(gate.name)' lets nobody in; name an entry gate with --gate.")
         }
-        return try await ledger.decideWithoutVerifying(ticket, at: gate, on: instant, attribution: attribution) {
+        let verdict = try await ledger.decideWithoutVerifying(
+            ticket, at: gate, on: instant, attribution: attribution
+        ) {
             let circumstances = Circumstances(ticket: ticket, history: $0, instant: instant, clock: clock)
             return Verdict(Self.outcome(in: circumstances).overruled(in: circumstances), in: circumstances)
         }
+        if verdict.recording.isMovement { try await announce(.entry, of: ticket, on: instant) }
+        return verdict
     }
 
     /// Takes back the last movement of a ticket, at whichever gate it was.
@@ -43,7 +47,11 @@ extension AdmissionDesk {
     /// - Returns: What was undone, or why nothing was.
     /// - Throws: `LedgerError`; then nothing was recorded.
     public func undo(_ ticket: TicketID, on instant: Timestamp, by attribution: Attribution) async throws -> Undo {
-        try await ledger.undo(ticket, on: instant, by: attribution)
+        let undo = try await ledger.undo(ticket, on: instant, by: attribution)
+        if case .undone = undo, let listed = try await ledger.ticket(ticket) {
+            try await announce(.void, of: listed.ticket, on: instant)
+        }
+        return undo
     }
 
     /// Tells how a ticket would be judged here, rule by rule. Nothing is recorded.

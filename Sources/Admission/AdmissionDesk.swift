@@ -9,8 +9,9 @@ public struct AdmissionDesk: Sendable {
     /// Where it stands.
     public private(set) var gate: Gate
     let verifier: TicketVerifier
-    private let box: Box
+    let box: Box
     private let lingering: Duration
+    let claims: (any ClaimAuthority)?
 
     /// How long a guest who was just admitted at a gate may keep showing the code there: 10 s, in which a restart of
     /// the box between the record and the green light must not turn into "already used".
@@ -24,19 +25,22 @@ public struct AdmissionDesk: Sendable {
     ///   - gate: The door's name; which way it leads and to where is read from the ledger with every ticket.
     ///   - lingering: For how long a used-up ticket at the same gate shows its admission again; ``lingeringAtDoor`` at
     ///     a door, zero where every showing counts.
+    ///   - claims: Asked before somebody is let through; `nil` where nobody knows what other gates do.
     public init(
         verifier: TicketVerifier,
         ledger: Ledger,
         box: Box,
         event: Event,
         gate: GateName,
-        lingering: Duration = .zero
+        lingering: Duration = .zero,
+        claims: (any ClaimAuthority)? = nil
     ) {
         self.verifier = verifier
         self.ledger = ledger
         self.box = box
         self.gate = Gate(event: event.id, name: gate)
         self.lingering = lingering
+        self.claims = claims
     }
 
     /// The same desk at another gate.
@@ -64,12 +68,22 @@ public struct AdmissionDesk: Sendable {
     ) async throws -> Verdict {
         switch try await presented(code) {
         case .signed(let ticket):
-            return try await ledger.decide(ticket, at: gate, on: instant) { history in
+            let judge = { @Sendable (history: TicketHistory) in
                 verdict(on: Circumstances(ticket: ticket.ticket, history: history, instant: instant, clock: clock))
             }
+            return try await decide(ticket.ticket, on: instant, by: judge) { standing in
+                try await ledger.decide(ticket, at: gate, on: instant, knowing: standing.decider) {
+                    judge($0.learning(standing.claims, at: box.id, on: instant))
+                }
+            }
         case .foreign(let ticket):
-            return try await ledger.decide(ticket, at: gate, on: instant) { history in
+            let judge = { @Sendable (history: TicketHistory) in
                 verdict(on: Circumstances(foreign: ticket, history: history, instant: instant, clock: clock))
+            }
+            return try await decide(ticket.ticket, on: instant, by: judge) { standing in
+                try await ledger.decide(ticket, at: gate, on: instant, knowing: standing.decider) {
+                    judge($0.learning(standing.claims, at: box.id, on: instant))
+                }
             }
         case .rejected(let rejection):
             let verdict = Verdict(rejecting: rejection, at: instant)

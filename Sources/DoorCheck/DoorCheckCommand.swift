@@ -10,7 +10,8 @@ struct DoorCheckCommand: AsyncParsableCommand {
         version: "0.1.0" + BuiltParts.note,
         subcommands: [
             CheckCommand.self, ReadCommand.self, RunCommand.self, DoctorCommand.self, StatusCommand.self,
-            EventCommand.self, TicketCommand.self, LedgerCommand.self, SyncCommand.self, ReportCommand.self,
+            EventCommand.self, TicketCommand.self, LedgerCommand.self, SyncCommand.self, HubCommand.self,
+            ReportCommand.self,
             PurgeCommand.self, KeyCommand.self, CameraCommand.self, ScannerCommand.self, SoundCommand.self,
             ConfigCommand.self,
         ]

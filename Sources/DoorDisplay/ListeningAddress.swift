@@ -38,7 +38,10 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
     public var isLocal: Bool { host.hasPrefix("127.") || host == "::1" }
 
     /// The address with another port.
-    func with(port: Int) -> ListeningAddress { ListeningAddress(host: host, port: port) }
+    ///
+    /// - Parameter port: 0 to 65535.
+    /// - Returns: The same host there.
+    public func with(port: Int) -> ListeningAddress { ListeningAddress(host: host, port: port) }
 
     /// As it was read.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -14,6 +14,7 @@ extension Ledger {
     ///   - ticket: Proof from `TicketVerifier`.
     ///   - gate: Where, at which event.
     ///   - instant: When, by this machine's wall clock.
+    ///   - decider: Whose knowledge a movement rests on.
     ///   - judge: Gives the verdict; pure, called once.
     /// - Returns: What `judge` gave, once it is recorded.
     /// - Throws: ``LedgerError``; then nothing was recorded and nobody may enter.
@@ -23,9 +24,10 @@ extension Ledger {
         _ ticket: VerifiedTicket,
         at gate: Gate,
         on instant: Timestamp,
+        knowing decider: Decider = .alone,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket.ticket, at: gate, on: instant, attribution: nil, by: judge)
+        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
     }
 
     /// The same for a ticket that another platform sold.
@@ -34,6 +36,7 @@ extension Ledger {
     ///   - ticket: Found by its barcode.
     ///   - gate: Where, at which event.
     ///   - instant: When, by this machine's wall clock.
+    ///   - decider: Whose knowledge a movement rests on.
     ///   - judge: Gives the verdict; pure, called once.
     /// - Returns: What `judge` gave, once it is recorded.
     /// - Throws: ``LedgerError``; then nothing was recorded and nobody may enter.
@@ -41,9 +44,10 @@ extension Ledger {
         _ ticket: ForeignTicket,
         at gate: Gate,
         on instant: Timestamp,
+        knowing decider: Decider = .alone,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket.ticket, at: gate, on: instant, attribution: nil, by: judge)
+        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
     }
 
     /// Judges a ticket that staff let in by hand, and writes that down with who and why.
@@ -65,14 +69,15 @@ extension Ledger {
         attribution: Attribution,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket, at: gate, on: instant, attribution: attribution, by: judge)
+        try await decide(ticket, at: gate, on: instant, knowing: nil, attribution: attribution, by: judge)
     }
 
     private func decide<Verdict: RecordableVerdict>(
         _ ticket: Ticket,
         at gate: Gate,
         on instant: Timestamp,
-        attribution: Attribution?,
+        knowing decider: Decider?,
+        attribution: Attribution? = nil,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
         try await write { db in
@@ -84,7 +89,7 @@ extension Ledger {
             record.ticket = ticket.id
             record.slot = verdict.recording.isMovement ? file.nextSlot : nil
             record.by = attribution
-            record.decided = attribution == nil && verdict.recording.isMovement ? .alone : nil
+            record.decided = verdict.recording.isMovement ? decider : nil
             try book.append(record, on: instant, in: db)
             return verdict
         }

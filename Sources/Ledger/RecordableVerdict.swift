@@ -43,8 +43,8 @@ public enum Recording: Hashable, Sendable {
         }
     }
 
-    /// Whether a ticket's next slot is taken.
-    var isMovement: Bool {
+    /// Whether somebody goes in or out: a ticket's next slot is taken.
+    public var isMovement: Bool {
         switch self {
         case .admission, .passage, .override, .exit: true
         case .remark, .nothing: false

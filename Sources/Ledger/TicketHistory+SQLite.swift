@@ -17,7 +17,8 @@ struct TicketFile {
             event: ticket.event == gate.event ? door.event : try Event.withID(ticket.event, in: db),
             tier: tier,
             door: door,
-            movements: MovementLine.standing(lines).compactMap(\.movement)
+            movements: MovementLine.standing(lines).compactMap(\.movement),
+            happenings: lines.filter { $0.zone == door.zone.name }.map(\.entry)
         )
         nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == box }.map(\.slot).max() ?? 0) + 1
     }

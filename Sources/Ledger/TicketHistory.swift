@@ -13,6 +13,8 @@ public struct TicketHistory: Hashable, Sendable {
     /// Everybody who went in or out with this ticket, or with one it stands for, in any zone; in order, the undone
     /// left out.
     public let movements: [Movement]
+    /// Everything that happened with the ticket at the zone behind the door, the undone and the undoing included.
+    public let happenings: [Entry]
 
     /// - Parameters:
     ///   - listed: The ticket's row.
@@ -20,12 +22,21 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - tier: Its tier's row.
     ///   - door: Where it is judged.
     ///   - movements: In order, the undone left out.
-    public init(listed: IssuedTicket?, event: Event?, tier: Tier?, door: Door, movements: [Movement]) {
+    ///   - happenings: All that happened at the zone behind the door; `nil` for the movements there.
+    public init(
+        listed: IssuedTicket?,
+        event: Event?,
+        tier: Tier?,
+        door: Door,
+        movements: [Movement],
+        happenings: [Entry]? = nil
+    ) {
         self.listed = listed
         self.event = event
         self.tier = tier
         self.door = door
         self.movements = movements
+        self.happenings = happenings ?? movements.filter { $0.zone == door.zone.name }.map(\.entry)
     }
 
     /// The movements in and out of the zone behind the door.

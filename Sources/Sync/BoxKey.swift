@@ -79,10 +79,11 @@ public struct BoxKey: Sendable {
 
     private static let title = "doorcheck-box-key 1"
 
-    /// Signs a message of a file.
+    /// Signs a message.
     ///
+    /// - Parameter message: Begins with a label that says what it is, so that it is taken for nothing else.
     /// - Returns: 64 bytes.
-    func sign(_ message: [UInt8]) -> [UInt8] {
+    public func sign(_ message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
         crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
         return signature
@@ -110,7 +111,12 @@ extension BoxPublicKey {
     }
 
     /// Whether a message was signed with this key.
-    func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - signature: 64 bytes; another number is no signature.
+    ///   - message: What was signed.
+    /// - Returns: `false` for everything but a signature of the message.
+    public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         signature.count == Int(crypto_sign_BYTES)
             && crypto_sign_verify_detached(signature, message, UInt64(message.count), bytes) == 0
     }

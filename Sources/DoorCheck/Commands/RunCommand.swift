@@ -87,8 +87,11 @@ struct RunCommand: AsyncParsableCommand {
         let gate = try await station.gate(named: gate, of: event)
         try await station.ledger.quickCheck()
         let logger = logger(event: event, gate: gate)
+        let hub = try await HubLink.make(station, logger: logger)
         let board = NewsBoard()
-        let desk = try await station.desk(event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor)
+        let desk = try await station.desk(
+            event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor, claims: hub?.claims
+        )
         var door = DoorService(
             sources: try sources(station.configuration),
             place: DoorPlace(desk),
@@ -101,6 +104,7 @@ struct RunCommand: AsyncParsableCommand {
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
         services += await lines(of: station.configuration, board, logger)
+        if let hub { services.append(hub.service) }
         let sound = station.configuration.sound
         if !sound.isMute {
             let news = await board.subscribe(.bufferingNewest(16))

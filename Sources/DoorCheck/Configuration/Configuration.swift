@@ -67,7 +67,7 @@ struct Configuration {
             return value
         }
         func resolve(_ path: String) -> String {
-            path.isEmpty || path.hasPrefix("/") ? path : file[...slash] + path
+            path.isEmpty || path.hasPrefix("/") || path.contains("://") ? path : file[...slash] + path
         }
         return switch value {
         case .text(let path): .text(resolve(path))
@@ -207,6 +207,14 @@ extension Configuration {
     var webhookAuthorityPath: String? { text(.webhookAuthority).isEmpty ? nil : text(.webhookAuthority) }
     /// Beside the ledger, which is on a disk that may be written.
     var webhookQueuePath: String { ledgerPath + ".webhook" }
+
+    /// `nil` for no hub.
+    var hubURL: String? { text(.hubURL).isEmpty ? nil : text(.hubURL) }
+    /// `nil` for the system's.
+    var hubAuthorityPath: String? { text(.hubAuthority).isEmpty ? nil : text(.hubAuthority) }
+    /// Of the hub that this machine serves.
+    var hubDatabase: String { text(.hubDatabase) }
+    var hubListen: ListeningAddress { ListeningAddress(text(.hubListen)) ?? .standard }
 
     var imageLimits: ImageLimits {
         ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)

@@ -43,6 +43,10 @@ enum ConfigurationKey: String, CaseIterable {
     case webhookURL = "webhook.url"
     case webhookSecret = "webhook.secret"
     case webhookAuthority = "webhook.authority"
+    case hubURL = "hub.url"
+    case hubAuthority = "hub.authority"
+    case hubDatabase = "hub.database"
+    case hubListen = "hub.listen"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -75,7 +79,7 @@ enum ConfigurationKey: String, CaseIterable {
 
     var kind: Kind {
         switch self {
-        case .ledger, .keys: .path
+        case .ledger, .keys, .hubDatabase: .path
         case .cameraDevice: .paths
         case .box, .soundDevice: .name
         case .event: .event
@@ -93,10 +97,10 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayEnabled, .displayNames, .displayPreview, .displaySound, .soundMute, .lampActiveLow,
             .relayActiveLow:
             .boolean
-        case .displayAddress: .address
+        case .displayAddress, .hubListen: .address
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
-        case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority: .optionalPath
-        case .webhookURL: .url
+        case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority: .optionalPath
+        case .webhookURL, .hubURL: .url
         case .soundVolume: .integer(0...100)
         case .lampChip, .relayChip: .chip
         case .lampGreen, .lampAmber, .lampRed: .integer(-1...1023)
@@ -129,7 +133,9 @@ enum ConfigurationKey: String, CaseIterable {
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
         case .scannerDevice, .displayPIN, .lampChip, .relayChip, .hookProgram: .text("")
-        case .webhookURL, .webhookSecret, .webhookAuthority: .text("")
+        case .webhookURL, .webhookSecret, .webhookAuthority, .hubURL, .hubAuthority: .text("")
+        case .hubDatabase: .text("/var/lib/doorcheck/hub.sqlite")
+        case .hubListen: .text("127.0.0.1:8490")
         case .soundDevice: .text("default")
         case .soundVolume: .integer(100)
         case .lampGreen, .lampAmber, .lampRed: .integer(-1)
@@ -188,6 +194,10 @@ enum ConfigurationKey: String, CaseIterable {
         case .webhookURL: "A server that each verdict is posted to, without names: https://…; empty for none."
         case .webhookSecret: "A file with the secret that signs what is posted; empty for no signature."
         case .webhookAuthority: "A file with the server's certificate authority; empty for those of the system."
+        case .hubURL: "The hub that this box shares tickets and scans through: https://…; empty for none."
+        case .hubAuthority: "A file with the hub's certificate authority; empty for those of the system."
+        case .hubDatabase: "Where `doorcheck hub serve` keeps its records: a file, or postgresql://…"
+        case .hubListen: "Where `doorcheck hub serve` listens."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }

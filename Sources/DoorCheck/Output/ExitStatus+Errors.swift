@@ -3,6 +3,7 @@
 import ArgumentParser
 import DoorDisplay
 import Glibc
+import Hub
 import Ledger
 import Scanner
 import Sync
@@ -23,6 +24,8 @@ extension ExitStatus {
             case let error as CameraError: Self.status(of: error)
             case let error as HandScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
+            case let error as HubError: Self.status(of: error)
+            case let error as HubClientError: Self.status(of: error)
             case SyncFileError.noCryptography: .unavailable
             case is ListError, is PrintingError, is SyncFileError: .badData
             case let error as DisplayError: Self.status(of: error)
@@ -67,6 +70,24 @@ extension ExitStatus {
         switch error {
         case .cannotListen: .unavailable
         case .openWithoutPIN: .configuration
+        }
+    }
+
+    private static func status(of error: HubError) -> ExitStatus {
+        switch error {
+        case .cannotOpen, .connectionLost: .unavailable
+        case .otherVersion, .damaged: .badData
+        case .unknownBox: .noInput
+        case .database: .inputOutput
+        case .numberReused, .codeNotValid, .enrolledOtherwise, .refused: .usage
+        }
+    }
+
+    private static func status(of error: HubClientError) -> ExitStatus {
+        switch error {
+        case .unreachable, .notAHub: .unavailable
+        case .refused(_, 401, _), .refused(_, 403, _): .noPermission
+        case .refused: .tryAgain
         }
     }
 

@@ -50,7 +50,7 @@ struct KeyFolder {
         return ring
     }
 
-    /// What this box signs its sync files with; made where there is none.
+    /// What this box signs its sync files and its requests to a hub with; made where there is none.
     ///
     /// - Throws: `KeyFileError`, `SyncFileError`.
     func boxKey() throws -> BoxKey {

@@ -120,14 +120,20 @@ struct Station {
     }
 
     /// A desk at one gate, with every key of this machine.
-    func desk(event: Event, gate: GateName, lingering: Duration = .zero) async throws -> AdmissionDesk {
+    func desk(
+        event: Event,
+        gate: GateName,
+        lingering: Duration = .zero,
+        claims: (any ClaimAuthority)? = nil
+    ) async throws -> AdmissionDesk {
         AdmissionDesk(
             verifier: TicketVerifier(keyRing: try keys.ring(for: try await ledger.keys())),
             ledger: ledger,
             box: try await ledger.ownBox(),
             event: event,
             gate: gate,
-            lingering: lingering
+            lingering: lingering,
+            claims: claims
         )
     }
 }

@@ -1,0 +1,109 @@
+// Asking before somebody is let through.
+
+import Ledger
+import TicketSigning
+
+/// What is known of a ticket beyond this box's ledger when the ledger decides.
+struct ClaimStanding: Sendable {
+    /// What other boxes did that the ledger has not heard of.
+    var claims: [ClaimedTurn] = []
+    /// The turn that is this gate's; `nil` where it has none.
+    var number: Int64?
+
+    /// Whose knowledge a movement rests on.
+    var decider: Decider { number == nil ? .alone : .hub }
+}
+
+extension AdmissionDesk {
+    /// How often a gate that was behind asks again with what it learned.
+    private static let tries = 4
+
+    /// Asks for the ticket's next turn where somebody would be let through, and then lets the ledger decide, which has
+    /// the last word on this box.
+    ///
+    /// - Parameters:
+    ///   - ticket: Which ticket.
+    ///   - instant: Now, by this machine's wall clock.
+    ///   - judge: Gives the verdict on a history.
+    ///   - record: The ledger's transaction.
+    /// - Returns: The recorded verdict.
+    /// - Throws: `LedgerError`; then the turn is given back, and nothing was recorded.
+    func decide(
+        _ ticket: Ticket,
+        on instant: Timestamp,
+        by judge: (TicketHistory) -> Verdict,
+        recording record: (ClaimStanding) async throws -> Verdict
+    ) async throws -> Verdict {
+        guard let claims else { return try await record(ClaimStanding()) }
+        let standing = try await standing(of: ticket, on: instant, asking: claims, by: judge)
+        do {
+            let verdict = try await record(standing)
+            if let number = standing.number, !verdict.recording.isMovement { await claims.giveBack(number) }
+            return verdict
+        } catch {
+            if let number = standing.number { await claims.giveBack(number) }
+            throw error
+        }
+    }
+
+    private func standing(
+        of ticket: Ticket,
+        on instant: Timestamp,
+        asking claims: any ClaimAuthority,
+        by judge: (TicketHistory) -> Verdict
+    ) async throws -> ClaimStanding {
+        var standing = ClaimStanding()
+        let known = try await ledger.history(of: ticket, at: gate)
+        for _ in 0..<Self.tries {
+            let history = known.learning(standing.claims, at: box.id, on: instant)
+            guard let kind = judge(history).recording.claimKind else { break }
+            let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
+            switch await claims.claim(wish(kind, of: ticket.id, turn: turn, in: history, on: instant)) {
+            case .won(let number, let others):
+                (standing.number, standing.claims) = (number, others)
+                return standing
+            case .taken(let turns): standing.claims = turns
+            case .alone: return standing
+            }
+            for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
+                await claims.giveBack(claim.number)
+            }
+        }
+        return standing
+    }
+
+    /// Tells other gates what staff did here; without an answer they hear of it with the next sync.
+    ///
+    /// - Parameters:
+    ///   - kind: What was done, and is in the ledger.
+    ///   - ticket: Which ticket.
+    ///   - instant: When.
+    /// - Throws: `LedgerError` when the ledger cannot be read.
+    func announce(_ kind: ClaimedTurn.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
+        guard let claims else { return }
+        let history = try await ledger.history(of: ticket, at: gate)
+        guard !history.happenings.isEmpty else { return }
+        _ = await claims.claim(wish(kind, of: ticket.id, turn: history.happenings.count, in: history, on: instant))
+    }
+
+    private func wish(
+        _ kind: ClaimedTurn.Kind,
+        of ticket: TicketID,
+        turn: Int,
+        in history: TicketHistory,
+        on instant: Timestamp
+    ) -> ClaimWish {
+        ClaimWish(ticket: ticket, gate: gate, zone: history.door.zone.name, turn: turn, kind: kind, at: instant)
+    }
+}
+
+extension Recording {
+    /// What is claimed for it; `nil` where nobody moves.
+    fileprivate var claimKind: ClaimedTurn.Kind? {
+        switch self {
+        case .admission, .passage, .override: .entry
+        case .exit: .exit
+        case .remark, .nothing: nil
+        }
+    }
+}

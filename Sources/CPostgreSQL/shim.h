@@ -1,0 +1,3 @@
+// PostgreSQL's client library: libpq 15 (PostgreSQL licence).
+#pragma once
+#include <libpq-fe.h>

@@ -1,0 +1,89 @@
+// Finds out which box sent a request.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Sync
+import TicketSigning
+
+/// Turns away every request that an enrolled box did not sign, was sent before, or is of another time.
+struct SignatureCheck: RouterMiddleware {
+    let store: HubStore
+    let journal: HubJournal
+    let nonces = NonceMemory()
+    let limit = RateLimit<BoxID>(burst: 100, perSecond: 40)
+    let contacts = ContactBook()
+    let now: @Sendable () -> Int64
+
+    func handle(
+        _ request: Request,
+        context: HubContext,
+        next: (Request, HubContext) async throws -> Response
+    ) async throws -> Response {
+        var (request, context) = (request, context)
+        let (claimed, signature) = try Self.claimed(by: request)
+        // Before any work is done for it; the box is not proved yet, so the address counts as well.
+        guard await limit.allows(claimed.box) else {
+            throw Refusal(.tooManyRequests, "Too many requests; wait a second.")
+        }
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        let signed = RequestSignature(
+            method: claimed.method, target: claimed.target, box: claimed.box, time: claimed.time,
+            nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
+        )
+        guard let box = try await store.box(claimed.box), box.publicKey.verifies(signature, of: signed.message) else {
+            throw Refusal(.unauthorized, "No enrolled box signed this request.")
+        }
+        guard box.revoked == nil else { throw Refusal(.unauthorized, "This box was shut out by the organiser.") }
+        let moment = now()
+        guard abs(moment - claimed.time) <= NonceMemory.window else {
+            throw Refusal(.unauthorized, "The request is of another time; sign it with the hub's, from DoorCheck-Time.")
+        }
+        guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
+            throw Refusal(.unauthorized, "This request was sent before; take a new nonce for each.")
+        }
+        request.body = RequestBody(buffer: body)
+        context.box = box
+        let skew = Self.skew(of: request, at: moment)
+        if await contacts.isDue(box.id) { _ = try await journal.submit(.contact(box.id, at: moment, skew: skew)) }
+        return try await next(request, context)
+    }
+
+    /// What the headers say; nothing of it is proved yet.
+    private static func claimed(by request: Request) throws -> (RequestSignature, signature: [UInt8]) {
+        func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
+        guard let box = header(SignatureHeader.box).flatMap({ BoxID($0) }),
+            let time = header(SignatureHeader.time).flatMap({ Int64($0) }), abs(time) < 1 << 50,
+            let nonce = header(SignatureHeader.nonce).flatMap({ Base64URL(text: $0) }),
+            nonce.bytes.count == RequestSignature.nonceByteCount,
+            let signature = header(SignatureHeader.signature).flatMap({ Base64URL(text: $0) })
+        else { throw Refusal(.unauthorized, "The request is not signed; docs/hub.md says how.") }
+        let claimed = RequestSignature(
+            method: request.method.rawValue, target: request.uri.string, box: box, time: time, nonce: nonce.bytes,
+            bodyHash: []
+        )
+        return (claimed, signature.bytes)
+    }
+
+    /// How far the box's own clock is ahead of the hub's, in milliseconds, where it says.
+    private static func skew(of request: Request, at moment: Int64) -> Int64 {
+        let clock = HTTPField.Name(SignatureHeader.clock).flatMap { request.headers[$0] }.flatMap { Int64($0) }
+        guard let clock, abs(clock) < 1 << 50 else { return 0 }
+        return clock - moment
+    }
+}
+
+/// When each box was last written down as heard of.
+actor ContactBook {
+    private var written: [BoxID: ContinuousClock.Instant] = [:]
+
+    /// A time on a page of the organiser's needs no more.
+    private static let interval: Duration = .seconds(10)
+
+    func isDue(_ box: BoxID, now: ContinuousClock.Instant = .now) -> Bool {
+        if let last = written[box], last.duration(to: now) < Self.interval { return false }
+        written[box] = now
+        return true
+    }
+}

@@ -1,0 +1,137 @@
+// HTTP to the hub, through libcurl.
+
+internal import CCurl
+
+/// One request at a time, over a connection that is kept. Its calls block; one thread at a time makes them.
+final class HTTPTransfer {
+    private let address: HubAddress
+    private let transfers: UnsafeMutableRawPointer?
+    private let request: UnsafeMutableRawPointer?
+
+    /// What came back.
+    struct Answer {
+        let status: Int
+        let body: [UInt8]
+        /// The hub's wall clock in milliseconds, where it says.
+        let hubTime: Int64?
+    }
+
+    /// How soon a caller who has had enough is let go.
+    private static let sliceMilliseconds: Int32 = 50
+    /// A page of long records; more is no hub's.
+    private static let bodyLimit = 64 << 20
+    private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+    init(address: HubAddress) {
+        self.address = address
+        transfers = Self.isReady ? curl_multi_init() : nil
+        request = curl_easy_init()
+    }
+
+    deinit {
+        curl_easy_cleanup(request)
+        curl_multi_cleanup(transfers)
+    }
+
+    /// - Parameters:
+    ///   - method: As in the request.
+    ///   - target: Path and query.
+    ///   - body: JSON; empty for none.
+    ///   - headers: Names and values.
+    ///   - deadline: When the caller gives up.
+    /// - Returns: Whatever the server answered.
+    /// - Throws: ``HubClientError/unreachable(host:reason:)``.
+    func run(
+        _ method: String,
+        _ target: String,
+        body: [UInt8],
+        headers: [(name: String, value: String)],
+        by deadline: ContinuousClock.Instant
+    ) throws(HubClientError) -> Answer {
+        var list: UnsafeMutablePointer<curl_slist>?
+        defer { curl_slist_free_all(list) }
+        // Without `Expect:` libcurl waits for leave to send a long body.
+        for header in headers + [("Content-Type", "application/json"), ("Expect", "")] {
+            list = curl_slist_append(list, "\(header.name):\(header.value.isEmpty ? "" : " ")\(header.value)")
+        }
+        try prepare(method, target, by: deadline)
+        try check(dc_curl_set_headers(request, list))
+        if !body.isEmpty {
+            try check(dc_curl_set_number(request, CURLOPT_POSTFIELDSIZE, body.count))
+            // COPYPOSTFIELDS copies as many bytes as that.
+            try check(body.withUnsafeBytes { dc_curl_set_body(request, $0.baseAddress) })
+            try check(dc_curl_set_text(request, CURLOPT_CUSTOMREQUEST, method))
+        }
+        let received = Received(limit: Self.bodyLimit)
+        try check(dc_curl_set_receiver(request, Received.append, Unmanaged.passUnretained(received).toOpaque()))
+        try withExtendedLifetime(received) { () throws(HubClientError) in try transfer() }
+        let time = dc_curl_header(request, SignatureHeader.time).flatMap { Int64(String(cString: $0)) }
+        return Answer(status: dc_curl_status(request), body: received.bytes, hubTime: time)
+    }
+
+    private func prepare(
+        _ method: String,
+        _ target: String,
+        by deadline: ContinuousClock.Instant
+    ) throws(HubClientError) {
+        let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+        guard left >= 1 else { throw .unreachable(host: address.host, reason: "no time left") }
+        curl_easy_reset(request)
+        try check(dc_curl_set_text(request, CURLOPT_URL, address.url + target))
+        try check(dc_curl_set_text(request, CURLOPT_PROTOCOLS_STR, "http,https"))
+        try check(dc_curl_set_text(request, CURLOPT_CUSTOMREQUEST, method))
+        try check(dc_curl_set_text(request, CURLOPT_USERAGENT, "doorcheck"))
+        // A proxy of the environment's is not asked for the way to the hub in the house.
+        try check(dc_curl_set_text(request, CURLOPT_PROXY, ""))
+        if let authority = address.authority {
+            try check(dc_curl_set_text(request, CURLOPT_CAINFO, authority))
+            try check(dc_curl_set_text(request, CURLOPT_CAPATH, nil))
+        }
+        try check(dc_curl_set_number(request, CURLOPT_TIMEOUT_MS, Int(left)))
+        try check(dc_curl_set_number(request, CURLOPT_NOSIGNAL, 1))
+        try check(dc_curl_set_number(request, CURLOPT_TCP_NODELAY, 1))
+        // A name server that hangs does not hold up whoever gives up.
+        try check(dc_curl_set_number(request, CURLOPT_QUICK_EXIT, 1))
+    }
+
+    private func transfer() throws(HubClientError) {
+        curl_multi_add_handle(transfers, request)
+        defer { curl_multi_remove_handle(transfers, request) }
+        var running: Int32 = 0
+        repeat {
+            guard !Task.isCancelled else { throw .unreachable(host: address.host, reason: "given up") }
+            guard curl_multi_perform(transfers, &running) == CURLM_OK,
+                curl_multi_poll(transfers, nil, 0, running == 0 ? 0 : Self.sliceMilliseconds, nil) == CURLM_OK
+            else { throw .unreachable(host: address.host, reason: "libcurl does not work here") }
+        } while running > 0
+        var left: Int32 = 0
+        guard let message = curl_multi_info_read(transfers, &left) else {
+            throw .unreachable(host: address.host, reason: "libcurl does not work here")
+        }
+        try check(message.pointee.data.result)
+    }
+
+    private func check(_ code: CURLcode) throws(HubClientError) {
+        guard code != CURLE_OK else { return }
+        throw .unreachable(host: address.host, reason: String(cString: curl_easy_strerror(code)))
+    }
+}
+
+/// What has come so far.
+private final class Received {
+    private(set) var bytes: [UInt8] = []
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// libcurl's: takes a piece and says how much of it was taken; less than all of it ends the transfer.
+    static let append: curl_write_callback = { start, size, count, context in
+        guard let context, let start else { return 0 }
+        let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+        guard received.bytes.count + size * count <= received.limit else { return 0 }
+        received.bytes += UnsafeRawBufferPointer(start: start, count: size * count)
+        return size * count
+    }
+}

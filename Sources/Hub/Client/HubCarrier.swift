@@ -1,0 +1,137 @@
+// The hub as the other side of a sync.
+
+import FoundationEssentials
+public import Ledger
+public import Sync
+import TicketSigning
+
+/// Takes what a ledger shares to the hub, and brings what the hub has from others.
+///
+/// The hub's one revision stands for both numbers of a ``ListCursor``: what belongs together (boxes, events, keys) is
+/// read before the rest, so that no scan comes before its event, whenever that was changed last.
+public struct HubCarrier: Carrier {
+    private let connection: HubConnection
+    private let host: String
+    /// The hub in the list of peers.
+    private let peer: BoxID
+
+    private static let lists = "box,event,key"
+    private static let rest = "change,ticket,scan"
+
+    /// - Parameters:
+    ///   - connection: For syncs alone, so that claims wait for nothing.
+    ///   - address: Where it leads.
+    public init(over connection: HubConnection, to address: HubAddress) {
+        self.connection = connection
+        host = address.host
+        peer = Self.identifier(of: "hub \(address.url)")
+    }
+
+    public func standing(hearing own: Standing) async throws -> Standing {
+        let have: Wire.Have = try await connection.ask("GET", "/v1/have", by: Self.deadline)
+        var held: [BoxID: Holding] = [:]
+        for log in have.logs {
+            let old = held[log.box]
+            held[log.box] = Holding(
+                box: log.box,
+                scans: log.kind == .scan ? log.seq : old?.scans ?? 0,
+                changes: log.kind == .change ? log.seq : old?.changes ?? 0
+            )
+        }
+        // What the hub takes from nobody, or not from this box, is not sent to it.
+        let foreign = have.carrier ? [] : own.holdings.map(\.box).filter { $0 != own.ledger }
+        for box in Set(have.closed + foreign) {
+            let old = held[box]
+            held[box] = Holding(box: box, scans: old?.scans ?? 0, changes: old?.changes ?? 0, refused: true)
+        }
+        let epoch = EpochID(bytes: have.epoch.bytes)
+        return Standing(
+            ledger: peer,
+            name: host,
+            end: ListCursor(epoch: epoch ?? .random(), lists: have.rev, tickets: have.rev),
+            pulled: try? JSONDecoder().decode(ListCursor.self, from: Data(have.cursor.utf8)),
+            holdings: held.values.sorted { $0.box < $1.box }
+        )
+    }
+
+    public func send(_ page: SharedPage, from own: Standing) async throws -> Standing {
+        let records = try page.records.map { try WireRecord($0) }
+        let end = String(decoding: try JSONEncoder().encode(page.end), as: UTF8.self)
+        let upload = Wire.Upload(records: records, cursor: end)
+        let _: Wire.UploadAnswer = try await connection.ask("POST", "/v1/records", body: upload, by: Self.deadline)
+        return try await standing(hearing: own)
+    }
+
+    public func page(after own: Standing) async throws -> SharedPage {
+        let start = own.pulled
+        let lists = try await read(Self.lists, after: start, rev: start?.lists ?? 0)
+        let isSame = start.map { $0.epoch.bytes == lists.epoch.bytes } ?? false
+        let base = isSame ? start : nil
+        let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
+        guard lists.records.isEmpty, !lists.more else {
+            let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
+            return SharedPage(start: base, end: end, records: try lists.records.map { try SharedRecord($0) })
+        }
+        let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
+        // The history changed in between: the next page begins it.
+        guard rest.epoch == lists.epoch else { return SharedPage(start: base, end: base ?? own.end, records: []) }
+        // Without records there is nothing to remember: the next look begins here again, at no cost.
+        let isNews = !rest.records.isEmpty || rest.more || base == nil
+        let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
+        return SharedPage(
+            start: base, end: end ?? own.end, records: try rest.records.map { try SharedRecord($0) }.sortedByKind
+        )
+    }
+
+    private func read(_ kinds: String, after start: ListCursor?, rev: Int64) async throws -> Wire.Page {
+        let from = start.map { "&epoch=\($0.epoch)&rev=\(rev)" } ?? ""
+        return try await connection.ask("GET", "/v1/records?kinds=\(kinds)\(from)", by: Self.deadline)
+    }
+
+    private static var deadline: ContinuousClock.Instant { .now + .seconds(30) }
+
+    fileprivate static func identifier<Subject>(of text: String) -> Identifier<Subject> {
+        Identifier(bytes: SHA256.hash(Array("doorcheck/\(text)".utf8)).prefix(16)) ?? .random()
+    }
+}
+
+extension [SharedRecord] {
+    /// In the order in which a sync sends them; each log keeps its own.
+    fileprivate var sortedByKind: [SharedRecord] {
+        SharedRecord.Kind.allCases.flatMap { kind in filter { $0.kind == kind } }
+    }
+}
+
+extension WireRecord {
+    /// A ledger's record with its line as the body.
+    init(_ shared: SharedRecord) throws {
+        let body = Base64URL(Array(try shared.line()))
+        switch shared {
+        case .scan(let scan):
+            self.init(kind: .scan, event: scan.event, box: scan.box, seq: scan.seq, id: nil, hlc: nil, body: body)
+        case .change(let change):
+            self.init(kind: .change, event: nil, box: change.box, seq: change.seq, id: nil, hlc: nil, body: body)
+        case .event(let event):
+            self.init(.event, event.id, id: VersionedID(bytes: event.id.bytes), event.stamp, body)
+        case .ticket(let ticket):
+            self.init(.ticket, ticket.event, id: VersionedID(bytes: ticket.id.bytes), ticket.stamp, body)
+        // These two never change: the first version stands, whoever brings it.
+        case .box(let box):
+            self.init(.box, nil, id: VersionedID(bytes: box.id.bytes), Stamp(hlc: 0, box: box.id), body)
+        case .key(let key):
+            let id: VersionedID = HubCarrier.identifier(of: "key \(key.id)")
+            let stamp = Stamp(hlc: 0, box: HubCarrier.identifier(of: "key"))
+            self.init(.key, key.event, id: id, stamp, body)
+        }
+    }
+
+    private init(_ kind: RecordKind, _ event: EventID?, id: VersionedID?, _ stamp: Stamp, _ body: Base64URL) {
+        self.init(kind: kind, event: event, box: stamp.box, seq: nil, id: id, hlc: String(stamp.hlc), body: body)
+    }
+}
+
+extension SharedRecord {
+    fileprivate init(_ wire: WireRecord) throws {
+        try self.init(line: Data(wire.body.bytes))
+    }
+}

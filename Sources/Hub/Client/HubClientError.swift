@@ -1,0 +1,23 @@
+// Why a box hears nothing from its hub.
+
+/// The hub could not be asked, or said no.
+public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No connection, no answer in time, or no certificate that is trusted; `reason` is libcurl's.
+    case unreachable(host: String, reason: String)
+    /// The hub said no, in its own words.
+    case refused(host: String, status: Int, detail: String)
+    /// What answered is no hub, or one of another version.
+    case notAHub(host: String)
+
+    /// One sentence: what failed, where, and what to do.
+    public var description: String {
+        switch self {
+        case .unreachable(let host, let reason):
+            "The hub at \(host) cannot be reached (\(reason)); check the network, the address and its certificate."
+        case .refused(let host, let status, let detail):
+            "The hub at \(host) refused (\(status)): \(detail)"
+        case .notAHub(let host):
+            "What answers at \(host) is no hub of this version; check `hub.url`, and update the older of the two."
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// A box's connection to its hub.
+
+import FoundationEssentials
+public import Sync
+public import TicketSigning
+
+/// Sends signed requests, one at a time, over a connection that is kept.
+///
+/// Its calls run on a thread of its own, and end within the time they are given.
+public actor HubConnection {
+    private let address: HubAddress
+    private let box: BoxID
+    private let key: BoxKey
+    private let now: @Sendable () -> Int64
+    private let queue = ConnectionQueue(label: "hub-client")
+    private var transfer: HTTPTransfer?
+    /// What the hub's clock shows more than this box's, in milliseconds: requests are signed with the hub's time, so
+    /// that a box whose clock is wrong can still ask.
+    private(set) var clockOffset: Int64 = 0
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - address: The hub's.
+    ///   - box: Who asks.
+    ///   - key: The box's.
+    ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
+        self.address = address
+        self.box = box
+        self.key = key
+        self.now = now
+    }
+
+    /// Asks and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - method: `GET`, `POST` or `DELETE`.
+    ///   - target: Path and query.
+    ///   - body: Sent as JSON.
+    ///   - deadline: When the caller gives up.
+    /// - Returns: The answer.
+    /// - Throws: ``HubClientError``.
+    func ask<Answer: Decodable & Sendable>(
+        _ method: String,
+        _ target: String,
+        body: (any Encodable & Sendable)? = nil,
+        by deadline: ContinuousClock.Instant
+    ) throws -> Answer {
+        let answer = try send(method, target, body: body, by: deadline)
+        do {
+            return try JSONDecoder().decode(Answer.self, from: Data(answer.body))
+        } catch {
+            throw HubClientError.notAHub(host: address.host)
+        }
+    }
+
+    /// The same where the answer says nothing.
+    func tell(_ method: String, _ target: String, by deadline: ContinuousClock.Instant) throws {
+        _ = try send(method, target, body: nil, by: deadline)
+    }
+
+    private func send(
+        _ method: String,
+        _ target: String,
+        body: (any Encodable & Sendable)?,
+        by deadline: ContinuousClock.Instant
+    ) throws -> HTTPTransfer.Answer {
+        let bytes = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
+        let answer = try attempt(method, target, body: bytes, by: deadline)
+        let offset = answer.hubTime.map { $0 - now() }
+        let wasOff = abs((offset ?? clockOffset) - clockOffset) > NonceMemory.window / 2
+        if let offset { clockOffset = offset }
+        // The first request of a box whose clock is wrong has the wrong time.
+        guard answer.status == 401, wasOff else { return try checked(answer) }
+        return try checked(try attempt(method, target, body: bytes, by: deadline))
+    }
+
+    private func attempt(
+        _ method: String,
+        _ target: String,
+        body: [UInt8],
+        by deadline: ContinuousClock.Instant
+    ) throws -> HTTPTransfer.Answer {
+        let clock = now()
+        let signature = RequestSignature(
+            method: method, target: target, box: box, time: clock + clockOffset,
+            nonce: (0..<RequestSignature.nonceByteCount).map { _ in .random(in: 0 ... .max) },
+            bodyHash: SHA256.hash(body)
+        )
+        let signed = key.sign(signature.message)
+        let transfer = transfer ?? HTTPTransfer(address: address)
+        self.transfer = transfer
+        return try transfer.run(
+            method, target, body: body,
+            headers: [
+                (SignatureHeader.box, box.description), (SignatureHeader.time, String(signature.time)),
+                (SignatureHeader.nonce, Base64URL(signature.nonce).text),
+                (SignatureHeader.signature, Base64URL(signed).text), (SignatureHeader.clock, String(clock)),
+            ],
+            by: deadline
+        )
+    }
+
+    private func checked(_ answer: HTTPTransfer.Answer) throws -> HTTPTransfer.Answer {
+        guard !(200...299).contains(answer.status) else { return answer }
+        let problem = try? JSONDecoder().decode(Wire.Problem.self, from: Data(answer.body))
+        guard let problem else { throw HubClientError.notAHub(host: address.host) }
+        throw HubClientError.refused(host: address.host, status: answer.status, detail: problem.detail)
+    }
+}

@@ -1,0 +1,31 @@
+// How a box joins a hub.
+
+import FoundationEssentials
+public import Sync
+public import TicketSigning
+
+/// What the hub made of a box that joined.
+public struct HubMembership: Hashable, Sendable {
+    /// What the organiser calls the box.
+    public let name: String
+
+    /// Joins with a one-time code.
+    ///
+    /// - Parameters:
+    ///   - invitation: The hub and the code.
+    ///   - box: The box's identity, as in its scans.
+    ///   - key: The box's; its public half goes to the hub.
+    /// - Returns: What the hub made of it.
+    /// - Throws: ``HubClientError``; `SigningError`.
+    public static func join(_ invitation: HubInvitation, as box: BoxID, key: BoxKey) async throws -> HubMembership {
+        let code = invitation.code.description
+        let proof = BoxProof(box: box, key: key.publicKey, code: code)
+        let enrolment = Wire.Enrolment(
+            box: box, key: Base64URL(key.publicKey.bytes), code: code,
+            signature: Base64URL(key.sign(proof.message))
+        )
+        let connection = HubConnection(to: invitation.address, as: box, key: key, now: { 0 })
+        let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + .seconds(15))
+        return HubMembership(name: answer.name)
+    }
+}

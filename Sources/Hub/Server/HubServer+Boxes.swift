@@ -1,0 +1,45 @@
+// The addresses for boxes.
+
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Sync
+import TicketSigning
+
+extension HubServer {
+    /// Joining is not signed by a box that the hub knows: the one-time code stands for that.
+    func addEnrolment(to router: Router<HubContext>) {
+        // Codes have 80 random bits; the limits keep strangers from using up the hub.
+        let limit = (peer: RateLimit<String>(burst: 5, perSecond: 0.1), all: RateLimit<Int>(burst: 30, perSecond: 1))
+        router.post("/v1/boxes") { request, context in
+            guard await limit.peer.allows(context.peer), await limit.all.allows(0) else {
+                throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
+            }
+            let wire = try await request.decode(as: Wire.Enrolment.self, context: context)
+            guard let key = BoxPublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
+                throw Refusal(
+                    .unprocessableContent, "`key` has 32 bytes, and `code` is as `doorcheck hub enroll` shows it.")
+            }
+            let proof = BoxProof(box: wire.box, key: key, code: wire.code)
+            guard key.verifies(wire.signature.bytes, of: proof.message) else {
+                throw Refusal(.forbidden, "The signature is not of the key that the box names.")
+            }
+            let box = try await office.store.enrol(wire.box, publicKey: key, code: code.secret, now: office.now())
+            logger.notice("box joined", metadata: ["box": "\(box.id)", "peer": "\(context.peer)"])
+            return try json(Wire.Box(box), status: .created)
+        }
+    }
+
+    func addBoxes(to router: RouterGroup<HubContext>) {
+        router.get("/boxes") { _, _ in
+            try json(Wire.Boxes(boxes: try await office.store.boxes().map(Wire.Box.init)))
+        }
+    }
+}
+
+extension Wire.Box {
+    init(_ box: EnrolledBox) {
+        self.init(box: box.id, name: box.name, key: Base64URL(box.publicKey.bytes), revoked: box.revoked != nil)
+    }
+}

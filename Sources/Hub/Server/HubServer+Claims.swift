@@ -1,0 +1,73 @@
+// The addresses for claims.
+
+import Hummingbird
+import NIOCore
+
+extension HubServer {
+    func addClaims(to router: RouterGroup<HubContext>) {
+        router.post("/claims") { request, context in
+            let wire = try await request.decode(as: Wire.Claim.self, context: context)
+            guard let question = wire.question else {
+                throw Refusal(
+                    .unprocessableContent,
+                    "`number` and `ordinal` are at least 1; `zone` and `gate` are 1 to 32 ASCII letters, digits or '-'."
+                )
+            }
+            return try json(Wire.ClaimAnswer(try await office.claim(question, by: box(context).id)))
+        }
+        router.delete("/claims/:number") { _, context in
+            guard let text = context.parameters.get("number"), let number = Int64(text), number >= 1 else {
+                throw Refusal(.badRequest, "The number of a claim is at least 1.")
+            }
+            try await office.release(number: number, by: box(context).id)
+            return Response(status: .noContent)
+        }
+    }
+}
+
+extension Wire.Claim {
+    init(_ question: ClaimQuestion) {
+        self.init(
+            number: question.number,
+            ticket: question.ticket,
+            event: question.event,
+            zone: question.zone,
+            ordinal: question.ordinal,
+            kind: question.kind,
+            gate: question.gate,
+            at: question.at
+        )
+    }
+
+    var question: ClaimQuestion? {
+        ClaimQuestion(
+            number: number, ticket: ticket, event: event, zone: zone, ordinal: ordinal, kind: kind, gate: gate, at: at
+        )
+    }
+}
+
+extension Wire.ClaimAnswer {
+    init(_ answer: ClaimAnswer) {
+        self.init(
+            won: answer.isWon,
+            standing: answer.standing.map {
+                Standing(
+                    ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, name: $0.boxName, gate: $0.gate,
+                    at: $0.at
+                )
+            }
+        )
+    }
+
+    var answer: ClaimAnswer {
+        ClaimAnswer(
+            isWon: won,
+            standing: standing.map {
+                Claim(
+                    ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name, gate: $0.gate,
+                    at: $0.at
+                )
+            }
+        )
+    }
+}

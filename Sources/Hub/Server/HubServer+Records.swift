@@ -1,0 +1,87 @@
+// The addresses for records.
+
+import Hummingbird
+import NIOCore
+import TicketSigning
+
+extension HubServer {
+    /// How many records a box sends at once.
+    static let uploadLimit = 500
+    /// The longest word on how far a box has sent, in bytes.
+    private static let cursorLimit = 500
+    /// How long a box may wait for news; shorter than proxies wait.
+    private static let patience = 25
+
+    func addRecords(to router: RouterGroup<HubContext>) {
+        router.get("/have") { _, context in
+            let holdings = try await office.store.holdings()
+            return try json(
+                Wire.Have(
+                    epoch: holdings.newest.epoch,
+                    rev: holdings.newest.rev,
+                    cursor: try box(context).cursor,
+                    carrier: try box(context).carries,
+                    logs: holdings.lines.sorted { $0.key < $1.key }
+                        .map { Wire.Have.Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
+                    closed: holdings.closed.sorted()
+                )
+            )
+        }
+        router.post("/records") { request, context in
+            let upload = try await request.decode(as: Wire.Upload.self, context: context)
+            let records = upload.records.compactMap(\.record)
+            guard records.count == upload.records.count, records.count <= Self.uploadLimit else {
+                throw Refusal(.unprocessableContent, "Send up to \(Self.uploadLimit) well-formed records at a time.")
+            }
+            guard upload.cursor?.utf8.count ?? 0 <= Self.cursorLimit else {
+                throw Refusal(.unprocessableContent, "`cursor` has at most \(Self.cursorLimit) bytes.")
+            }
+            return try json(
+                Wire.UploadAnswer(results: try await office.take(records, from: box(context), cursor: upload.cursor)))
+        }
+        router.get("/records") { request, context in
+            let page = try await office.page(
+                after: try Self.cursor(in: request),
+                for: box(context),
+                of: try Self.kinds(in: request),
+                patience: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.patience)) ?? 0)
+            )
+            return try json(
+                Wire.Page(
+                    epoch: page.cursor.epoch,
+                    rev: page.cursor.rev,
+                    more: page.hasMore,
+                    records: page.records.map(WireRecord.init)
+                )
+            )
+        }
+    }
+
+    private static func kinds(in request: Request) throws -> Set<RecordKind> {
+        guard let text = request.uri.queryParameters["kinds"] else { return Set(RecordKind.allCases) }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let kinds = names.compactMap { RecordKind(rawValue: $0) }
+        guard kinds.count == names.count else {
+            throw Refusal(
+                .badRequest, "`kinds` are some of box, event, key, change, ticket and scan, with commas between.")
+        }
+        return Set(kinds)
+    }
+
+    private static func cursor(in request: Request) throws -> FeedCursor? {
+        let rev = try number("rev", in: request, at: 0...Int64.max)
+        guard let text = request.uri.queryParameters["epoch"] else { return nil }
+        guard let epoch = FeedCursor.Epoch(String(text)) else {
+            throw Refusal(.badRequest, "`epoch` is a UUID, from the page before.")
+        }
+        return FeedCursor(epoch: epoch, rev: rev ?? 0)
+    }
+
+    static func number(_ name: String, in request: Request, at range: ClosedRange<Int64>) throws -> Int64? {
+        guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw Refusal(.badRequest, "`\(name)` is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+}

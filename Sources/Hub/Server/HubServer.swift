@@ -1,0 +1,116 @@
+// Serves the hub's API.
+
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+public import ServiceLifecycle
+
+/// The hub's web server.
+public struct HubServer: Service {
+    let office: HubOffice
+    let host: String
+    let port: Int
+    let onListening: @Sendable (Int) async -> Void
+    let logger: Logger
+
+    /// - Parameters:
+    ///   - office: What the hub does.
+    ///   - host: The IP address to listen at.
+    ///   - port: 0 to 65535; 0 for any that is free.
+    ///   - onListening: Called once, with the port that was taken.
+    ///   - logger: Takes what goes wrong.
+    public init(
+        office: HubOffice,
+        host: String,
+        port: Int,
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in },
+        logger: Logger
+    ) {
+        self.office = office
+        self.host = host
+        self.port = port
+        self.onListening = onListening
+        self.logger = logger
+    }
+
+    /// Serves until the shutdown.
+    public func run() async throws {
+        let port = port
+        let application = Application(
+            router: router,
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                availableConnectionsDelegate: MaximumAvailableConnections(2048)
+            ),
+            services: office.services(logger: logger),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            logger: logger
+        )
+        try await application.run()
+    }
+
+    var router: Router<HubContext> {
+        let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: AnswerHeaders(now: office.now))
+        router.get("/healthz") { _, _ in ["status": "alive"] }
+        router.get("/openapi.json") { _, _ in
+            Response(
+                status: .ok,
+                headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json))
+            )
+        }
+        addEnrolment(to: router)
+        let boxes = router.group("/v1").add(
+            middleware: SignatureCheck(store: office.store, journal: office.journal, now: office.now)
+        )
+        addRecords(to: boxes)
+        addClaims(to: boxes)
+        addBoxes(to: boxes)
+        refuseOtherMethods(of: router)
+        return router
+    }
+
+    /// Says which methods an address has to whoever uses another (RFC 9110 section 15.5.6).
+    private func refuseOtherMethods(of router: Router<HubContext>) {
+        let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] = [
+            ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
+            ("/v1/records", [.get, .post]), ("/v1/claims", [.post]), ("/v1/claims/:number", [.delete]),
+        ]
+        let query = HTTPRequest.Method("QUERY").map { [$0] } ?? []
+        let all: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .options, .trace, .connect] + query
+        for (path, methods) in addresses {
+            let allowed = methods.map(\.rawValue).joined(separator: ", ")
+            let head: [HTTPRequest.Method] = methods.contains(.get) ? [] : [.head]
+            for method in all + head where !methods.contains(method) {
+                router.on(path, method: method) { _, _ -> Response in
+                    var refusal = Refusal(.methodNotAllowed, "This address has \(allowed).")
+                    refusal.headers[.allow] = allowed
+                    throw refusal
+                }
+            }
+        }
+    }
+}
+
+extension HubServer {
+    /// A value as JSON.
+    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response(
+            status: status,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value)))
+        )
+    }
+
+    /// The box that signed a request.
+    func box(_ context: HubContext) throws -> EnrolledBox {
+        guard let box = context.box else { throw Refusal(.unauthorized, "No enrolled box signed this request.") }
+        return box
+    }
+}

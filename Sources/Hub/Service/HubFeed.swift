@@ -1,0 +1,115 @@
+// The newest records in memory.
+
+import TicketSigning
+
+/// What was committed last, so that two hundred boxes that wait for one record do not all ask the database for it.
+actor HubFeed {
+    /// Up to where everything is known that this hub or another committed; what lies after ``beginning`` is in memory.
+    private(set) var end: FeedCursor
+    private var beginning: Int64
+    private var tail: [(rev: Int64, record: HubRecord)] = []
+    private var tailBytes = 0
+    private var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var watcherCount = 0
+
+    private static let capacity = (records: 4096, bytes: 16 << 20)
+
+    /// - Parameter newest: Where the history stands now.
+    init(newest: FeedCursor) {
+        end = newest
+        beginning = newest.rev
+    }
+
+    /// Adds what this hub has written.
+    func add(_ commit: HubCommit) {
+        // Records of another hub may stand between; then the next look at the database brings both.
+        guard commit.before == end else { return }
+        add(commit.records, upTo: commit.after)
+    }
+
+    /// Looks for what other hubs have written.
+    ///
+    /// - Parameter store: The database that they share.
+    /// - Throws: ``HubError``.
+    func catchUp(from store: HubStore) async throws {
+        while try await store.newest() != end {
+            let before = end
+            let (newEnd, records, _) = try await store.records(after: before.rev)
+            // Somebody else may have caught up while the database was asked.
+            guard end == before else { continue }
+            if newEnd.epoch != before.epoch {
+                forget(newEnd)
+            } else if newEnd.rev < before.rev {
+                // A backup was restored under the running hub: what is written from here on is another history.
+                try await store.renewEpoch(after: before.epoch)
+            } else {
+                add(records, upTo: newEnd)
+            }
+        }
+    }
+
+    /// The records after a cursor, if all of them are in memory.
+    ///
+    /// - Parameters:
+    ///   - cursor: What is known.
+    ///   - kinds: Which records.
+    /// - Returns: `nil` where the database has to be asked.
+    func records(
+        after cursor: FeedCursor,
+        of kinds: Set<RecordKind>
+    ) -> (end: FeedCursor, records: [HubRecord], hasMore: Bool)? {
+        guard cursor.epoch == end.epoch, (beginning...end.rev).contains(cursor.rev) else { return nil }
+        let start = tail.firstIndex { $0.rev > cursor.rev } ?? tail.endIndex
+        let news = tail[start...].filter { kinds.contains($0.record.kind) }
+        let page = news.prefix(FeedPage.limit)
+        let hasMore = page.count < news.count
+        let last = hasMore ? page.last?.rev ?? end.rev : end.rev
+        return (FeedCursor(epoch: end.epoch, rev: last), page.map(\.record), hasMore)
+    }
+
+    /// Waits until something stands after a cursor.
+    ///
+    /// - Parameters:
+    ///   - cursor: What is known.
+    ///   - patience: How long to wait at most.
+    func wait(beyond cursor: FeedCursor, for patience: Duration) async {
+        guard end == cursor else { return }
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        watcherCount += 1
+        let id = watcherCount
+        watchers[id] = continuation
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in stream { return } }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+        watchers[id] = nil
+    }
+
+    private func add(_ records: [(rev: Int64, record: HubRecord)], upTo newEnd: FeedCursor) {
+        guard newEnd != end else { return }
+        end = newEnd
+        tail += records
+        tailBytes += records.reduce(0) { $0 + $1.record.body.count }
+        while tail.count > Self.capacity.records || tailBytes > Self.capacity.bytes {
+            let gone = tail.prefix(max(1, tail.count / 4))
+            tailBytes -= gone.reduce(0) { $0 + $1.record.body.count }
+            beginning = gone.last?.rev ?? beginning
+            tail.removeFirst(gone.count)
+        }
+        wake()
+    }
+
+    private func forget(_ newEnd: FeedCursor) {
+        end = newEnd
+        beginning = newEnd.rev
+        tail = []
+        tailBytes = 0
+        wake()
+    }
+
+    private func wake() {
+        for watcher in watchers.values { watcher.yield() }
+    }
+}

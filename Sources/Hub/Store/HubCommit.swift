@@ -1,0 +1,90 @@
+// What is written in one transaction.
+
+import TicketSigning
+
+/// Something that a box asks the hub to write.
+enum HubRequest: Sendable {
+    /// Records, in the box's order, and a word of the box's own on how far it has sent; `nil` leaves its last word.
+    case upload([HubRecord], from: EnrolledBox, cursor: String?)
+    /// A claim.
+    case claim(ClaimQuestion, by: BoxID)
+    /// A claim that is not used after all.
+    case release(number: Int64, by: BoxID)
+    /// The box was heard of.
+    case contact(BoxID, at: Int64, skew: Int64)
+
+    /// How many revisions it may need.
+    var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
+}
+
+/// The answer to a ``HubRequest``.
+enum HubReply: Sendable {
+    case uploaded([UploadResult])
+    case claimed(ClaimAnswer)
+    case done
+    /// This request was not done, others of the same transaction were.
+    case failed(HubError)
+}
+
+/// What a transaction has changed.
+struct HubCommit: Sendable {
+    /// Where the history stood before.
+    let before: FeedCursor
+    /// Where it stands now.
+    let after: FeedCursor
+    /// The new records with their revisions, in order.
+    let records: [(rev: Int64, record: HubRecord)]
+    /// One per request.
+    let replies: [HubReply]
+}
+
+extension HubStore {
+    /// Does what several boxes ask for, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - requests: In the order in which they came.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Returns: What changed; on disk.
+    /// - Throws: ``HubError``; then nothing was written.
+    func commit(_ requests: [HubRequest], now: Int64) async throws -> HubCommit {
+        try await database.write { session in
+            let count = Int64(requests.reduce(0) { $0 + $1.recordCount })
+            let locked = try session.row(
+                "UPDATE meta SET rev = rev + $1 RETURNING epoch, rev", [.integer(count)]
+            )
+            guard let locked else { throw HubError.damaged(column: 0) }
+            let after = FeedCursor(epoch: try locked.identifier(0), rev: try locked.integer(1))
+            var intake = RecordIntake(session: session, firstRev: after.rev - count + 1, now: now)
+            let replies = try requests.map { try reply(to: $0, in: session, &intake) }
+            return HubCommit(
+                before: FeedCursor(epoch: after.epoch, rev: after.rev - count),
+                after: after,
+                records: try intake.store(),
+                replies: replies
+            )
+        }
+    }
+
+    private func reply(
+        to request: HubRequest,
+        in session: any SQLSession,
+        _ intake: inout RecordIntake
+    ) throws -> HubReply {
+        switch request {
+        case .upload(let records, let sender, let cursor):
+            if let cursor {
+                try session.run("UPDATE box SET cursor = $1 WHERE id = $2", [.text(cursor), sender.id.sql])
+            }
+            return .uploaded(try intake.take(records, from: sender))
+        case .claim(let question, let box): return try session.claim(question, by: box)
+        case .release(let number, let box):
+            try session.run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(number)])
+            return .done
+        case .contact(let box, let at, let skew):
+            try session.run(
+                "UPDATE box SET contact_ms = $1, skew_ms = $2 WHERE id = $3", [.integer(at), .integer(skew), box.sql]
+            )
+            return .done
+        }
+    }
+}

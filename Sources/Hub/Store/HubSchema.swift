@@ -1,0 +1,109 @@
+// The hub's tables.
+
+/// The same tables in SQLite and PostgreSQL: no sequences, triggers, listeners or advisory locks, which servers that
+/// speak PostgreSQL's protocol lack or order otherwise.
+enum HubSchema {
+    /// A hub of another version is refused.
+    static let version: Int64 = 1
+
+    /// Identifiers are UUIDs as 16 bytes, times are milliseconds since 1970 in UTC.
+    static func statements(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
+            // One row: locking it is what puts all that is written into one order.
+            """
+            CREATE TABLE IF NOT EXISTS meta (
+                one     \(integer) PRIMARY KEY CHECK (one = 1),
+                version \(integer) NOT NULL,
+                epoch   \(bytes) NOT NULL,
+                rev     \(integer) NOT NULL
+            ) \(end)
+            """,
+            // A line of a log has its box as id and its number as seq; a version has what it is of, and 0.
+            """
+            CREATE TABLE IF NOT EXISTS record (
+                kind  TEXT NOT NULL,
+                id    \(bytes) NOT NULL,
+                seq   \(integer) NOT NULL,
+                event \(bytes) NOT NULL,
+                hlc   \(integer) NOT NULL,
+                box   \(bytes) NOT NULL,
+                body  \(bytes) NOT NULL,
+                rev   \(integer) NOT NULL,
+                PRIMARY KEY (kind, id, seq)
+            ) \(end)
+            """,
+            "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev)",
+            // The last line of each log.
+            """
+            CREATE TABLE IF NOT EXISTS have (
+                kind TEXT NOT NULL,
+                box  \(bytes) NOT NULL,
+                seq  \(integer) NOT NULL,
+                PRIMARY KEY (kind, box)
+            ) \(end)
+            """,
+            // Lines that were not taken; with alarm = 1 because the hub has other bytes under the same number.
+            """
+            CREATE TABLE IF NOT EXISTS quarantine (
+                kind  TEXT NOT NULL,
+                box   \(bytes) NOT NULL,
+                seq   \(integer) NOT NULL,
+                hash  \(bytes) NOT NULL,
+                event \(bytes) NOT NULL,
+                body  \(bytes) NOT NULL,
+                alarm \(integer) NOT NULL,
+                at_ms \(integer) NOT NULL,
+                PRIMARY KEY (kind, box, seq, hash)
+            ) \(end)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS claim (
+                ticket  \(bytes) NOT NULL,
+                zone    TEXT NOT NULL,
+                ordinal \(integer) NOT NULL,
+                box     \(bytes) NOT NULL,
+                number  \(integer) NOT NULL,
+                event   \(bytes) NOT NULL,
+                gate    TEXT NOT NULL,
+                kind    TEXT NOT NULL,
+                at_ms   \(integer) NOT NULL,
+                PRIMARY KEY (ticket, zone, ordinal)
+            ) \(end)
+            """,
+            "CREATE UNIQUE INDEX IF NOT EXISTS claim_number ON claim (box, number)",
+            // revoked_ms, contact_ms: 0 for never. cursor: what the box said last of how far it has sent its lists.
+            """
+            CREATE TABLE IF NOT EXISTS box (
+                id          \(bytes) PRIMARY KEY,
+                name        TEXT NOT NULL,
+                public_key  \(bytes) NOT NULL,
+                carries     \(integer) NOT NULL,
+                enrolled_ms \(integer) NOT NULL,
+                revoked_ms  \(integer) NOT NULL,
+                contact_ms  \(integer) NOT NULL,
+                skew_ms     \(integer) NOT NULL,
+                cursor      TEXT NOT NULL
+            ) \(end)
+            """,
+            // The events that a box may see; no row for a box stands for all.
+            """
+            CREATE TABLE IF NOT EXISTS box_event (
+                box   \(bytes) NOT NULL,
+                event \(bytes) NOT NULL,
+                PRIMARY KEY (box, event)
+            ) \(end)
+            """,
+            // One-time codes that boxes join with, by their hash; events is a list of UUIDs, empty for all.
+            """
+            CREATE TABLE IF NOT EXISTS invitation (
+                hash       \(bytes) PRIMARY KEY,
+                name       TEXT NOT NULL,
+                carries    \(integer) NOT NULL,
+                events     TEXT NOT NULL,
+                expires_ms \(integer) NOT NULL
+            ) \(end)
+            """,
+        ]
+    }
+}

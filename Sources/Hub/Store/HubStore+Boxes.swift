@@ -1,0 +1,136 @@
+// Which boxes may use the hub.
+
+import Sync
+import TicketSigning
+
+extension HubStore {
+    /// Every box, also those that were shut out, by name.
+    ///
+    /// - Throws: ``HubError``.
+    func boxes() async throws -> [EnrolledBox] {
+        try await database.read { try $0.boxes() }
+    }
+
+    /// - Returns: The box; `nil` if none has this identifier.
+    /// - Throws: ``HubError``.
+    func box(_ id: BoxID) async throws -> EnrolledBox? {
+        try await database.read { try $0.boxes("WHERE id = $1", [id.sql]).first }
+    }
+
+    /// Keeps a one-time code that a box may join with.
+    ///
+    /// - Parameters:
+    ///   - invitation: What the box may become.
+    ///   - code: The secret; only its hash is stored.
+    ///   - expiry: In milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Throws: ``HubError``.
+    func invite(_ invitation: Invitation, code: [UInt8], expiry: Int64) async throws {
+        let events = (invitation.events ?? []).map(\.description).sorted().joined(separator: " ")
+        try await database.write { session in
+            try session.run(
+                "INSERT INTO invitation (hash, name, carries, events, expires_ms) VALUES ($1, $2, $3, $4, $5)",
+                [
+                    .bytes(SHA256.hash(code)), .text(invitation.name), .integer(invitation.carries ? 1 : 0),
+                    .text(events), .integer(expiry),
+                ]
+            )
+        }
+    }
+
+    /// Enrols a box that has a one-time code, which is gone afterwards.
+    ///
+    /// A box that is enrolled with this key already is told so: it may not have heard the answer.
+    ///
+    /// - Parameters:
+    ///   - id: The box's identity.
+    ///   - publicKey: What its requests are checked with from then on.
+    ///   - code: The secret that the organiser gave it.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Returns: The box as it is enrolled.
+    /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)`` or another ``HubError``.
+    func enrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> EnrolledBox {
+        try await database.write { session in
+            let used = try session.row(
+                "DELETE FROM invitation WHERE hash = $1 AND expires_ms > $2 RETURNING name, carries, events",
+                [.bytes(SHA256.hash(code)), .integer(now)]
+            )
+            try session.run("DELETE FROM invitation WHERE expires_ms <= $1", [.integer(now)])
+            let known = try session.boxes("WHERE id = $1", [id.sql]).first
+            guard let used else {
+                guard let known, known.revoked == nil, known.publicKey == publicKey else { throw HubError.codeNotValid }
+                return known
+            }
+            if let known, known.revoked != nil || known.publicKey != publicKey {
+                throw HubError.enrolledOtherwise(known.name)
+            }
+            try session.run("DELETE FROM box WHERE id = $1", [id.sql])
+            try session.run("DELETE FROM box_event WHERE box = $1", [id.sql])
+            try session.run(
+                """
+                INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms,
+                    cursor)
+                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '')
+                """,
+                [
+                    id.sql, .text(try used.text(0)), .bytes(publicKey.bytes), .integer(try used.integer(1)),
+                    .integer(now),
+                    .integer(now),
+                ]
+            )
+            for event in try used.text(2).split(separator: " ").compactMap({ EventID(String($0)) }) {
+                try session.run("INSERT INTO box_event (box, event) VALUES ($1, $2)", [id.sql, event.sql])
+            }
+            guard let box = try session.boxes("WHERE id = $1", [id.sql]).first else {
+                throw HubError.damaged(column: 0)
+            }
+            return box
+        }
+    }
+
+    /// Shuts a box out: its requests are turned away, and nothing more is taken from its logs.
+    ///
+    /// - Parameters:
+    ///   - id: The box's identity.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Throws: ``HubError``.
+    func revoke(_ id: BoxID, now: Int64) async throws {
+        try await database.write { session in
+            try session.run(
+                "UPDATE box SET revoked_ms = $1 WHERE id = $2 AND revoked_ms = 0", [.integer(now), id.sql]
+            )
+        }
+    }
+}
+
+extension SQLSession {
+    fileprivate func boxes(_ condition: String = "", _ arguments: [SQLValue] = []) throws -> [EnrolledBox] {
+        var events: [BoxID: Set<EventID>] = [:]
+        for row in try rows("SELECT box, event FROM box_event", []) {
+            events[try row.identifier(0), default: []].insert(try row.identifier(1))
+        }
+        let rows = try rows(
+            """
+            SELECT id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor
+            FROM box \(condition) ORDER BY name, id
+            """,
+            arguments
+        )
+        return try rows.map { row in
+            let id: BoxID = try row.identifier(0)
+            guard let key = BoxPublicKey(bytes: try row.bytes(2)) else { throw HubError.damaged(column: 2) }
+            let (revoked, contact) = (try row.integer(5), try row.integer(6))
+            return EnrolledBox(
+                id: id,
+                name: try row.text(1),
+                publicKey: key,
+                carries: try row.integer(3) == 1,
+                events: events[id],
+                enrolled: try row.integer(4),
+                revoked: revoked == 0 ? nil : revoked,
+                contact: contact == 0 ? nil : contact,
+                skew: try row.integer(7),
+                cursor: try row.text(8)
+            )
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// What boxes read.
+
+import TicketSigning
+
+extension HubStore {
+    /// Records after a revision, whoever may see them.
+    ///
+    /// - Parameters:
+    ///   - rev: The last one that is known.
+    ///   - kinds: Which records.
+    ///   - limit: How many at most.
+    /// - Returns: The records, and up to where they are all.
+    /// - Throws: ``HubError``.
+    func records(
+        after rev: Int64,
+        of kinds: Set<RecordKind> = Set(RecordKind.allCases),
+        limit: Int = FeedPage.limit
+    ) async throws -> (end: FeedCursor, records: [(rev: Int64, record: HubRecord)], hasMore: Bool) {
+        let names = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return try await database.read { session in
+            let newest = try session.newest()
+            let rows = try session.rows(
+                """
+                SELECT rev, kind, id, seq, event, hlc, box, body FROM record
+                WHERE rev > $1 AND kind IN (\(names)) ORDER BY rev LIMIT $2
+                """,
+                [.integer(rev), .integer(Int64(limit))]
+            )
+            let records = try rows.map { (rev: try $0.integer(0), record: try HubRecord($0)) }
+            let hasMore = records.count == limit
+            let end = hasMore ? records.last?.rev ?? newest.rev : newest.rev
+            return (FeedCursor(epoch: newest.epoch, rev: end), records, hasMore)
+        }
+    }
+
+    /// What the hub has of every log.
+    ///
+    /// - Returns: The last lines, and the boxes whose logs are closed.
+    /// - Throws: ``HubError``.
+    func holdings() async throws -> Holdings {
+        try await database.read { session in
+            var lines: [LogName: Int64] = [:]
+            for row in try session.rows("SELECT kind, box, seq FROM have", []) {
+                guard let kind = RecordKind(rawValue: try row.text(0)) else { throw HubError.damaged(column: 0) }
+                lines[LogName(kind: kind, box: try row.identifier(1))] = try row.integer(2)
+            }
+            return Holdings(newest: try session.newest(), lines: lines, closed: try session.closedLogs())
+        }
+    }
+}
+
+extension SQLSession {
+    /// The boxes that were shut out or have an alarm.
+    func closedLogs() throws -> Set<BoxID> {
+        let rows = try rows(
+            "SELECT id FROM box WHERE revoked_ms > 0 UNION SELECT box FROM quarantine WHERE alarm = 1", [])
+        return Set(try rows.map { try $0.identifier(0) })
+    }
+}
+
+extension HubRecord {
+    /// From `rev, kind, id, seq, event, hlc, box, body`.
+    fileprivate init(_ row: SQLRow) throws {
+        guard let kind = RecordKind(rawValue: try row.text(1)) else { throw HubError.damaged(column: 1) }
+        let key: Key =
+            kind.isLog
+            ? .line(box: try row.identifier(2), seq: try row.integer(3))
+            : .version(
+                of: try row.identifier(2),
+                stamp: RecordStamp(hlc: try row.integer(5), box: try row.identifier(6))
+            )
+        let event = EventID(bytes: try row.bytes(4))
+        let record = HubRecord(kind: kind, event: event, key: key, body: try row.bytes(7))
+        guard let record else { throw HubError.damaged(column: 7) }
+        self = record
+    }
+}

@@ -1,0 +1,15 @@
+// UUIDs in rows.
+
+import TicketSigning
+
+extension SQLRow {
+    func identifier<Subject>(_ column: Int) throws(HubError) -> Identifier<Subject> {
+        guard let identifier = Identifier<Subject>(bytes: try bytes(column)) else { throw .damaged(column: column) }
+        return identifier
+    }
+}
+
+extension Identifier {
+    /// This identifier as both databases store it.
+    var sql: SQLValue { .bytes(bytes) }
+}

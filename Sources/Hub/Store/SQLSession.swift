@@ -1,0 +1,21 @@
+// A transaction of the hub's database, whichever it is.
+
+/// Runs statements within one transaction. Parameters are `$1`, `$2` … in the order in which they first stand.
+protocol SQLSession {
+    /// - Parameters:
+    ///   - statement: One statement of the SQL that SQLite 3.40 and PostgreSQL 15 share.
+    ///   - arguments: One per parameter.
+    /// - Returns: The rows of the answer.
+    /// - Throws: ``HubError``.
+    func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow]
+}
+
+extension SQLSession {
+    func row(_ statement: String, _ arguments: [SQLValue] = []) throws -> SQLRow? {
+        try rows(statement, arguments).first
+    }
+
+    func run(_ statement: String, _ arguments: [SQLValue] = []) throws {
+        _ = try rows(statement, arguments)
+    }
+}

@@ -1,0 +1,121 @@
+// The hub's database in one SQLite file.
+
+import FoundationEssentials
+import GRDB
+import Glibc
+
+/// A file that this process and commands beside it may use at the same time.
+///
+/// The rollback journal, not WAL: two processes may write, and SQLite up to 3.51.2 can damage a WAL database that two
+/// connections checkpoint (sqlite.org/wal.html, "the WAL-reset bug"). What it costs in syncs is shared by all that is
+/// written together. `synchronous=EXTRA` makes a commit durable with that journal as well.
+///
+/// - SeeAlso: sqlite.org/pragma.html#pragma_synchronous
+struct SQLiteHubDatabase: HubDatabase {
+    /// `PRAGMA application_id` of every hub: the letters `DCH1`.
+    static let applicationID: Int32 = 0x4443_4831
+
+    let path: String
+    let dialect = SQLDialect.sqlite
+    private let queue: DatabaseQueue
+
+    /// - Parameter path: A hub's file, made if there is none; readable and writable by this user alone.
+    /// - Throws: ``HubError``.
+    init(path: String) throws {
+        self.path = path
+        var configuration = Configuration()
+        configuration.label = "hub"
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA secure_delete = FAST;
+                    """
+            )
+            try Self.checkKind(of: db, path: path)
+            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = EXTRA")
+        }
+        close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        queue = try Self.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
+    }
+
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        let path = path
+        return try await queue.writeWithoutTransaction { db in
+            try Self.mapping(path) {
+                var value: Value?
+                try db.inTransaction(.immediate) {
+                    value = try body(SQLiteSession(db: db))
+                    return .commit
+                }
+                guard let value else { throw HubError.database(place: path, code: "no-value") }
+                return value
+            }
+        }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        let path = path
+        return try await queue.read { db in try Self.mapping(path) { try body(SQLiteSession(db: db)) } }
+    }
+
+    /// Turns away files of other programs before anything in them is used.
+    private static func checkKind(of db: Database, path: String) throws {
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+        if isEmpty, application == 0 { return try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        guard application == applicationID else {
+            throw HubError.cannotOpen(place: path, reason: "it is not a hub's database")
+        }
+    }
+
+    private static func mapping<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            let code = error.extendedResultCode
+            guard [.SQLITE_CANTOPEN, .SQLITE_NOTADB, .SQLITE_PERM].contains(error.resultCode) else {
+                throw HubError.database(place: path, code: String(code.rawValue))
+            }
+            throw HubError.cannotOpen(place: path, reason: "SQLite code \(code.rawValue)")
+        }
+    }
+}
+
+/// Statements in SQLite's words.
+private struct SQLiteSession: SQLSession {
+    let db: Database
+
+    func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
+        // `$1` would be a name in SQLite, `?1` is the first parameter.
+        let prepared = try db.cachedStatement(sql: statement.replacing("$", with: "?"))
+        let values = StatementArguments(arguments.map(\.databaseValue))
+        return try Row.fetchAll(prepared, arguments: values).map { row in
+            SQLRow(values: row.databaseValues.map(SQLValue.init))
+        }
+    }
+}
+
+extension SQLValue {
+    fileprivate init(_ value: DatabaseValue) {
+        self =
+            switch value.storage {
+            case .null: .null
+            case .int64(let value): .integer(value)
+            case .double: .null
+            case .string(let value): .text(value)
+            case .blob(let value): .bytes(Array(value))
+            }
+    }
+
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let value): value.databaseValue
+        case .text(let value): value.databaseValue
+        case .bytes(let value): Data(value).databaseValue
+        }
+    }
+}

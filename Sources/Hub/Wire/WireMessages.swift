@@ -1,0 +1,89 @@
+// What goes over the wire between boxes and the hub; docs/hub.md and openapi.json say what it means.
+
+import TicketSigning
+
+/// Requests and answers of the hub's API, in JSON.
+enum Wire {
+    struct Upload: Codable, Sendable {
+        let records: [WireRecord]
+        let cursor: String?
+    }
+
+    struct UploadAnswer: Codable, Sendable {
+        let results: [UploadResult]
+    }
+
+    struct Page: Codable, Sendable {
+        let epoch: FeedCursor.Epoch
+        let rev: Int64
+        let more: Bool
+        let records: [WireRecord]
+    }
+
+    struct Have: Codable, Sendable {
+        let epoch: FeedCursor.Epoch
+        let rev: Int64
+        let cursor: String
+        let carrier: Bool
+        let logs: [Log]
+        let closed: [BoxID]
+
+        struct Log: Codable, Sendable {
+            let kind: RecordKind
+            let box: BoxID
+            let seq: Int64
+        }
+    }
+
+    struct Claim: Codable, Sendable {
+        let number: Int64
+        let ticket: TicketID
+        let event: EventID
+        let zone: String
+        let ordinal: Int64
+        let kind: ClaimKind
+        let gate: String
+        let at: Int64
+    }
+
+    struct ClaimAnswer: Codable, Sendable {
+        let won: Bool
+        let standing: [Standing]
+
+        struct Standing: Codable, Sendable {
+            let ordinal: Int64
+            let kind: ClaimKind
+            let box: BoxID
+            let number: Int64
+            let name: String
+            let gate: String
+            let at: Int64
+        }
+    }
+
+    struct Enrolment: Codable, Sendable {
+        let box: BoxID
+        let key: Base64URL
+        let code: String
+        /// Of ``BoxProof`` with the key, which shows that the box has its secret half.
+        let signature: Base64URL
+    }
+
+    struct Box: Codable, Sendable {
+        let box: BoxID
+        let name: String
+        let key: Base64URL
+        let revoked: Bool
+    }
+
+    struct Boxes: Codable, Sendable {
+        let boxes: [Box]
+    }
+
+    /// What is said instead of an answer (RFC 9457).
+    struct Problem: Codable, Sendable {
+        let title: String
+        let status: Int
+        let detail: String
+    }
+}

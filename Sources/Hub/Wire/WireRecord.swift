@@ -1,0 +1,41 @@
+// A record as it stands in requests and answers.
+
+import TicketSigning
+
+/// A ``HubRecord`` in JSON: `box` and `seq` name a line, `id`, `hlc` and `box` a version.
+struct WireRecord: Codable, Sendable {
+    let kind: RecordKind
+    let event: EventID?
+    let box: BoxID
+    let seq: Int64?
+    let id: VersionedID?
+    /// Digits: the number is beyond what JSON readers keep exactly.
+    let hlc: String?
+    let body: Base64URL
+}
+
+extension WireRecord {
+    init(_ record: HubRecord) {
+        kind = record.kind
+        event = record.event
+        body = Base64URL(record.body)
+        switch record.key {
+        case .line(let box, let seq):
+            (self.box, self.seq) = (box, seq)
+            (id, hlc) = (nil, nil)
+        case .version(let id, let stamp):
+            (box, seq) = (stamp.box, nil)
+            (self.id, hlc) = (id, String(stamp.hlc))
+        }
+    }
+
+    /// `nil` for a record that is not well-formed.
+    var record: HubRecord? {
+        if let seq, id == nil, hlc == nil {
+            return HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: body.bytes)
+        }
+        guard seq == nil, let id, let hlc, let time = Int64(hlc), String(time) == hlc else { return nil }
+        let stamp = RecordStamp(hlc: time, box: box)
+        return HubRecord(kind: kind, event: event, key: .version(of: id, stamp: stamp), body: body.bytes)
+    }
+}

@@ -1,0 +1,156 @@
+// Two boxes and somebody who knows what both do.
+
+import Glibc
+import Ledger
+import Synchronization
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Admission
+
+struct ClaimTests {
+    /// Gives each turn of a ticket to the first who asks, as a hub does; it can be switched off.
+    final class Book: ClaimAuthority {
+        struct State {
+            var turns: [TicketID: [ClaimedTurn]] = [:]
+            var count: Int64 = 0
+            var isOff = false
+            var givenBack = 0
+        }
+
+        let box: Box
+        let state: SharedState
+
+        final class SharedState: Sendable {
+            let value = Mutex(State())
+        }
+
+        init(box: Box, sharing other: Book? = nil) {
+            self.box = box
+            state = other?.state ?? SharedState()
+        }
+
+        func claim(_ wish: ClaimWish) async -> ClaimResult {
+            state.value.withLock { state in
+                guard !state.isOff else { return .alone }
+                let standing = state.turns[wish.ticket, default: []].sorted { $0.turn < $1.turn }
+                guard !standing.contains(where: { $0.turn == wish.turn }) else { return .taken(standing) }
+                state.count += 1
+                let entry = Entry(at: wish.at, gate: wish.gate.name.text, box: box.id, boxName: box.name)
+                let turn = ClaimedTurn(turn: wish.turn, kind: wish.kind, entry: entry, number: state.count)
+                state.turns[wish.ticket, default: []].append(turn)
+                return .won(number: state.count, others: standing)
+            }
+        }
+
+        func giveBack(_ number: Int64) async {
+            state.value.withLock { state in
+                state.givenBack += 1
+                for ticket in state.turns.keys { state.turns[ticket]?.removeAll { $0.number == number } }
+            }
+        }
+    }
+
+    /// Two boxes with the same list that have not heard of each other.
+    private func withDesks(
+        admits: Int? = nil,
+        _ body: (_ north: AdmissionDesk, _ south: AdmissionDesk, _ code: String, _ book: Book) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let (one, other) = (folder + "/1", folder + "/2")
+            for path in [one, other] { try #require(mkdir(path, 0o700) == 0) }
+            let first = try await TestDoor(in: one)
+            let ticket = try await first.issue(admits: admits)
+            let second = try Ledger(creating: other + "/ledger.sqlite", boxName: "south-1")
+            try await second.add(first.event, gates: [.main])
+            let listed = try #require(try await first.ledger.ticket(first.verifier.verify(code: ticket.code).ticket.id))
+            try await second.add([listed])
+            let (north, south) = (try await first.ledger.ownBox(), try await second.ownBox())
+            let book = Book(box: north)
+            let books = [book, Book(box: south, sharing: book)]
+            let desks = try zip([(first.ledger, north), (second, south)], books).map { place, book in
+                AdmissionDesk(
+                    verifier: try first.verifier, ledger: place.0, box: place.1, event: first.event, gate: .main,
+                    claims: book)
+            }
+            try await body(desks[0], desks[1], ticket.code, book)
+        }
+    }
+
+    private let now = Timestamp(milliseconds: 1_795_000_000_000)
+
+    @Test("The second box refuses what the first admitted, and says where and when")
+    func twoBoxes() async throws {
+        try await withDesks { north, south, code, _ in
+            #expect(try await north.decide(code, on: now).code == .admitted)
+            let verdict = try await south.decide(code, on: now)
+            #expect(verdict.code == .alreadyUsed)
+            #expect(verdict.use?.first?.boxName == "north-1")
+            #expect(verdict.use?.first?.at == now)
+        }
+    }
+
+    @Test("Members of a group enter at two boxes, and none too many")
+    func group() async throws {
+        try await withDesks(admits: 3) { north, south, code, _ in
+            #expect(try await north.decide(code, on: now).count == 1)
+            let second = try await south.decide(code, on: now)
+            #expect(second.code == .admitted)
+            #expect(second.count == 2)
+            #expect(try await north.decide(code, on: now.advanced(by: 1)).count == 3)
+            #expect(try await south.decide(code, on: now.advanced(by: 2)).code == .alreadyUsed)
+            #expect(try await north.decide(code, on: now.advanced(by: 3)).code == .alreadyUsed)
+        }
+    }
+
+    @Test("Without an answer each box decides by itself")
+    func alone() async throws {
+        try await withDesks { north, south, code, book in
+            book.state.value.withLock { $0.isOff = true }
+            let verdicts = [try await north.decide(code, on: now), try await south.decide(code, on: now)]
+            #expect(verdicts.map(\.code) == [.admitted, .admitted])
+        }
+    }
+
+    @Test("Nobody is asked about a ticket that this box refuses anyway")
+    func refusal() async throws {
+        try await withDesks { north, _, code, book in
+            _ = try await north.decide(code, on: now)
+            let count = book.state.value.withLock { $0.count }
+            #expect(try await north.decide(code, on: now).code == .alreadyUsed)
+            #expect(book.state.value.withLock { $0.count } == count)
+        }
+    }
+
+    @Test("An admission that staff took back at one box is open at another")
+    func undo() async throws {
+        try await withDesks { north, south, code, _ in
+            let admitted = try await north.decide(code, on: now)
+            let id = try #require(admitted.ticket?.id)
+            _ = try await north.undo(
+                id, on: now.advanced(by: 1), by: try Attribution(actor: "Sipho", why: "wrong gate"))
+            #expect(try await south.decide(code, on: now.advanced(by: 2)).code == .admitted)
+            #expect(try await north.decide(code, on: now.advanced(by: 3)).code == .alreadyUsed)
+        }
+    }
+
+    @Test("A turn of this box that its ledger has nothing of is used at last")
+    func orphan() async throws {
+        try await withDesks { north, _, code, book in
+            // As after a box that lost its power between the answer and the record.
+            let ticket = try north.ticket(ofCode: code)
+            let wish = ClaimWish(ticket: ticket.id, gate: north.gate, zone: .main, turn: 1, kind: .entry, at: now)
+            #expect(await book.claim(wish) == .won(number: 1, others: []))
+            // Within seconds another camera of the box may be about to write it down.
+            #expect(try await north.decide(code, on: now.advanced(by: 2000)).code == .alreadyUsed)
+            #expect(try await north.decide(code, on: now.advanced(by: 60_000)).code == .admitted)
+        }
+    }
+}
+
+extension Timestamp {
+    fileprivate func advanced(by milliseconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: self.milliseconds + milliseconds)
+    }
+}

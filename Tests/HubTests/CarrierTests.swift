@@ -1,0 +1,85 @@
+// Ledgers that share through a hub.
+
+import Glibc
+import Ledger
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+struct CarrierTests {
+    private let now = Timestamp(milliseconds: 1_795_000_000_000)
+
+    private func sync(_ ledger: Ledger, _ member: ServedHub.Member, _ hub: ServedHub) async throws
+        -> SyncSession.Outcome
+    {
+        let carrier = HubCarrier(over: member.connection, to: hub.address)
+        return try await SyncSession(ledger, over: carrier, now: { now }).run()
+    }
+
+    /// Has a ledger's own box join.
+    private func join(_ ledger: Ledger, _ hub: ServedHub, carries: Bool = false) async throws -> ServedHub.Member {
+        let (box, code) = (try await ledger.ownBox(), EnrolmentCode())
+        let invitation = Invitation(name: box.name, carries: carries)
+        try await hub.store.invite(invitation, code: code.secret, expiry: hub.clock.now + 60_000)
+        let key = try BoxKey()
+        _ = try await HubMembership.join(HubInvitation(address: hub.address, code: code), as: box.id, key: key)
+        return ServedHub.Member(id: box.id, key: key, hub: hub)
+    }
+
+    @Test("Two ledgers have the same through a hub, and a third that comes later too")
+    func sharing() async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                try #require(mkdir(folder + "/1", 0o700) == 0)
+                let door = try await TestDoor(in: folder + "/1")
+                for _ in 1...3 { _ = try await door.issue() }
+                let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+                let east = try Ledger(creating: folder + "/east.sqlite", boxName: "east-1")
+                let (first, second) = (try await join(door.ledger, hub), try await join(south, hub))
+                let sent = try await sync(door.ledger, first, hub)
+                #expect(sent.sent > 0)
+                let received = try await sync(south, second, hub)
+                #expect(received.received.new[.ticket] == 3)
+                #expect(try await south.events().map(\.slug) == ["night"])
+                #expect(try await south.gates(of: door.event.id) == [.main])
+                // A change of the event moves it behind all that refers to it.
+                _ = try await door.issue()
+                _ = try await sync(door.ledger, first, hub)
+                let third = try await join(east, hub)
+                let all = try await sync(east, third, hub)
+                #expect(all.received.new[.ticket] == 4)
+                #expect(all.received.alarms.isEmpty)
+                let again = try await sync(east, third, hub)
+                #expect(again.received.new.isEmpty)
+                // The first learns of the boxes that joined, and tells them on once.
+                for _ in 1...2 { _ = try await sync(door.ledger, first, hub) }
+                let idle = try await sync(door.ledger, first, hub)
+                #expect(idle.sent == 0)
+            }
+        }
+    }
+
+    @Test("A hub that was made anew gets everything again")
+    func newHub() async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                let door = try await TestDoor(in: folder)
+                _ = try await door.issue()
+                let member = try await join(door.ledger, hub)
+                _ = try await sync(door.ledger, member, hub)
+                try await hub.store.database.write { session in
+                    for table in ["record", "have"] { try session.run("DELETE FROM \(table)") }
+                    try session.run("UPDATE box SET cursor = ''")
+                    try session.run("UPDATE meta SET rev = 0")
+                }
+                try await hub.store.renewEpoch(after: try await hub.store.newest().epoch)
+                let sent = try await sync(door.ledger, member, hub)
+                #expect(sent.sent > 0)
+                #expect(try await hub.store.records(after: 0).records.count == sent.sent)
+            }
+        }
+    }
+}

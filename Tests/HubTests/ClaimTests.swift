@@ -1,0 +1,142 @@
+// Who is first, on every database.
+
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+@Suite(.postgreSQL)
+struct ClaimTests {
+    private let won = ClaimAnswer(isWon: true, standing: [])
+
+    private func question(
+        _ number: Int64,
+        _ ticket: TicketID,
+        ordinal: Int64 = 1,
+        zone: String = "main",
+        gate: String = "north",
+        kind: ClaimKind = .entry
+    ) throws -> ClaimQuestion {
+        try #require(
+            ClaimQuestion(
+                number: number, ticket: ticket, event: .sample, zone: zone, ordinal: ordinal, kind: kind, gate: gate,
+                at: 1_795_000_000_000 + number
+            )
+        )
+    }
+
+    private func ask(_ question: ClaimQuestion, _ box: BoxID, _ store: HubStore) async throws -> ClaimAnswer {
+        let commit = try await store.commit([.claim(question, by: box)], now: 1)
+        switch commit.replies.first {
+        case .claimed(let answer): return answer
+        case .failed(let error): throw error
+        default: throw HubError.damaged(column: 0)
+        }
+    }
+
+    @Test(
+        "The first box wins, the second learns whom it lost to, and asking again changes nothing",
+        arguments: StoreKind.allCases)
+    func twoGates(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
+            let taken = Claim(
+                ordinal: 1, kind: .entry, box: north, number: 7, boxName: "", gate: "north", at: 1_795_000_000_007)
+            for _ in 1...3 {
+                #expect(try await ask(question(7, ticket), north, store) == won)
+                let answer = try await ask(question(4, ticket, gate: "south"), south, store)
+                #expect(answer == ClaimAnswer(isWon: false, standing: [taken]))
+            }
+            #expect(try await ask(question(5, ticket, zone: "backstage"), south, store) == won)
+        }
+    }
+
+    @Test(
+        "Each thing that happens with a ticket has a place, and who is behind learns of all the others",
+        arguments: StoreKind.allCases)
+    func order(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
+            let kinds: [ClaimKind] = [.entry, .exit, .entry, .void]
+            for (index, kind) in kinds.enumerated() {
+                let place = Int64(index + 1)
+                #expect(try await ask(question(place, ticket, ordinal: place, kind: kind), north, store).isWon)
+            }
+            let answer = try await ask(question(1, ticket, ordinal: 2, gate: "south"), south, store)
+            #expect(!answer.isWon)
+            #expect(answer.standing.map(\.ordinal) == [1, 2, 3, 4])
+            #expect(answer.standing.map(\.kind) == kinds)
+            let last = try await ask(question(2, ticket, ordinal: 5, gate: "south"), south, store)
+            #expect(last.isWon)
+            #expect(last.standing.count == 4)
+        }
+    }
+
+    @Test("A box that asks anew for what it has is told so", arguments: StoreKind.allCases)
+    func again(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (north, ticket) = (BoxID.random(), TicketID.random())
+            #expect(try await ask(question(1, ticket), north, store) == won)
+            let answer = try await ask(question(2, ticket), north, store)
+            #expect(!answer.isWon)
+            #expect(answer.standing.map(\.number) == [1])
+        }
+    }
+
+    @Test("A number is for one question", arguments: StoreKind.allCases)
+    func numbers(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = BoxID.random()
+            let first = try await ask(question(1, .random()), box, store)
+            #expect(first == won)
+            let error = await thrown { try await ask(question(1, .random()), box, store) }
+            #expect(error as? HubError == .numberReused(number: 1))
+            #expect(try await ask(question(1, .random()), .random(), store) == won)
+        }
+    }
+
+    @Test("A claim that is given back is another's, and only its own box gives it back", arguments: StoreKind.allCases)
+    func release(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
+            #expect(try await ask(question(1, ticket), north, store) == won)
+            _ = try await store.commit([.release(number: 1, by: south), .release(number: 2, by: north)], now: 1)
+            #expect(try await ask(question(1, ticket), south, store) != won)
+            _ = try await store.commit([.release(number: 1, by: north)], now: 1)
+            #expect(try await ask(question(1, ticket), south, store) == won)
+        }
+    }
+
+    @Test("Six boxes that race for 300 tickets have exactly one winner for each", arguments: StoreKind.allCases)
+    func race(_ kind: StoreKind) async throws {
+        try await kind.withPlace { place in
+            let tickets = (1...300).map { _ in TicketID.random() }
+            // Each box asks a hub of its own where several can share a database.
+            let only = kind == .sqlite ? try await kind.open(place) : nil
+            let wins = try await withThrowingTaskGroup(of: [(TicketID, ClaimAnswer)].self) { group in
+                for _ in 1...6 {
+                    let store = if let only { only } else { try await kind.open(place) }
+                    let box = BoxID.random()
+                    group.addTask {
+                        var answers: [(TicketID, ClaimAnswer)] = []
+                        for (index, ticket) in tickets.enumerated() {
+                            let question = try question(Int64(index + 1), ticket)
+                            let answer = try await ask(question, box, store)
+                            #expect(try await ask(question, box, store) == answer)
+                            answers.append((ticket, answer))
+                        }
+                        return answers
+                    }
+                }
+                return try await group.reduce(into: [TicketID: [ClaimAnswer]]()) { all, answers in
+                    for (ticket, answer) in answers { all[ticket, default: []].append(answer) }
+                }
+            }
+            #expect(wins.count == 300)
+            for answers in wins.values {
+                #expect(answers.count == 6)
+                #expect(answers.count { $0.isWon } == 1)
+            }
+        }
+    }
+}

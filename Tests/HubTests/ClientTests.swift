@@ -1,0 +1,90 @@
+// The box's side of the hub.
+
+import Sync
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+struct ClientTests {
+    @Test("Three failures in a row keep a dead hub from being asked, until a question finds it alive")
+    func breaker() {
+        var breaker = CircuitBreaker()
+        let start = ContinuousClock.now
+        func asks(after seconds: Int) -> Bool { breaker.mayAsk(now: start + .seconds(seconds)) }
+        for _ in 1...2 {
+            breaker.failed(now: start, jitter: 0)
+            #expect(asks(after: 0))
+        }
+        breaker.failed(now: start, jitter: 0)
+        #expect(!breaker.isConnected)
+        #expect([7, 8, 8].map { asks(after: $0) } == [false, true, false])
+        breaker.failed(now: start + .seconds(8), jitter: 1)
+        #expect([20, 21].map { asks(after: $0) } == [false, true])
+        breaker.succeeded()
+        #expect(breaker.isConnected)
+        #expect(asks(after: 0))
+    }
+
+    @Test("A hub that is not there leaves the gate to decide alone, and is not asked a fourth time")
+    func deadHub() async throws {
+        // Nothing listens at port 1.
+        let address = try #require(HubAddress(url: "http://127.0.0.1:1"))
+        let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), now: { 0 })
+        let claims = HubClaims(over: connection)
+        for number in 1...5 {
+            let question = try #require(
+                ClaimQuestion(
+                    number: Int64(number), ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry,
+                    gate: "main", at: 0))
+            #expect(await claims.claim(question) == .alone)
+            #expect(await claims.isConnected == (number < 3))
+        }
+    }
+
+    @Test("A code can be read out and typed in, and none that is slightly wrong in form")
+    func codes() throws {
+        for _ in 1...200 {
+            let code = EnrolmentCode()
+            #expect(EnrolmentCode(code.description) == code)
+            #expect(EnrolmentCode(code.description.lowercased().replacing("-", with: "")) == code)
+        }
+        #expect(EnrolmentCode("0000-0000-0000-0001")?.secret == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+        for text in ["", "0000-0000-0000-000", "0000-0000-0000-00000", "0000-0000-0000-000U", "0000-0000-0000-000 "] {
+            #expect(EnrolmentCode(text) == nil)
+        }
+    }
+
+    @Test("An invitation is one short text, and other texts are none")
+    func invitations() throws {
+        let text = "DCJ1:https://hub.example:8443#7K3P-9XQ2-M4TB-W8ZD"
+        let invitation = try #require(HubInvitation(text))
+        #expect(invitation.address.url == "https://hub.example:8443")
+        #expect(invitation.description == text)
+        let others = [
+            "", "DCJ1:", "DC1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD", "DCJ1:ftp://hub.example#7K3P-9XQ2-M4TB-W8ZD",
+            "DCJ1:https://hub.example/path#7K3P-9XQ2-M4TB-W8ZD", "DCJ1:https://a@hub.example#7K3P-9XQ2-M4TB-W8ZD",
+            "DCJ1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD#", "DCJ1:https://hub.example",
+        ]
+        for other in others { #expect(HubInvitation(other) == nil, "\(other)") }
+    }
+
+    @Test("Every record survives the wire, and what is no record is refused")
+    func wire() throws {
+        let box = BoxID.random()
+        let records = try [HubRecord.scan(box, 1), .version(.event, of: .random(), .max, by: box)]
+        for record in records { #expect(WireRecord(record).record == record) }
+        let empty = Base64URL([])
+        func wire(_ kind: RecordKind, seq: Int64? = nil, id: VersionedID? = nil, hlc: String? = nil) -> HubRecord? {
+            WireRecord(kind: kind, event: nil, box: box, seq: seq, id: id, hlc: hlc, body: empty).record
+        }
+        #expect(wire(.scan, seq: 1) != nil)
+        #expect(wire(.scan, seq: 0) == nil)
+        #expect(wire(.ticket, seq: 1) == nil)
+        #expect(wire(.scan, id: .random(), hlc: "1") == nil)
+        #expect(wire(.ticket, id: .random(), hlc: "01") == nil)
+        #expect(wire(.ticket, id: .random(), hlc: "-1") == nil)
+        #expect(wire(.ticket, id: .random()) == nil)
+        #expect(wire(.ticket, seq: 1, id: .random(), hlc: "1") == nil)
+    }
+}

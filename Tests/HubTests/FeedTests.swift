@@ -1,0 +1,195 @@
+// What boxes read while others write.
+
+import Logging
+import ServiceLifecycle
+import Sync
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+@Suite(.postgreSQL)
+struct FeedTests {
+    /// Runs an office's services for as long as the body takes.
+    private func serve(_ offices: [HubOffice], _ body: () async throws -> Void) async throws {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let services = offices.flatMap { $0.services(logger: logger) }
+        let group = ServiceGroup(services: services, logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            do { try await body() } catch { Issue.record(error) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// Reads all that there is, a page at a time, until a number of records is there.
+    private func read(_ count: Int, from office: HubOffice, as box: EnrolledBox) async throws -> [HubRecord] {
+        var (records, cursor): ([HubRecord], FeedCursor?) = ([], nil)
+        while records.count < count {
+            let page = try await office.page(after: cursor, for: box, patience: .seconds(20))
+            if page.records.isEmpty, page.cursor == cursor { break }
+            records += page.records
+            cursor = page.cursor
+        }
+        return records
+    }
+
+    @Test("Six boxes write through two hubs, and a reader of each misses nothing", arguments: StoreKind.allCases)
+    func completeness(_ kind: StoreKind) async throws {
+        try await kind.withPlace { place in
+            let now: @Sendable () -> Int64 = { 1_795_000_000_000 }
+            let first = try await HubOffice(store: try await kind.open(place), now: now)
+            let second = try await HubOffice(store: try await kind.open(place), now: now)
+            let boxes = try (1...6).map { try EnrolledBox.sample("box \($0)") }
+            let count = 60
+            try await serve([first, second]) {
+                let readings = try await withThrowingTaskGroup(of: [HubRecord].self) { group in
+                    for (index, box) in boxes.enumerated() {
+                        let office = index % 2 == 0 ? first : second
+                        group.addTask {
+                            for seq in 1...Int64(count) {
+                                let results = try await office.take([.scan(box.id, seq)], from: box)
+                                #expect(results == [.taken])
+                            }
+                            return []
+                        }
+                    }
+                    for office in [first, second] {
+                        group.addTask { try await read(6 * count, from: office, as: boxes[0]) }
+                    }
+                    return try await group.reduce(into: [[HubRecord]]()) { if !$1.isEmpty { $0.append($1) } }
+                }
+                #expect(readings.count == 2)
+                for records in readings {
+                    #expect(records.count == 6 * count)
+                    for box in boxes {
+                        let seqs = records.compactMap { record -> Int64? in
+                            guard case .line(box.id, let seq) = record.key else { return nil }
+                            return seq
+                        }
+                        #expect(seqs == Array(1...Int64(count)))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A box that waits is woken by the record of another")
+    func waiting() async throws {
+        try await StoreKind.sqlite.withStore { store in
+            let office = try await HubOffice(store: store, now: { 1 })
+            let (north, south) = (try EnrolledBox.sample("north"), try EnrolledBox.sample("south"))
+            try await serve([office]) {
+                let start = try await office.page(after: nil, for: south).cursor
+                async let page = office.page(after: start, for: south, patience: .seconds(60))
+                _ = try await office.take([.scan(north.id, 1)], from: north)
+                // A page that was asked for before the record may come empty, and then the next has it.
+                var records = try await page.records
+                if records.isEmpty { records = try await office.page(after: start, for: south).records }
+                #expect(records == [try .scan(north.id, 1)])
+            }
+        }
+    }
+
+    @Test("A cursor of another history begins at the beginning", arguments: StoreKind.allCases)
+    func epochs(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let office = try await HubOffice(store: store, now: { 1 })
+            let box = try EnrolledBox.sample()
+            try await serve([office]) {
+                _ = try await office.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
+                let old = try await office.page(after: nil, for: box).cursor
+                #expect(try await office.page(after: old, for: box).records.isEmpty)
+                try await store.renewEpoch(after: old.epoch)
+                try await office.feed.catchUp(from: store)
+                let page = try await office.page(after: old, for: box)
+                #expect(page.cursor.epoch != old.epoch)
+                #expect(page.records.count == 2)
+            }
+        }
+    }
+
+    @Test("A cursor from the future of a restored backup begins another history", arguments: StoreKind.allCases)
+    func future(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let office = try await HubOffice(store: store, now: { 1 })
+            let box = try EnrolledBox.sample()
+            try await serve([office]) {
+                _ = try await office.take([.scan(box.id, 1)], from: box)
+                let here = try await office.page(after: nil, for: box).cursor
+                let page = try await office.page(after: FeedCursor(epoch: here.epoch, rev: here.rev + 9), for: box)
+                #expect(page.cursor.epoch != here.epoch)
+                #expect(page.records.count == 1)
+            }
+        }
+    }
+
+    @Test("A backup that is restored under a running hub is noticed")
+    func restore() async throws {
+        try await StoreKind.sqlite.withStore { store in
+            let office = try await HubOffice(store: store, now: { 1 })
+            let box = try EnrolledBox.sample()
+            try await serve([office]) {
+                _ = try await office.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
+                let before = try await office.page(after: nil, for: box).cursor
+                try await store.database.write { session in
+                    try session.run("DELETE FROM record WHERE seq = 2")
+                    try session.run("UPDATE have SET seq = 1")
+                    try session.run("UPDATE meta SET rev = 1")
+                }
+                try await office.feed.catchUp(from: store)
+                let page = try await office.page(after: before, for: box)
+                #expect(page.cursor.epoch != before.epoch)
+                #expect(page.records == [try .scan(box.id, 1)])
+            }
+        }
+    }
+
+    @Test(
+        "A box sees the versions of its events, and the logs of boxes that have no others",
+        arguments: StoreKind.allCases)
+    func visibility(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let office = try await HubOffice(store: store, now: { 1 })
+            let (night, day) = (EventID.random(), EventID.random())
+            func join(_ name: String, _ events: Set<EventID>?) async throws -> EnrolledBox {
+                let code = EnrolmentCode()
+                try await store.invite(Invitation(name: name, events: events), code: code.secret, expiry: 10)
+                return try await store.enrol(.random(), publicKey: BoxKey().publicKey, code: code.secret, now: 1)
+            }
+            let north = try await join("north", [night])
+            let south = try await join("south", [day])
+            let all = try await join("all", nil)
+            try await serve([office]) {
+                for box in [north, south, all] { _ = try await office.take([.scan(box.id, 1)], from: box) }
+                let tickets = try [night, day].map {
+                    try HubRecord.version(of: .random(), 1, by: all.id, event: $0)
+                }
+                _ = try await office.take(tickets, from: all)
+                let read = try await office.page(after: nil, for: north)
+                #expect(read.records == [try .scan(north.id, 1), tickets[0]])
+                #expect(try await office.page(after: nil, for: all).records.count == 5)
+                #expect(read.cursor == (try await office.page(after: nil, for: all)).cursor)
+            }
+        }
+    }
+
+    @Test("What a client that has gone asked for does not end what others asked for")
+    func cancellation() async throws {
+        try await StoreKind.sqlite.withStore { store in
+            let office = try await HubOffice(store: store, now: { 1 })
+            let boxes = try (1...20).map { try EnrolledBox.sample("\($0)") }
+            try await serve([office]) {
+                await withTaskGroup(of: Void.self) { group in
+                    for box in boxes { group.addTask { _ = try? await office.take([.scan(box.id, 1)], from: box) } }
+                    group.cancelAll()
+                }
+                let results = try await office.take([.scan(boxes[0].id, 1)], from: boxes[0])
+                #expect(results == [.known])
+                #expect(try await store.holdings().lines.count == 20)
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+// What the store promises, on every database.
+
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+@Suite(.postgreSQL)
+struct HubStoreTests {
+    private func upload(_ records: [HubRecord], by box: EnrolledBox, to store: HubStore) async throws -> [UploadResult]
+    {
+        let commit = try await store.commit([.upload(records, from: box, cursor: nil)], now: 1)
+        guard case .uploaded(let results)? = commit.replies.first else { return [] }
+        return results
+    }
+
+    @Test(
+        "Lines of a log are taken in order, once, and come back in the order of their commits",
+        arguments: StoreKind.allCases)
+    func logs(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (north, south) = (try EnrolledBox.sample("north"), try EnrolledBox.sample("south"))
+            let first = try (1...3).map { try HubRecord.scan(north.id, $0) }
+            #expect(try await upload(first, by: north, to: store) == [.taken, .taken, .taken])
+            let second = try [HubRecord.scan(south.id, 1), .line(.change, south.id, 1), .scan(south.id, 3)]
+            #expect(try await upload(second, by: south, to: store) == [.taken, .taken, .gap])
+            #expect(try await upload(first, by: north, to: store) == [.known, .known, .known])
+            let (end, records, hasMore) = try await store.records(after: 0)
+            #expect(records.map(\.record) == first + second.prefix(2))
+            #expect(records.map(\.rev) == records.map(\.rev).sorted())
+            #expect(!hasMore)
+            #expect(try await store.records(after: end.rev).records.isEmpty)
+            let holdings = try await store.holdings()
+            #expect(holdings.lines[LogName(kind: .scan, box: north.id)] == 3)
+            #expect(holdings.lines[LogName(kind: .scan, box: south.id)] == 1)
+            #expect(holdings.closed.isEmpty)
+        }
+    }
+
+    @Test("Other bytes under a line's number are an alarm, and close the box's logs", arguments: StoreKind.allCases)
+    func alarm(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            #expect(try await upload([.scan(box.id, 1), .scan(box.id, 2)], by: box, to: store) == [.taken, .taken])
+            #expect(try await upload([.scan(box.id, 2, "another")], by: box, to: store) == [.altered])
+            #expect(try await store.holdings().closed == [box.id])
+            #expect(
+                try await upload([.scan(box.id, 3), .line(.change, box.id, 1)], by: box, to: store)
+                    == [.quarantined, .quarantined])
+            #expect(try await upload([.scan(box.id, 1)], by: box, to: store) == [.known])
+            #expect(try await store.records(after: 0).records.count == 2)
+        }
+    }
+
+    @Test("An alarm within one transaction closes the log at once", arguments: StoreKind.allCases)
+    func alarmWithin(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            let records = try [HubRecord.scan(box.id, 1), .scan(box.id, 1, "another"), .scan(box.id, 2)]
+            #expect(try await upload(records, by: box, to: store) == [.taken, .altered, .quarantined])
+        }
+    }
+
+    @Test("Of versions the later stands, by time and then by box", arguments: StoreKind.allCases)
+    func versions(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let boxes = [try EnrolledBox.sample("a"), try .sample("b")].sorted { $0.id < $1.id }
+            let (low, high) = (boxes[0], boxes[1])
+            let id = VersionedID.random()
+            func send(_ hlc: Int64, _ box: EnrolledBox) async throws -> [UploadResult] {
+                try await upload([.version(of: id, hlc, by: box.id, "\(hlc) \(box.name)")], by: box, to: store)
+            }
+            #expect(try await send(5, low) == [.taken])
+            #expect(try await send(4, high) == [.known])
+            #expect(try await send(5, low) == [.known])
+            #expect(try await send(5, high) == [.taken])
+            #expect(try await send(5, low) == [.known])
+            let records = try await store.records(after: 0).records
+            #expect(records.map { String(decoding: $0.record.body, as: UTF8.self) } == ["5 \(high.name)"])
+        }
+    }
+
+    @Test("Several versions in one upload leave the last", arguments: StoreKind.allCases)
+    func versionsTogether(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            let id = VersionedID.random()
+            let records = try [3, 1, 7].map { try HubRecord.version(of: id, $0, by: box.id, "\($0)") }
+            #expect(try await upload(records, by: box, to: store) == [.taken, .known, .taken])
+            #expect(try await store.records(after: 0).records.map(\.record) == [records[2]])
+        }
+    }
+
+    @Test(
+        "A box brings its own log and versions of its events; one that carries brings others'",
+        arguments: StoreKind.allCases)
+    func permissions(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let gate = try EnrolledBox.sample(events: [.sample])
+            let organiser = try EnrolledBox.sample("office", carries: true)
+            let foreign = try HubRecord.version(of: .random(), 1, by: gate.id, event: .random())
+            #expect(
+                try await upload([.scan(organiser.id, 1), foreign], by: gate, to: store) == [.forbidden, .forbidden])
+            #expect(try await upload([.scan(gate.id, 1), foreign], by: organiser, to: store) == [.taken, .taken])
+        }
+    }
+
+    @Test("Pages hold 500 records and say when there are more", arguments: StoreKind.allCases)
+    func pages(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            let records = try (1...1203).map { try HubRecord.scan(box.id, $0) }
+            #expect(Set(try await upload(records, by: box, to: store)) == [.taken])
+            var (rev, read, sizes): (Int64, [HubRecord], [Int]) = (0, [], [])
+            var hasMore = true
+            while hasMore {
+                let page = try await store.records(after: rev)
+                read += page.records.map(\.record)
+                sizes.append(page.records.count)
+                (rev, hasMore) = (page.end.rev, page.hasMore)
+            }
+            #expect(read == records)
+            #expect(sizes == [500, 500, 203])
+        }
+    }
+
+    @Test("A transaction that fails leaves nothing, not even a revision", arguments: StoreKind.allCases)
+    func rollback(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            struct Stop: Error {}
+            let box = try EnrolledBox.sample()
+            let before = try await store.newest()
+            let error = await thrown {
+                try await store.database.write { session in
+                    try session.run("UPDATE meta SET rev = rev + 5")
+                    try session.run("INSERT INTO have (kind, box, seq) VALUES ('scan', $1, 4)", [box.id.sql])
+                    throw Stop()
+                }
+            }
+            #expect(error is Stop)
+            #expect(try await store.newest() == before)
+            #expect(try await store.holdings().lines.isEmpty)
+        }
+    }
+
+    @Test("What a database refuses is an error with its code and without its values", arguments: StoreKind.allCases)
+    func refusal(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let error = await thrown {
+                try await store.database.write { session in
+                    let row: [SQLValue] = [.text("scan"), BoxID.random().sql, .integer(1)]
+                    try session.run("INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)", row)
+                    try session.run("INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)", row)
+                }
+            }
+            guard case .database(_, let code)? = error as? HubError else { throw try #require(error) }
+            #expect(code == (kind == .sqlite ? "1555" : "23505"))
+            #expect(try await store.holdings().lines.isEmpty)
+        }
+    }
+
+    @Test("Every value comes back as it went in", arguments: StoreKind.allCases)
+    func values(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let hostile = "'; DROP TABLE meta; -- \u{0}é\u{1F3AB}".replacing("\u{0}", with: "")
+            let numbers: [Int64] = [.min, -1, 0, 1, .max]
+            for (index, number) in numbers.enumerated() {
+                try await store.database.write { session in
+                    try session.run(
+                        "INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)",
+                        [.text(hostile + "\(index)"), .bytes([0, 255, 0, UInt8(index)]), .integer(number)]
+                    )
+                }
+            }
+            let rows = try await store.database.read { try $0.rows("SELECT kind, box, seq FROM have ORDER BY seq", []) }
+            #expect(rows.map(\.values[2]) == numbers.map(SQLValue.integer))
+            #expect(rows.map(\.values[0]) == numbers.indices.map { .text(hostile + "\($0)") })
+            #expect(rows.map(\.values[1]) == numbers.indices.map { .bytes([0, 255, 0, UInt8($0)]) })
+        }
+    }
+
+    @Test("A database opens again with all it had, and one of another version does not", arguments: StoreKind.allCases)
+    func reopening(_ kind: StoreKind) async throws {
+        try await kind.withPlace { place in
+            let box = try EnrolledBox.sample()
+            let store = try await kind.open(place)
+            _ = try await upload([.scan(box.id, 1)], by: box, to: store)
+            let again = try await kind.open(place)
+            #expect(try await again.newest() == store.newest())
+            #expect(try await again.records(after: 0).records.count == 1)
+            try await again.database.write { try $0.run("UPDATE meta SET version = 99") }
+            #expect(await thrown { try await kind.open(place) } as? HubError == .otherVersion)
+        }
+    }
+}

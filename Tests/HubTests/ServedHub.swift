@@ -1,0 +1,85 @@
+// A hub that is served, and boxes that ask it.
+
+import Logging
+import ServiceLifecycle
+import Sync
+import Synchronization
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+/// A hub on a port of its own with a clock of its own.
+struct ServedHub {
+    let store: HubStore
+    let office: HubOffice
+    let address: HubAddress
+    let clock: TestClock
+
+    /// Serves a hub for as long as the body takes.
+    static func serve(_ body: (ServedHub) async throws -> Void) async throws {
+        try await StoreKind.sqlite.withStore { store in
+            let clock = TestClock()
+            let office = try await HubOffice(store: store, now: { clock.now })
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            let (ports, port) = AsyncStream.makeStream(of: Int.self)
+            let server = HubServer(
+                office: office, host: "127.0.0.1", port: 0, onListening: { port.yield($0) }, logger: logger)
+            let group = ServiceGroup(services: [server], logger: logger)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await group.run() }
+                for await port in ports {
+                    let address = try #require(HubAddress(url: "http://127.0.0.1:\(port)/"))
+                    let hub = ServedHub(store: store, office: office, address: address, clock: clock)
+                    do { try await body(hub) } catch { Issue.record(error) }
+                    break
+                }
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+            }
+        }
+    }
+
+    /// A box that has joined.
+    func box(_ name: String, carries: Bool = false) async throws -> Member {
+        let code = EnrolmentCode()
+        try await store.invite(Invitation(name: name, carries: carries), code: code.secret, expiry: clock.now + 60_000)
+        let (id, key) = (BoxID.random(), try BoxKey())
+        let membership = try await HubMembership.join(HubInvitation(address: address, code: code), as: id, key: key)
+        #expect(membership.name == name)
+        return Member(id: id, key: key, hub: self)
+    }
+
+    /// A box with its connection.
+    struct Member {
+        let id: BoxID
+        let key: BoxKey
+        let connection: HubConnection
+
+        init(id: BoxID, key: BoxKey, hub: ServedHub, clockIsAheadBy ahead: Int64 = 0) {
+            self.id = id
+            self.key = key
+            let clock = hub.clock
+            connection = HubConnection(to: hub.address, as: id, key: key, now: { clock.now + ahead })
+        }
+
+        func ask<Answer: Decodable & Sendable>(
+            _ method: String,
+            _ target: String,
+            _ body: (any Encodable & Sendable)? = nil
+        ) async throws -> Answer {
+            try await connection.ask(method, target, body: body, by: .now + .seconds(30))
+        }
+    }
+}
+
+/// A wall clock that tests set.
+final class TestClock: Sendable {
+    private let time = Atomic<Int64>(1_795_000_000_000)
+
+    var now: Int64 { time.load(ordering: .relaxed) }
+
+    func advance(by milliseconds: Int64) { time.wrappingAdd(milliseconds, ordering: .relaxed) }
+}

@@ -1,0 +1,200 @@
+// The hub as boxes meet it.
+
+import Sync
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+struct ServerTests {
+    private func upload(_ records: [HubRecord], cursor: String? = nil) -> Wire.Upload {
+        Wire.Upload(records: records.map(WireRecord.init), cursor: cursor)
+    }
+
+    private func status(_ error: (any Error)?) -> Int? {
+        guard case .refused(_, let status, _)? = error as? HubClientError else { return nil }
+        return status
+    }
+
+    @Test("Two boxes join, send, and read what the other sent")
+    func exchange() async throws {
+        try await ServedHub.serve { hub in
+            let (north, south) = (try await hub.box("North gate"), try await hub.box("South gate"))
+            let before: Wire.Have = try await north.ask("GET", "/v1/have")
+            #expect(before.logs.isEmpty)
+            #expect(before.cursor.isEmpty)
+            let records = try [HubRecord.scan(north.id, 1), .version(of: .random(), 1 << 62, by: north.id)]
+            let sent: Wire.UploadAnswer = try await north.ask(
+                "POST", "/v1/records", upload(records, cursor: "as far as 7"))
+            #expect(sent.results == [.taken, .taken])
+            let page: Wire.Page = try await south.ask("GET", "/v1/records")
+            #expect(page.records.compactMap(\.record) == records)
+            let next: Wire.Page = try await south.ask("GET", "/v1/records?epoch=\(page.epoch)&rev=\(page.rev)")
+            #expect(next.records.isEmpty)
+            let have: Wire.Have = try await north.ask("GET", "/v1/have")
+            #expect(have.logs.map(\.seq) == [1])
+            #expect(have.cursor == "as far as 7")
+            let boxes: Wire.Boxes = try await south.ask("GET", "/v1/boxes")
+            #expect(boxes.boxes.map(\.name) == ["North gate", "South gate"])
+        }
+    }
+
+    @Test("A page that is waited for comes with the next record")
+    func longPoll() async throws {
+        try await ServedHub.serve { hub in
+            let (north, south) = (try await hub.box("North"), try await hub.box("South"))
+            let start: Wire.Page = try await south.ask("GET", "/v1/records")
+            let target = "/v1/records?epoch=\(start.epoch)&rev=\(start.rev)&wait=25"
+            async let page: Wire.Page = south.ask("GET", target)
+            let _: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", upload([try .scan(north.id, 1)]))
+            #expect(try await page.records.compactMap(\.record) == [try .scan(north.id, 1)])
+        }
+    }
+
+    @Test("A code is good for one box, once, and not for ever")
+    func codes() async throws {
+        try await ServedHub.serve { hub in
+            let code = EnrolmentCode()
+            let invitation = HubInvitation(address: hub.address, code: code)
+            let expiry = hub.clock.now + 1000
+            try await hub.store.invite(Invitation(name: "North"), code: code.secret, expiry: expiry)
+            let (box, key) = (BoxID.random(), try BoxKey())
+            _ = try await HubMembership.join(invitation, as: box, key: key)
+            // The answer may have been lost on the way.
+            _ = try await HubMembership.join(invitation, as: box, key: key)
+            let other = await thrown { try await HubMembership.join(invitation, as: .random(), key: BoxKey()) }
+            #expect(status(other) == 403)
+            let late = EnrolmentCode()
+            try await hub.store.invite(Invitation(name: "South"), code: late.secret, expiry: expiry)
+            hub.clock.advance(by: 2000)
+            let expired = HubInvitation(address: hub.address, code: late)
+            #expect(
+                status(await thrown { try await HubMembership.join(expired, as: .random(), key: BoxKey()) }) == 403)
+            let again = EnrolmentCode()
+            try await hub.store.invite(Invitation(name: "North"), code: again.secret, expiry: hub.clock.now + 1000)
+            let stolen = HubInvitation(address: hub.address, code: again)
+            #expect(status(await thrown { try await HubMembership.join(stolen, as: box, key: BoxKey()) }) == 409)
+        }
+    }
+
+    @Test("A stranger, another key, an old request and a revoked box are turned away")
+    func strangers() async throws {
+        try await ServedHub.serve { hub in
+            let north = try await hub.box("North")
+            let stranger = ServedHub.Member(id: .random(), key: try BoxKey(), hub: hub)
+            let thief = ServedHub.Member(id: north.id, key: try BoxKey(), hub: hub)
+            for member in [stranger, thief] {
+                let error = await thrown { try await member.ask("GET", "/v1/have") as Wire.Have }
+                #expect(status(error) == 401)
+            }
+            let _: Wire.Have = try await north.ask("GET", "/v1/have")
+            try await hub.store.revoke(north.id, now: hub.clock.now)
+            #expect(status(await thrown { try await north.ask("GET", "/v1/have") as Wire.Have }) == 401)
+        }
+    }
+
+    @Test("What a box was shut out for writing later is kept aside when another brings it")
+    func quarantine() async throws {
+        try await ServedHub.serve { hub in
+            let (north, office) = (try await hub.box("North"), try await hub.box("Office", carries: true))
+            let _: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", upload([try .scan(north.id, 1)]))
+            try await hub.store.revoke(north.id, now: hub.clock.now)
+            let later = upload([try .scan(north.id, 1), try .scan(north.id, 2)])
+            let answer: Wire.UploadAnswer = try await office.ask("POST", "/v1/records", later)
+            #expect(answer.results == [.known, .quarantined])
+            let have: Wire.Have = try await office.ask("GET", "/v1/have")
+            #expect(have.closed == [north.id])
+        }
+    }
+
+    @Test("A box whose clock is years off is heard, and the hub knows how far")
+    func wrongClock() async throws {
+        try await ServedHub.serve { hub in
+            let year: Int64 = 365 * 24 * 3_600_000
+            let joined = try await hub.box("North")
+            let north = ServedHub.Member(id: joined.id, key: joined.key, hub: hub, clockIsAheadBy: -year)
+            let _: Wire.Have = try await north.ask("GET", "/v1/have")
+            let box = try #require(try await hub.store.box(joined.id))
+            #expect(box.skew == -year)
+            #expect(await north.connection.clockOffset == year)
+        }
+    }
+
+    @Test("A claim is decided over the wire, and one that is given back is free")
+    func claims() async throws {
+        try await ServedHub.serve { hub in
+            let (north, south) = (try await hub.box("North gate"), try await hub.box("South gate"))
+            let ticket = TicketID.random()
+            func question(_ gate: String) throws -> ClaimQuestion {
+                try #require(
+                    ClaimQuestion(
+                        number: 1, ticket: ticket, event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: gate,
+                        at: 77))
+            }
+            // A busy machine that runs tests is slower than a door.
+            let patience = Duration.seconds(30)
+            let first = HubClaims(over: north.connection, patience: patience)
+            let second = HubClaims(over: south.connection, patience: patience)
+            #expect(await first.claim(try question("north")) == .answered(ClaimAnswer(isWon: true, standing: [])))
+            let standing = Claim(
+                ordinal: 1, kind: .entry, box: north.id, number: 1, boxName: "North gate", gate: "north", at: 77)
+            #expect(
+                await second.claim(try question("south")) == .answered(ClaimAnswer(isWon: false, standing: [standing])))
+            await first.release(number: 1)
+            #expect(await second.claim(try question("south")) == .answered(ClaimAnswer(isWon: true, standing: [])))
+        }
+    }
+
+    @Test("A request that somebody sends again is turned away, and so is a changed one")
+    func replay() async throws {
+        try await ServedHub.serve { hub in
+            let north = try await hub.box("North")
+            func headers(_ target: String, nonce: UInt8, time: Int64) throws -> [(name: String, value: String)] {
+                let signature = RequestSignature(
+                    method: "GET", target: target, box: north.id, time: time,
+                    nonce: [UInt8](repeating: nonce, count: 16), bodyHash: SHA256.hash([])
+                )
+                return [
+                    (SignatureHeader.box, north.id.description), (SignatureHeader.time, String(time)),
+                    (SignatureHeader.nonce, Base64URL(signature.nonce).text),
+                    (SignatureHeader.signature, Base64URL(north.key.sign(signature.message)).text),
+                ]
+            }
+            func send(_ target: String, _ headers: [(name: String, value: String)], body: String = "") throws -> Int {
+                let transfer = HTTPTransfer(address: hub.address)
+                let deadline = ContinuousClock.now + .seconds(30)
+                return try transfer.run("GET", target, body: Array(body.utf8), headers: headers, by: deadline).status
+            }
+            let now = hub.clock.now
+            let good = try headers("/v1/have", nonce: 1, time: now)
+            #expect(try send("/v1/have", good) == 200)
+            #expect(try send("/v1/have", good) == 401)
+            #expect(try send("/v1/boxes", try headers("/v1/have", nonce: 2, time: now)) == 401)
+            #expect(try send("/v1/have?x=1", try headers("/v1/have", nonce: 3, time: now)) == 401)
+            #expect(try send("/v1/have", try headers("/v1/have", nonce: 4, time: now), body: "{}") == 401)
+            #expect(try send("/v1/have", try headers("/v1/have", nonce: 5, time: now - 61_000)) == 401)
+            #expect(try send("/v1/have", try headers("/v1/have", nonce: 6, time: now + 61_000)) == 401)
+            #expect(try send("/v1/have", try headers("/v1/have", nonce: 7, time: now)) == 200)
+            #expect(try send("/v1/have", []) == 401)
+        }
+    }
+
+    @Test("A nonce is not forgotten before its request is too old")
+    func nonces() async {
+        let memory = NonceMemory()
+        #expect(await memory.take([1], now: 0))
+        for now in stride(from: Int64(0), through: 2 * NonceMemory.window, by: 10_000) {
+            #expect(await memory.take([1], now: now) == false)
+        }
+    }
+
+    @Test("Nobody asks more often than is good for the others")
+    func rates() async {
+        let limit = RateLimit<Int>(burst: 3, perSecond: 1)
+        let start = ContinuousClock.now
+        for _ in 1...3 { #expect(await limit.allows(1, now: start)) }
+        #expect(await limit.allows(1, now: start) == false)
+        #expect(await limit.allows(2, now: start))
+        #expect(await limit.allows(1, now: start + .seconds(2)))
+    }
+}

@@ -1,0 +1,100 @@
+// The databases that every test of the store runs on.
+
+import Sync
+import Synchronization
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+/// SQLite and PostgreSQL, each new and empty for a test.
+enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
+    case sqlite
+    case postgreSQL
+
+    var testDescription: String { rawValue }
+
+    private static let schemas = Atomic(0)
+
+    /// Makes an empty database and gives the place that opens it, any number of times.
+    func withPlace(_ body: (String) async throws -> Void) async throws {
+        switch self {
+        case .sqlite: try await withTemporaryFolder { try await body($0 + "/hub.sqlite") }
+        case .postgreSQL:
+            let server = try #require(PostgresServer.place)
+            let schema = "test\(Self.schemas.wrappingAdd(1, ordering: .relaxed).newValue)"
+            try await PostgresConnection(place: server).transaction("BEGIN") { try $0.run("CREATE SCHEMA \(schema)") }
+            try await body(server + "&options=-csearch_path%3D" + schema)
+        }
+    }
+
+    /// Opens a place that ``withPlace(_:)`` gave.
+    func open(_ place: String) async throws -> HubStore {
+        switch self {
+        case .sqlite: try await HubStore(try SQLiteHubDatabase(path: place))
+        case .postgreSQL: try await HubStore(PostgresHubDatabase(place: place))
+        }
+    }
+
+    func withStore(_ body: (HubStore) async throws -> Void) async throws {
+        try await withPlace { try await body(try await open($0)) }
+    }
+}
+
+extension EnrolledBox {
+    /// A box that was enrolled some time ago.
+    static func sample(_ name: String = "north", carries: Bool = false, events: Set<EventID>? = nil) throws
+        -> EnrolledBox
+    {
+        EnrolledBox(
+            id: .random(), name: name, publicKey: try BoxKey().publicKey, carries: carries, events: events,
+            enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
+        )
+    }
+}
+
+extension HubRecord {
+    static func scan(_ box: BoxID, _ seq: Int64, event: EventID = .sample, _ body: String? = nil) throws -> HubRecord {
+        try line(.scan, box, seq, event: event, body)
+    }
+
+    static func line(
+        _ kind: RecordKind,
+        _ box: BoxID,
+        _ seq: Int64,
+        event: EventID = .sample,
+        _ body: String? = nil
+    ) throws -> HubRecord {
+        let bytes = Array((body ?? "\(kind) \(seq) of \(box)").utf8)
+        return try #require(HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: bytes))
+    }
+
+    static func version(
+        _ kind: RecordKind = .ticket,
+        of id: VersionedID,
+        _ hlc: Int64,
+        by box: BoxID,
+        event: EventID = .sample,
+        _ body: String = "version"
+    ) throws -> HubRecord {
+        let stamp = RecordStamp(hlc: hlc, box: box)
+        return try #require(
+            HubRecord(kind: kind, event: event, key: .version(of: id, stamp: stamp), body: Array(body.utf8)))
+    }
+}
+
+extension EventID {
+    /// The event of most tests.
+    static let sample = EventID.random()
+}
+
+/// The error that a body ends with; `nil` where it does not.
+func thrown(by body: () async throws -> some Any) async -> (any Error)? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
