@@ -6,7 +6,7 @@
 #   EVENT      a folder that scripts/sample-event made, with three tickets or more; the machine's copy, tickets are used
 #   OUT        a folder for what the parts wrote
 #
-# The kernel needs the modules uinput, evdev, uhid and hid-mcp2221, all of them in Debian's linux-image-amd64.
+# The kernel has loaded uinput, evdev, uhid and hid-mcp2221, all of them in Debian's linux-image-amd64.
 set -euo pipefail
 [ $# -eq 3 ] || { sed -n 's/^# usage/usage/p' "$0" >&2; exit 64; }
 doorcheck=$1 event=$2 out=$3
@@ -35,7 +35,6 @@ scan() {
     until_true has "${@:2}"
 }
 
-for module in uinput evdev uhid hid-mcp2221; do modprobe "$module"; done
 export DOORCHECK_CONFIG=$event/doorcheck.toml DOORCHECK_DISPLAY_ENABLED=false DOORCHECK_SOUND_MUTE=true
 export DOORCHECK_RELAY_CHIP=gpiochip0 DOORCHECK_RELAY_LINE=2 DOORCHECK_RELAY_MILLISECONDS=2000
 export DOORCHECK_LAMP_CHIP=mcp2221_gpio DOORCHECK_LAMP_GREEN=0 DOORCHECK_LAMP_RED=1 DOORCHECK_LAMP_MILLISECONDS=500
