@@ -83,7 +83,10 @@ struct PageTests {
             scene.metrics.device(LostDevice(kind: .camera, name: "/dev/video0"), isUp: false)
             scene.metrics.device(LostDevice(kind: .scanner, name: "auto"), isUp: true)
             scene.metrics.decoded(in: .milliseconds(3))
-            await scene.board.update { $0.list = ListState(tickets: 200, unchangedSince: 1_795_000_000_000 - 60_000) }
+            await scene.board.update {
+                $0.list = ListState(tickets: 200, unchangedSince: 1_795_000_000_000 - 60_000)
+                $0.sharing = SharingState(peer: "hub", contact: 1_795_000_000_000 - 12_000, waiting: 3)
+            }
             let text = try await browser.ask("/metrics").body
             let lines = text.split(separator: "\n")
             #expect(lines.contains(#"doorcheck_scans_total{gate="no\"rth",verdict="refuse",reason="already-used"} 1"#))
@@ -92,6 +95,8 @@ struct PageTests {
             #expect(lines.contains(#"doorcheck_camera_up{camera="/dev/video0"} 0"#))
             #expect(lines.contains(#"doorcheck_scanner_up{scanner="auto"} 1"#))
             #expect(lines.contains("doorcheck_list_tickets 200"))
+            #expect(lines.contains("doorcheck_sync_waiting 3"))
+            #expect(lines.contains("doorcheck_sync_age_seconds 12"))
             #expect(lines.contains("doorcheck_list_unchanged_seconds 60"))
             #expect(
                 lines.contains(#"doorcheck_trouble{kind="no-camera"} 1"#) && lines.contains("doorcheck_frames_total 1"))

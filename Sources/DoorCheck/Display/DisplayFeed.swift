@@ -128,9 +128,11 @@ actor DisplayFeed: Service {
                 let list = ListState(
                     tickets: counts.tickets, unchangedSince: since(try await ledger.newestRevision()).milliseconds
                 )
+                let sharing = try await ledger.peers().first.map(SharingState.init)
                 await board.update { state in
                     state.counts = shown
                     state.list = list
+                    state.sharing = sharing
                 }
             } catch {
                 logger.warning("counts not read", metadata: ["error": "\(error)"])
@@ -151,5 +153,13 @@ actor DisplayFeed: Service {
         let (now, gate) = (WallClock.now, place.gate)
         admissions.removeAll { now.duration(since: $0.at) > .seconds(60) }
         return admissions.count { $0.gate == gate }
+    }
+}
+
+extension SharingState {
+    fileprivate init(_ peer: Peer) {
+        self.init(
+            peer: peer.name, contact: peer.contact.milliseconds, waiting: peer.scansWaiting + peer.changesWaiting
+        )
     }
 }

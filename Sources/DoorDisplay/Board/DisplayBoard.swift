@@ -60,6 +60,9 @@ public actor DisplayBoard {
     /// The list of tickets; `nil` until it was looked at.
     public var list: ListState? { state.list }
 
+    /// How this box shares with others; `nil` where it knows of none.
+    public var sharing: SharingState? { state.sharing }
+
     /// Whether codes are judged.
     public var isOpen: Bool { state.isOpen }
 

@@ -18,6 +18,8 @@ public struct DoorState: Encodable, Hashable, Sendable {
     public var counts = DoorCounts()
     /// The list of tickets; `nil` until it was looked at.
     public var list: ListState?
+    /// How this box shares with others; `nil` where it knows of none.
+    public var sharing: SharingState?
 
     /// - Parameters:
     ///   - event: The event's name for people.
@@ -30,7 +32,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case event, gate, hasCamera, isOpen, troubles, lost, counts, list
+        case event, gate, hasCamera, isOpen, troubles, lost, counts, list, sharing
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -44,5 +46,6 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encode(lost, forKey: .lost)
         try container.encode(counts, forKey: .counts)
         try container.encodeIfPresent(list, forKey: .list)
+        try container.encodeIfPresent(sharing, forKey: .sharing)
     }
 }

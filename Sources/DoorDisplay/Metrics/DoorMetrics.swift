@@ -80,9 +80,10 @@ public final class DoorMetrics: Sendable {
     /// - Parameters:
     ///   - troubles: Those of the moment.
     ///   - list: The tickets; `nil` until they were looked at.
+    ///   - sharing: With whom, and what waits; `nil` where the box knows of no other.
     ///   - now: Milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: Lines, each with a line end.
-    func text(troubles: [Trouble], list: ListState?, now: Int64) -> String {
+    func text(troubles: [Trouble], list: ListState?, sharing: SharingState?, now: Int64) -> String {
         let numbers = numbers.withLock { $0 }
         let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
         func devices(_ kind: LostDevice.Kind) -> [String] {
@@ -122,6 +123,14 @@ public final class DoorMetrics: Sendable {
                 "list_unchanged_seconds", "gauge",
                 "For how long no ticket of the list has changed, as far back as the door is open.",
                 list.map { ["doorcheck_list_unchanged_seconds \(max(0, now - $0.unchangedSince) / 1000)"] } ?? []
+            ),
+            (
+                "sync_waiting", "gauge", "Scans and changes that whoever was heard of last has not got yet.",
+                sharing.map { ["doorcheck_sync_waiting \($0.waiting)"] } ?? []
+            ),
+            (
+                "sync_age_seconds", "gauge", "Since another box or the hub was heard of.",
+                sharing.map { ["doorcheck_sync_age_seconds \(max(0, now - $0.contact) / 1000)"] } ?? []
             ),
             ("trouble", "gauge", "What keeps the door from working as it should.", states),
         ]

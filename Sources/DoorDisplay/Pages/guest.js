@@ -150,5 +150,15 @@ if (page.hasPreview) watchPreview();
 document.addEventListener("pointerdown", acknowledge);
 document.addEventListener("keydown", (event) => ["Enter", "Escape", " "].includes(event.key) && acknowledge());
 addEventListener("resize", show);
-setInterval(() => { $("clock").textContent = isLinked ? clock(now()) : ""; }, 1000);
+/** How long ago others were heard of, and what they have not got: signs, for staff who pass by. */
+function showSharing() {
+  const { sharing } = isLinked && door || {};
+  const seconds = sharing ? Math.max(0, Math.round((now() - sharing.contact) / 1000)) : 0;
+  const age = seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+  $("sharing").textContent = sharing ? `⇄ ${age}${sharing.waiting ? ` · ${sharing.waiting}` : ""}` : "";
+  // A box works without the others, so only what has lasted is worth a colour.
+  $("sharing").toggleAttribute("data-stale", seconds >= 300);
+}
+
+setInterval(() => { $("clock").textContent = isLinked ? clock(now()) : ""; showSharing(); }, 1000);
 show();

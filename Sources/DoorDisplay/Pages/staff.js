@@ -36,11 +36,13 @@ function age(milliseconds) {
   return minutes < 60 ? `${minutes} min` : minutes < 1440 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }
 
-/** The list is this box's own; how it is shared with others stands here once it is. */
+/** The list, and what others know of this box. */
 function showList() {
-  const list = door?.list;
+  const { list, sharing } = door ?? {};
   $("list").hidden = !list;
-  if (list) $("list").textContent = `${list.tickets} tickets, list unchanged for ${age(list.unchangedSince)}`;
+  if (!list) return;
+  const shared = sharing ? ` · ${sharing.peer} heard of ${age(sharing.contact)} ago, ${sharing.waiting} to send` : "";
+  $("list").textContent = `${list.tickets} tickets, list unchanged for ${age(list.unchangedSince)}${shared}`;
 }
 
 /** What surrounds the scans. */
