@@ -19,24 +19,32 @@ struct HubLink {
     /// - Returns: `nil` where the configuration names no hub.
     /// - Throws: ``CommandError`` for an address that is none; `KeyFileError`, `SyncFileError`, `LedgerError`.
     static func make(_ station: Station, logger: Logger) async throws -> HubLink? {
+        // One connection each, so that a claim waits for nothing else.
+        guard let carrier = try await carrier(station), let address = try address(station) else { return nil }
+        return HubLink(
+            claims: HubClaimBook(claims: HubClaims(over: try await connection(station, to: address))),
+            service: HubSharing(ledger: station.ledger, carrier: carrier, logger: logger)
+        )
+    }
+
+    /// What a sync goes over; `nil` where the configuration names no hub.
+    static func carrier(_ station: Station) async throws -> HubCarrier? {
+        guard let address = try address(station) else { return nil }
+        return HubCarrier(over: try await connection(station, to: address), to: address)
+    }
+
+    private static func connection(_ station: Station, to address: HubAddress) async throws -> HubConnection {
+        let box = try await station.ledger.ownBox().id
+        let key = try station.keys.boxKey()
+        return HubConnection(to: address, as: box, key: key, now: { WallClock.now.milliseconds })
+    }
+
+    private static func address(_ station: Station) throws -> HubAddress? {
         guard let url = station.configuration.hubURL else { return nil }
         guard let address = HubAddress(url: url, authority: station.configuration.hubAuthorityPath) else {
             throw CommandError(
                 .configuration, "`hub.url` expects https:// and a name without a path, not a longer address.")
         }
-        let key = try station.keys.boxKey()
-        let box = try await station.ledger.ownBox().id
-        // One connection each, so that a claim waits for nothing else.
-        let connections = (0..<2).map { _ in
-            HubConnection(to: address, as: box, key: key, now: { WallClock.now.milliseconds })
-        }
-        return HubLink(
-            claims: HubClaimBook(claims: HubClaims(over: connections[0])),
-            service: HubSharing(
-                ledger: station.ledger,
-                carrier: HubCarrier(over: connections[1], to: address),
-                logger: logger
-            )
-        )
+        return address
     }
 }

@@ -9,7 +9,7 @@ struct HubCommand: AsyncParsableCommand {
         commandName: "hub",
         abstract: "Serve the hub that boxes share tickets and scans through, and join one.",
         subcommands: [
-            HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubRenew.self, HubJoin.self,
+            HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubRenew.self, HubJoin.self, HubSync.self,
         ]
     )
 }

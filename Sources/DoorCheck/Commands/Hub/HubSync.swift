@@ -1,0 +1,30 @@
+// `doorcheck hub sync`
+
+import ArgumentParser
+import Hub
+import Ledger
+import Sync
+
+struct HubSync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Share with the hub once: a new box gets its events and tickets so.",
+        discussion: "`doorcheck run` does this all the while."
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    func run() async throws {
+        let station = try Station(creatingFor: configuration)
+        guard let carrier = try await HubLink.carrier(station) else {
+            throw CommandError(.configuration, "The configuration names no hub; `doorcheck hub join` says what to add.")
+        }
+        let outcome = try await SyncSession(station.ledger, over: carrier, now: { WallClock.now }).run()
+        let received = outcome.received.new.values.reduce(0, +)
+        Terminal.note("\(outcome.sent) records sent, \(received) received.")
+        for alarm in outcome.received.alarms {
+            Terminal.note(
+                "doorcheck: the records of box \(alarm.box) contradict each other; see `doorcheck sync status`.")
+        }
+    }
+}
