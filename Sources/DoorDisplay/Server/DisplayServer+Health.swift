@@ -18,7 +18,9 @@ extension DisplayServer {
             )
         }
         router.get("/metrics") { _, _ in
-            let numbers = metrics.text(troubles: await board.troubles, list: await board.list, sharing: await board.sharing, now: now())
+            let numbers = metrics.text(
+                troubles: await board.troubles, list: await board.list, sharing: await board.sharing, now: now()
+            )
             return text(numbers, type: "text/plain; version=0.0.4; charset=utf-8")
         }
     }
