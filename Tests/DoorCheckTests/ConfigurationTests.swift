@@ -23,8 +23,12 @@ struct ConfigurationTests {
         let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
         let places = try ConfigurationKey.allCases.map { key in
             #expect(text.contains(key.meaning), "\(key.rawValue) is not explained as in the code")
-            let name = key.rawValue.split(separator: ".").last.map(String.init) ?? ""
-            return try #require(text.firstRange(of: "\n\(name) = \(key.defaultValue)")?.lowerBound, "\(key.rawValue)")
+            let parts = key.rawValue.split(separator: ".")
+            // Two tables may have keys of one name.
+            let table = parts.count == 1 ? text.startIndex : text.firstRange(of: "\n[\(parts[0])]\n")?.lowerBound
+            let rest = text[try #require(table, "\(key.rawValue)")...]
+            let line = "\n\(parts[parts.count - 1]) = \(key.defaultValue)"
+            return try #require(rest.firstRange(of: line)?.lowerBound, "\(key.rawValue)")
         }
         #expect(places == places.sorted())
     }
