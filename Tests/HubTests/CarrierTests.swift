@@ -48,7 +48,7 @@ struct CarrierTests {
                 // A change of the event moves it behind its key and all that refers to it.
                 try await door.ledger.add(KeyFacts(keyID: door.key.keyID, event: door.event.id, epoch: 1))
                 _ = try await sync(door.ledger, first, hub)
-                try await door.ledger.update(door.event, gates: [Doorway(name: .main, direction: .entry)])
+                try await door.ledger.update(door.event, zones: [Zone(name: .main, capacity: 5, whenFull: .ask)])
                 _ = try await door.issue()
                 _ = try await sync(door.ledger, first, hub)
                 let third = try await join(east, hub)
