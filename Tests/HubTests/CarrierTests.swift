@@ -45,12 +45,16 @@ struct CarrierTests {
                 #expect(received.received.new[.ticket] == 3)
                 #expect(try await south.events().map(\.slug) == ["night"])
                 #expect(try await south.gates(of: door.event.id) == [.main])
-                // A change of the event moves it behind all that refers to it.
+                // A change of the event moves it behind its key and all that refers to it.
+                try await door.ledger.add(KeyFacts(keyID: door.key.keyID, event: door.event.id, epoch: 1))
+                _ = try await sync(door.ledger, first, hub)
+                try await door.ledger.update(door.event, zones: [Zone(name: .main, capacity: 5, whenFull: .ask)])
                 _ = try await door.issue()
                 _ = try await sync(door.ledger, first, hub)
                 let third = try await join(east, hub)
                 let all = try await sync(east, third, hub)
                 #expect(all.received.new[.ticket] == 4)
+                #expect(all.received.new[.key] == 1)
                 #expect(all.received.alarms.isEmpty)
                 let again = try await sync(east, third, hub)
                 #expect(again.received.new.isEmpty)

@@ -64,13 +64,15 @@ public struct HubCarrier: Carrier {
 
     public func page(after own: Standing) async throws -> SharedPage {
         let start = own.pulled
-        let lists = try await read(Self.lists, after: start, rev: start?.lists ?? 0)
+        let lists = try await lists(after: start)
         let isSame = start.map { $0.epoch.bytes == lists.epoch.bytes } ?? false
         let base = isSame ? start : nil
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
-        guard lists.records.isEmpty, !lists.more else {
+        guard lists.records.isEmpty else {
             let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
-            return SharedPage(start: base, end: end, records: try lists.records.map { try SharedRecord($0) })
+            return SharedPage(
+                start: base, end: end, records: try lists.records.map { try SharedRecord($0) }.sortedByKind
+            )
         }
         let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
         // The history changed in between: the next page begins it.
@@ -81,6 +83,19 @@ public struct HubCarrier: Carrier {
         return SharedPage(
             start: base, end: end ?? own.end, records: try rest.records.map { try SharedRecord($0) }.sortedByKind
         )
+    }
+
+    /// All that is new of what belongs together: a key whose event was changed later comes before it, maybe on another
+    /// page. It is little.
+    private func lists(after start: ListCursor?) async throws -> Wire.Page {
+        var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0)
+        var records = page.records
+        while page.more {
+            let target = "/v1/records?kinds=\(Self.lists)&epoch=\(page.epoch)&rev=\(page.rev)"
+            page = try await connection.ask("GET", target, by: Self.deadline)
+            records += page.records
+        }
+        return Wire.Page(epoch: page.epoch, rev: page.rev, more: false, records: records)
     }
 
     private func read(_ kinds: String, after start: ListCursor?, rev: Int64) async throws -> Wire.Page {

@@ -15,6 +15,23 @@ struct WireRecord: Codable, Sendable {
 }
 
 extension WireRecord {
+    /// What is not there is absent, not null: a record has one way of being written.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func given<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            container.contains(key) ? try container.decode(Value.self, forKey: key) : nil
+        }
+        self.init(
+            kind: try container.decode(RecordKind.self, forKey: .kind),
+            event: try given(.event),
+            box: try container.decode(BoxID.self, forKey: .box),
+            seq: try given(.seq),
+            id: try given(.id),
+            hlc: try given(.hlc),
+            body: try container.decode(Base64URL.self, forKey: .body)
+        )
+    }
+
     init(_ record: HubRecord) {
         kind = record.kind
         event = record.event
