@@ -40,6 +40,8 @@ public struct ExportedScan: Hashable, Sendable {
     public let verdict: String
     /// The stable reason.
     public let reason: String
+    /// `alone` or `hub`: who knew that nobody had moved before; `nil` where that did not matter.
+    public let decided: String?
     /// Who did it by hand.
     public let actor: String?
     /// Why.
@@ -123,6 +125,7 @@ extension ExportedScan {
             kind: row["kind"],
             verdict: row["verdict"],
             reason: row["reason"],
+            decided: row["decided"],
             actor: row["actor"],
             why: row["why"],
             at: Timestamp(milliseconds: row["at_ms"])

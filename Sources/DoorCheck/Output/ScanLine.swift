@@ -17,11 +17,12 @@ struct ScanLine: Encodable {
     let box: String
     let boxID: String
     let seq: Int64
+    let decided: String?
     let actor: String?
     let why: String?
 
     private enum CodingKeys: String, CodingKey {
-        case schema, at, event, gate, zone, kind, verdict, reason, ticket, box, seq, actor, why
+        case schema, at, event, gate, zone, kind, verdict, reason, ticket, box, seq, decided, actor, why
         case boxID = "box_id"
     }
 
@@ -37,19 +38,24 @@ struct ScanLine: Encodable {
         box = scan.boxName
         boxID = scan.box.description
         seq = scan.seq
+        decided = scan.decided
         actor = scan.actor
         why = scan.why
     }
 
     /// Names of the CSV columns, in the order of ``fields``.
     static let columns = [
-        "at", "event", "gate", "zone", "kind", "verdict", "reason", "ticket", "box", "box_id", "seq", "actor", "why",
+        "at", "event", "gate", "zone", "kind", "verdict", "reason", "ticket", "box", "box_id", "seq", "decided",
+        "actor",
+        "why",
     ]
 
     /// The values as CSV fields.
     var fields: [String] {
         [
-            at, event, gate, zone, kind, verdict, reason, ticket ?? "", box, boxID, String(seq), actor ?? "", why ?? "",
+            at, event, gate, zone, kind, verdict, reason, ticket ?? "", box, boxID, String(seq), decided ?? "",
+            actor ?? "",
+            why ?? "",
         ]
     }
 }
