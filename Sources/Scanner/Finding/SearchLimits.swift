@@ -2,7 +2,7 @@
 
 /// Bounds on the search of one frame.
 struct SearchLimits {
-    /// See ``Work``; live about 7 ms at 1280 × 720.
+    /// See ``Work``; live mostly below 7 ms at 1280 × 720, and 12 at worst.
     var work: Int
     /// Finder patterns kept, the best first.
     var patterns: Int
