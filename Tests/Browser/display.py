@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Drives the door display in Chromium: every look at every size, a burst, a restart of the door, and the staff page.
+"""Drives the door display in Chromium: every look at every size, a burst, a restart and the end of the door, and the staff page.
 
 usage: display.py FOLDER DOORCHECK SCREENSHOTS    (FOLDER made by scripts/sample-event; scripts/test-browser calls it)
 """
 
+import signal
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -309,10 +310,19 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
             each.context.close()
 
 
+def check_ending(event: Event):
+    """Within two seconds, and before Chromium keeps the machine busy: what hangs is cancelled after five."""
+    for asked in (signal.SIGTERM, signal.SIGINT):
+        with Door(event) as door:
+            status, seconds = door.end(asked)
+            assert status == 0 and seconds < 2, f"{asked.name} ended the door with {status} after {seconds:.1f} s"
+
+
 def main():
     folder, program, pictures = Path(sys.argv[1]).resolve(), str(Path(sys.argv[2]).resolve()), Path(sys.argv[3])
     pictures.mkdir(parents=True, exist_ok=True)
     event = Event(folder, program)
+    check_ending(event)
     with sync_playwright() as playwright:
         def launch() -> Browser:
             return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])

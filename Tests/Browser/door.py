@@ -4,6 +4,7 @@ import os
 import re
 import socket
 import subprocess
+import time
 from pathlib import Path
 
 PIN = "271828"
@@ -63,6 +64,14 @@ class Door:
         for code in codes:
             self.process.stdin.write(code + "\n")
         self.process.stdin.flush()
+
+    def end(self, signal: int) -> tuple[int, float]:
+        """Asks the door to end; its exit status, and how many seconds it took."""
+        begin = time.monotonic()
+        self.process.send_signal(signal)
+        status = self.process.wait(30)
+        self.log.close()
+        return status, time.monotonic() - begin
 
     def kill(self):
         self.process.kill()
