@@ -20,7 +20,7 @@ struct ListImport: Benchmark {
         let long = try await ImportSample(in: "\(workshop.folder)/import-long", rows: sizes.long)
         let short = try await ImportSample(in: "\(workshop.folder)/import-short", rows: sizes.long / 10)
         let program = workshop.programs + "/doorcheck"
-        let longest = try await short.longestWait(besideImportBy: program)
+        let longest = try await long.longestWait(besideImportBy: program)
         try await long.makeLedger()
         let statements = try ChildProcess.processorSeconds { try long.importingByStatements() }
         var peak = 0.0

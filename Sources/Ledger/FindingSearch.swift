@@ -49,33 +49,58 @@ struct FindingSearch {
     /// - Returns: By holder; none for a text without words.
     /// - Throws: `DatabaseError`.
     func tickets(limit: Int) throws -> [IssuedTicket] {
-        guard let first = words.first else { return [] }
-        if words.count == 1 { return try look(through: tickets(with: first), limit: limit) ?? [] }
-        let queries = try words.map(query)
-        let asked = queries.compactMap(\.self)
-        let frequent = zip(words, queries).first { $0.1 == nil }?.0
-        let most = frequent == nil ? Int.max : mostLookedAt
-        if !asked.isEmpty, let found = try look(through: tickets(matching: asked), limit: limit, most: most) {
-            return found
-        }
-        // Lists are sorted by something: those that fit may stand at the end of what was looked through.
-        if let frequent, let found = try look(through: tickets(with: frequent), limit: limit, most: mostLookedAt) {
-            return found
-        }
-        return try look(through: tickets(matching: words.map { "\"\($0)\"*" }), limit: limit) ?? []
+        try found(limit: limit).sorted { ($0.holder ?? "", $0.ticket.id) < ($1.holder ?? "", $1.ticket.id) }
     }
 
-    /// Those that have all words, by holder; `nil` when more than `most` were looked at in vain.
-    private func look(through rows: RowCursor, limit: Int, most: Int = .max) throws -> [IssuedTicket]? {
+    private func found(limit: Int) throws -> [IssuedTicket] {
+        guard let first = words.first else { return [] }
+        if words.count == 1 { return try look(through: tickets(with: first), limit: limit).found }
+        let queries = try words.map(query)
+        let asked = queries.compactMap(\.self)
+        guard let frequent = zip(words, queries).first(where: { $0.1 == nil })?.0 else {
+            return try look(through: tickets(matching: asked), limit: limit).found
+        }
+        if !asked.isEmpty, let found = try lookHereAndThere(asked, limit: limit) { return found }
+        let those = try look(through: tickets(with: frequent), limit: limit, most: mostLookedAt)
+        if those.isAll { return those.found }
+        return try look(through: tickets(matching: words.map { "\"\($0)\"*" }), limit: limit).found
+    }
+
+    /// Those that fit queries of the index and have all words; `nil` when too many were looked at in vain.
+    ///
+    /// Lists are sorted by something, and those that fit may stand together: a few of each part of the list are looked
+    /// at, not many at its start.
+    private func lookHereAndThere(_ queries: [String], limit: Int) throws -> [IssuedTicket]? {
+        let parts: Int64 = 10
+        let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(number), 0) FROM finding") ?? 0
+        var found: [IssuedTicket] = []
+        var isAll = true
+        for part in 0..<parts where found.count < limit {
+            let numbers = last * part / parts + 1..<last * (part + 1) / parts + 1
+            let rows = try tickets(matching: queries, numbered: numbers)
+            let those = try look(through: rows, limit: limit - found.count, most: mostLookedAt / Int(parts))
+            found += those.found
+            isAll = isAll && those.isAll
+        }
+        return isAll || found.count == limit ? found : nil
+    }
+
+    /// Those that have all words, and whether they are as many as asked for, or all there are: not when more than `most`
+    /// were looked at.
+    private func look(
+        through rows: RowCursor,
+        limit: Int,
+        most: Int = .max
+    ) throws -> (found: [IssuedTicket], isAll: Bool) {
         var found: [IssuedTicket] = []
         var count = 0
         while found.count < limit, let row = try rows.next() {
             count += 1
-            guard count <= most else { return nil }
+            guard count <= most else { return (found, false) }
             let ticket = try IssuedTicket(row)
             if try isMeant(ticket) { found.append(ticket) }
         }
-        return found.sorted { ($0.holder ?? "", $0.ticket.id) < ($1.holder ?? "", $1.ticket.id) }
+        return (found, true)
     }
 
     /// Tickets with a word that begins so.
@@ -85,9 +110,13 @@ struct FindingSearch {
     }
 
     /// Tickets that fit all queries of the index.
-    private func tickets(matching queries: [String]) throws -> RowCursor {
-        let numbers = "SELECT rowid AS number FROM ticket_words WHERE ticket_words MATCH ?"
-        return try tickets(numbered: numbers, arguments: [queries.joined(separator: " AND ")])
+    private func tickets(
+        matching queries: [String],
+        numbered range: Range<Int64> = 0..<Int64.max
+    ) throws -> RowCursor {
+        let numbers = "SELECT rowid AS number FROM ticket_words WHERE ticket_words MATCH ? AND rowid >= ? AND rowid < ?"
+        let query = queries.joined(separator: " AND ")
+        return try tickets(numbered: numbers, arguments: [query, range.lowerBound, range.upperBound])
     }
 
     private func tickets(numbered numbers: String, arguments: StatementArguments) throws -> RowCursor {
