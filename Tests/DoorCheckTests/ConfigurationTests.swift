@@ -120,7 +120,7 @@ struct ConfigurationTests {
         "Lines as TOML writes them are taken",
         arguments: ["\t# c", " [ \"a\" . b ] # c", "a.b = 'x' # \"", "a = [1, 'b', true,]"])
     func lines(line: String) {
-        #expect(ConfigurationLine.isOne(line[...]))
+        #expect(ConfigurationLine().isOne(line[...]))
     }
 
     @Test("The camera's controls are what the keys say, and what is kept is not set")

@@ -24,7 +24,8 @@ struct ConfigurationFile {
     init(path: String, text: String) throws(ConfigurationError) {
         self.path = path
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        if let bad = lines.firstIndex(where: { !ConfigurationLine.isOne($0) }) {
+        let form = ConfigurationLine()
+        if let bad = lines.firstIndex(where: { !form.isOne($0) }) {
             throw .malformed(path: path, line: bad + 1, problem: "expected `[table]`, `key = value` or `# comment`")
         }
         let table: TOMLTable

@@ -6,10 +6,11 @@ import RegexBuilder
 ///
 /// toml++ 3.4 ends the process at an assertion on some texts that are not TOML (`[.a]`, `a = [}`, `a = 2020-01-01t:`);
 /// none of them is made of these lines, and nothing a configuration needs is left out.
-enum ConfigurationLine {
-    /// - Parameter line: Without its line break.
-    /// - Returns: Whether the line is one of the four.
-    static func isOne(_ line: Substring) -> Bool {
+struct ConfigurationLine {
+    /// Compiling it takes longer than to match a hundred lines with it: to be made once for all lines of a file.
+    private let form: Regex<Substring>
+
+    init() {
         let key = #/(?:[A-Za-z0-9_\-]+|"[^"\\]*"|'[^']*')/#
         let scalar = #/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[+\-]?[0-9_]+(?:\.[0-9_]+)?|true|false)/#
         let array = Regex {
@@ -29,7 +30,7 @@ enum ConfigurationLine {
                 /[ \t]*\.[ \t]*/; key
             }
         }
-        let whole = Regex {
+        form = Regex {
             /[ \t]*/
             Optionally {
                 ChoiceOf {
@@ -47,6 +48,11 @@ enum ConfigurationLine {
             /[ \t]*(?:#.*)?/
         }
         .matchingSemantics(.unicodeScalar)
-        return line.wholeMatch(of: whole) != nil
+    }
+
+    /// - Parameter line: Without its line break.
+    /// - Returns: Whether the line is one of the four.
+    func isOne(_ line: Substring) -> Bool {
+        line.wholeMatch(of: form) != nil
     }
 }
