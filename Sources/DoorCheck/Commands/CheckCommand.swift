@@ -26,10 +26,12 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
     @OptionGroup var pictures: BatchOptions
 
-    @Option(help: ArgumentHelp("Short name of the event at the door.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event at the door (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @Flag(help: "Record the admissions; without it, nothing is written.")

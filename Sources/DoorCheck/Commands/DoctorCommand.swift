@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
             Run it before the doors open: disk, ledger, event, list, keys, clock, cameras and what they see, barcode \
             scanner, display, memory. Nothing is changed; a small file is written beside the ledger and taken away again.
 
-              doorcheck doctor                     hold a ticket before the camera meanwhile
+              doorcheck doctor           hold a ticket before the camera meanwhile
               doorcheck doctor --json | jq 'select(.level != "ok")'
 
             Exit status: 0 where nothing has to be mended, 1 where something has, 78 for a configuration that cannot be \

@@ -21,7 +21,9 @@ struct PurgeCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
     @Flag(help: "Do it; it cannot be undone.")

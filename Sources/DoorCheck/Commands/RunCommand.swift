@@ -22,16 +22,18 @@ struct RunCommand: AsyncParsableCommand {
               doorcheck run --camera /dev/video0 --camera /dev/video2
               doorcheck run --frames photos/       pictures in the place of a camera
               doorcheck run --scanner auto         a USB barcode scanner, read as a device
-              doorcheck run --stdin                a barcode scanner that types, or codes from a program
+              doorcheck run --stdin                codes from a program, or typed
             """
     )
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Option(help: ArgumentHelp("Short name of the event at the door.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event at the door (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @Option(

@@ -9,7 +9,13 @@ import TicketSigning
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what this box knows: its name, ledger, keys, events and cameras."
+        abstract: "Show what this box knows: its name, ledger, keys, events and cameras.",
+        discussion: """
+            The first thing to look at when a box behaves oddly; `doorcheck doctor` says what to do about it.
+
+              doorcheck status
+              doorcheck status --json | jq .ledger
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

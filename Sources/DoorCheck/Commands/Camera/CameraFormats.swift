@@ -6,7 +6,11 @@ import Scanner
 struct CameraFormats: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
-        abstract: "List the formats, sizes and rates of a camera."
+        abstract: "List the formats, sizes and rates of a camera.",
+        discussion: """
+              doorcheck camera formats
+              doorcheck camera formats /dev/video2
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -4,7 +4,15 @@ import ArgumentParser
 import Scanner
 
 struct CameraList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cameras of this machine.")
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the cameras of this machine.",
+        discussion: """
+            Exit status 69 when there is none.
+
+              doorcheck camera list
+            """
+    )
 
     @Flag(help: "Print JSON Lines.")
     var json = false

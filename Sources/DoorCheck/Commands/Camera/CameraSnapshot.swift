@@ -7,7 +7,13 @@ import TicketPrinting
 struct CameraSnapshot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot",
-        abstract: "Save what a camera sees as a PNG picture."
+        abstract: "Save what a camera sees as a PNG picture.",
+        discussion: """
+            Shows whether a code is sharp and large enough where guests will hold it.
+
+              doorcheck camera snapshot --output view.png
+              doorcheck read view.png
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

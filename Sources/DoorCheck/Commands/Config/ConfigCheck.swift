@@ -6,7 +6,11 @@ struct ConfigCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Read the configuration and say what is wrong with it.",
-        discussion: "Exit status 0 if it can be used, 78 if not."
+        discussion: """
+            Exit status 0 if it can be used, 78 if not.
+
+              doorcheck config check --config new.toml
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

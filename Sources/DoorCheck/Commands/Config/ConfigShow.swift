@@ -5,7 +5,14 @@ import ArgumentParser
 struct ConfigShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print every key, its value, and where the value comes from."
+        abstract: "Print every key, its value, and where the value comes from.",
+        discussion: """
+            A value comes from an option, the environment (DOORCHECK_…), the file, or is the default. Every key is in \
+            docs/configuration.md.
+
+              doorcheck config show
+              DOORCHECK_GATE=north doorcheck config show
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

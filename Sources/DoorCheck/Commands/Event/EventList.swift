@@ -4,7 +4,13 @@ import ArgumentParser
 import Ledger
 
 struct EventList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the events in the ledger.")
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the events in the ledger.",
+        discussion: """
+              doorcheck event list
+            """
+    )
 
     @OptionGroup var configuration: ConfigurationOptions
 

@@ -4,7 +4,15 @@ import ArgumentParser
 import Ledger
 
 struct EventShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an event and its numbers.")
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show an event and its numbers.",
+        discussion: """
+            Rules of the event, its tiers, gates and zones, how many tickets there are and how many people are in.
+
+              doorcheck event show summer-night
+            """
+    )
 
     @OptionGroup var configuration: ConfigurationOptions
 

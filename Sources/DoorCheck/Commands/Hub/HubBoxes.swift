@@ -8,7 +8,10 @@ import TicketSigning
 struct HubBoxes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boxes",
-        abstract: "List the boxes of the hub: when each was heard of, and how far its clock is off."
+        abstract: "List the boxes of the hub: when each was heard of, and how far its clock is off.",
+        discussion: """
+              doorcheck hub boxes
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -7,7 +7,10 @@ struct HubRenew: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "renew",
         abstract:
-            "After a backup of the hub was restored: have every box read everything anew, and send what is missing."
+            "After a backup of the hub was restored: have every box read everything anew, and send what is missing.",
+        discussion: """
+              doorcheck hub renew
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

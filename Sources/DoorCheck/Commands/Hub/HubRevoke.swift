@@ -11,6 +11,8 @@ struct HubRevoke: AsyncParsableCommand {
         discussion: """
             Its requests are turned away from now on, and what it writes later is kept aside, whoever brings it. Keys \
             of events that are on the box stay good: give the event a new one.
+
+              doorcheck hub revoke "North gate"
             """
     )
 

@@ -16,6 +16,8 @@ struct HubServe: AsyncParsableCommand {
             Runs until it is interrupted or told to end (SIGINT, SIGTERM). What boxes send and the hub answers is \
             signed, and readable for whoever listens: give it a certificate by a web server before it, as docs/hub.md \
             shows, wherever others use the network.
+
+              doorcheck hub serve --config hub.toml
             """
     )
 

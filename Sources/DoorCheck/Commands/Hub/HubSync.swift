@@ -9,7 +9,11 @@ struct HubSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
         abstract: "Share with the hub once: a new box gets its events and tickets so.",
-        discussion: "`doorcheck run` does this all the while."
+        discussion: """
+            `doorcheck run` does this all the while.
+
+              doorcheck hub sync
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -18,7 +18,9 @@ struct KeyExport: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
     @Argument(help: "The file to write; nothing may be there yet.", completion: .file(extensions: ["key"]))

@@ -8,7 +8,10 @@ import TicketSigning
 struct KeyList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List which key signs for which event, and whether this machine has it."
+        abstract: "List which key signs for which event, and whether this machine has it.",
+        discussion: """
+              doorcheck key list
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

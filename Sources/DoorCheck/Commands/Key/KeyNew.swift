@@ -11,6 +11,8 @@ struct KeyNew: AsyncParsableCommand {
         discussion: """
             Writes master.key to the configuration's key folder, readable by this user alone, and prints its path. Keep \
             a copy in a safe place: tickets cannot be signed or checked without it.
+
+              doorcheck key new
             """
     )
 

@@ -8,7 +8,10 @@ import TicketSigning
 struct LedgerInfo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Show where the ledger is, how large, and what it holds."
+        abstract: "Show where the ledger is, how large, and what it holds.",
+        discussion: """
+              doorcheck ledger info
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -7,7 +7,11 @@ struct ScannerList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the devices that type: barcode scanners, and keyboards.",
-        discussion: "`doorcheck run --scanner auto` takes the first that calls itself a scanner."
+        discussion: """
+            `doorcheck run --scanner auto` takes the first that calls itself a scanner.
+
+              doorcheck scanner list
+            """
     )
 
     @Flag(help: "Print JSON Lines.")

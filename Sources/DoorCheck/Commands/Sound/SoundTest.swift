@@ -8,7 +8,12 @@ struct SoundTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Play the four sounds of the door, each with its name.",
-        discussion: "Plays also where `sound.mute` is true. `aplay -L` lists the sound cards."
+        discussion: """
+            Plays also where `sound.mute` is true. `aplay -L` lists the sound cards.
+
+              doorcheck sound test
+              doorcheck sound test --device plughw:1,0 --volume 80
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -7,7 +7,10 @@ import TicketSigning
 struct SyncStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what other boxes have not got yet, and which box cannot be believed."
+        abstract: "Show what other boxes have not got yet, and which box cannot be believed.",
+        discussion: """
+              doorcheck sync status
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -13,8 +13,9 @@ struct TicketAdmit: AsyncParsableCommand {
             Counts one person in at the gate, and writes down who did it, why, and what the rules said. `ticket undo` \
             takes it back.
 
-              doorcheck ticket admit 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "showed the receipt"
-              doorcheck ticket admit "DC1:…" --gate backstage --why "with the band" --by amina
+              doorcheck ticket admit 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
+                  --why "showed the receipt"
+              doorcheck ticket admit "DC1:…" --gate backstage --by amina --why "the band"
             """
     )
 
@@ -22,7 +23,7 @@ struct TicketAdmit: AsyncParsableCommand {
     @OptionGroup var staff: StaffOptions
     @OptionGroup var argument: TicketArgument
 
-    @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @Flag(help: "Print a JSON object.")

@@ -11,7 +11,8 @@ struct TicketBlock: AsyncParsableCommand {
         discussion: """
             A blocked ticket is refused, and staff is told why. `ticket restore` takes it back.
 
-              doorcheck ticket block 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "reported stolen"
+              doorcheck ticket block 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
+                  --why "reported stolen"
             """
     )
 

@@ -26,7 +26,7 @@ struct TicketExplain: AsyncParsableCommand {
             "Short name of the event at the door (default: that of a ticket on the list).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Name of the door.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @Option(help: ArgumentHelp("As if it were this moment, such as 2026-07-04T19:30:00Z.", valueName: "time"))

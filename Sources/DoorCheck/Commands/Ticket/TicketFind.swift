@@ -7,7 +7,13 @@ import TicketSigning
 struct TicketFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find tickets by words of a name, e-mail address or order number, or how they begin."
+        abstract: "Find tickets by words of a name, e-mail address or order number, or how they begin.",
+        discussion: """
+            Exit status 1 when nothing is found.
+
+              doorcheck ticket find "aarti sha"
+              doorcheck ticket find 100471 --json | jq -r .ticket
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

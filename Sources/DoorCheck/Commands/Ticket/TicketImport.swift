@@ -31,7 +31,9 @@ struct TicketImport: AsyncParsableCommand {
 
     @OptionGroup var options: ListOptions
 
-    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be imported, and change nothing.")

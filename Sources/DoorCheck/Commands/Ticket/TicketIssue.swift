@@ -30,7 +30,9 @@ struct TicketIssue: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Issue this many tickets without names.", valueName: "n"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
     @Option(help: ArgumentHelp("Tier of tickets that the list gives none.", valueName: "name"))

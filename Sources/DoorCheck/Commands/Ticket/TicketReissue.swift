@@ -12,7 +12,8 @@ struct TicketReissue: AsyncParsableCommand {
             For a ticket that was lost or shown around. The old code is refused from now on; name, terms and entries go \
             over to the new one. Without --csv, --png or --svg the new code goes to standard output as CSV.
 
-              doorcheck ticket reissue 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "lost phone" --png codes/
+              doorcheck ticket reissue 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
+                  --why "lost phone" --png codes/
             """
     )
 

@@ -11,7 +11,8 @@ struct TicketRestore: AsyncParsableCommand {
         discussion: """
             The ticket is again what it was before; one that was not paid is still not paid.
 
-              doorcheck ticket restore 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "blocked by mistake"
+              doorcheck ticket restore 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
+                  --why "blocked by mistake"
             """
     )
 

@@ -6,7 +6,12 @@ import TicketSigning
 
 struct TicketShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a ticket and all that happened to it.")
+        commandName: "show",
+        abstract: "Show a ticket and all that happened to it.",
+        discussion: """
+              doorcheck ticket show 6ba7b810-9dad-41d1-80b4-00c04fd430c8
+            """
+    )
 
     @OptionGroup var configuration: ConfigurationOptions
 

@@ -12,7 +12,8 @@ struct TicketUndo: AsyncParsableCommand {
             Of a group one person is taken back at a time. The admission stays in the book with the undo behind it. How \
             long it can be undone is up to the event (`event edit --undo`).
 
-              doorcheck ticket undo 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why "wrong guest"
+              doorcheck ticket undo 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
+                  --why "wrong guest"
             """
     )
 
