@@ -12,7 +12,7 @@ public enum ImageKind: String, Sendable, CaseIterable {
     case gif = "GIF"
     /// Netpbm's PBM, PGM and PPM, each as text or binary.
     case pnm = "PNM"
-    /// A telephone's photograph; needs ``ForeignPictures``, as do the next two.
+    /// A telephone's photograph; needs `ForeignPictures`, as do the next two.
     case heic = "HEIC"
     /// Every page.
     case pdf = "PDF"

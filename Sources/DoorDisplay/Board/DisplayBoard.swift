@@ -3,7 +3,7 @@
 /// Keeps the state of the door and the last scans, and hands every change to every page.
 ///
 /// A page that is slow or gone holds up nobody: of what it has not taken, the newest 16 changes are kept, and a page
-/// that misses any gets a fresh ``Snapshot`` instead.
+/// that misses any gets a fresh `Snapshot` instead.
 public actor DisplayBoard {
     private var state: DoorState
     private var scans: [ShownVerdict] = []

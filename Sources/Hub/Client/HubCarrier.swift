@@ -7,7 +7,7 @@ import TicketSigning
 
 /// Takes what a ledger shares to the hub, and brings what the hub has from others.
 ///
-/// The hub's one revision stands for both numbers of a ``ListCursor``: what belongs together (boxes, events, keys) is
+/// The hub's one revision stands for both numbers of a `ListCursor`: what belongs together (boxes, events, keys) is
 /// read before the rest, so that no scan comes before its event, whenever that was changed last.
 public struct HubCarrier: Carrier {
     private let connection: HubConnection

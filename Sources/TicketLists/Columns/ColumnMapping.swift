@@ -71,7 +71,7 @@ public struct ColumnMapping: Hashable, Sendable {
         return "column \(Self.letters(column)) \"\(title)\""
     }
 
-    /// The column of a field, as ``name(ofColumn:)`` tells it.
+    /// The column of a field, as `name(ofColumn:)` tells it.
     ///
     /// - Parameter field: Which fact.
     /// - Returns: `nil` if the list does not have it.
