@@ -1,5 +1,6 @@
 // Asks a web server of this machine whether it is there.
 
+import CLinux
 import DoorDisplay
 import Glibc
 
