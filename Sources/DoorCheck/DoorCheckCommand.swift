@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-@main
 struct DoorCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doorcheck",

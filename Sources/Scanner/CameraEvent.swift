@@ -10,6 +10,6 @@ public enum CameraEvent: Sendable {
     case frame(Frame)
     /// It gives no more pictures; it is tried again until it does.
     case lost(CameraError)
-    /// A file of a folder was passed over.
+    /// A file of a folder, or a frame of the camera at this node, was passed over.
     case unreadable(file: String, ImageFileError)
 }

@@ -29,6 +29,12 @@ public struct CodeReading: Sendable, Hashable {
         )
     }
 
+    /// The same code in a picture of so many times the width and the height.
+    func scaled(by scale: Double) -> CodeReading {
+        guard scale != 1 else { return self }
+        return CodeReading(bytes: bytes, corners: corners.map { Point(x: $0.x * scale, y: $0.y * scale) })
+    }
+
     /// The same code, reported twice from the same place: the centres are closer than half the code's reach.
     func isSameCode(as other: CodeReading) -> Bool {
         guard bytes == other.bytes else { return false }

@@ -8,6 +8,7 @@ public actor FrameFolder: FrameSource {
     private let interval: Duration
     private let isRepeated: Bool
     private let limits: ImageLimits
+    private let decoder: PictureDecoder
     private var sequence: UInt32 = 0
     private var due: ContinuousClock.Instant?
 
@@ -17,19 +18,22 @@ public actor FrameFolder: FrameSource {
     ///   - framesPerSecond: The rate; nil for as fast as they are asked for.
     ///   - isRepeated: Start again after the last one, for ever.
     ///   - limits: Larger pictures are not read.
+    ///   - place: Where they are decoded.
     /// - Throws: ``ImageFileError/cannotRead(errno:)`` where the folder cannot be listed.
     public init(
         path: String,
         name: String? = nil,
         framesPerSecond: Double? = nil,
         isRepeated: Bool = false,
-        limits: ImageLimits = ImageLimits()
+        limits: ImageLimits = ImageLimits(),
+        decodingAt place: DecoderPlace = .here
     ) throws(ImageFileError) {
         self.name = name ?? path
         self.paths = try FolderNames.list(path).filter(ImageFile.isPicture).sorted().map { "\(path)/\($0)" }
         self.interval = framesPerSecond.map { .seconds(1) / $0 } ?? .zero
         self.isRepeated = isRepeated
         self.limits = limits
+        self.decoder = PictureDecoder(place, limits: limits)
     }
 
     /// Waits until the next picture is due and reads it.
@@ -40,13 +44,16 @@ public actor FrameFolder: FrameSource {
         let path = paths[Int(sequence) % paths.count]
         sequence &+= 1
         do {
-            let frame = try ImageFile.load(path: path, limits: limits).frame
+            let frame = try await decoder.picture(inFile: path, limits: limits).frame
             return .frame(
                 Frame(
                     width: frame.width, height: frame.height, luma: frame.luma,
                     instant: ContinuousClock.now, sequence: sequence))
-        } catch {
+        } catch let error as ImageFileError {
             return .unreadable(file: path, error)
+        } catch {
+            // There is no process for it, and may be for the next.
+            return .unreadable(file: path, .outOfMemory)
         }
     }
 

@@ -26,6 +26,8 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     case notBuilt(ImageKind)
     /// Reading it took too long, or more memory than a picture needs.
     case tooCostly(ImageKind)
+    /// Reading it ended the process that did so, by this signal.
+    case harmful(ImageKind, signal: Int32)
     /// The picture or a library's work area does not fit.
     case outOfMemory
 
@@ -46,6 +48,9 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
             "\(feature) is not read from \(kind.rawValue) files; save the picture as an ordinary PNG or JPEG"
         case .notBuilt(let kind): "\(kind.rawValue) files are not read by this program; save the picture as PNG or JPEG"
         case .tooCostly(let kind): "the \(kind.rawValue) file takes too long or too much memory to read"
+        case .harmful(let kind, let signal):
+            "the \(kind.rawValue) file ended the process that read it (signal \(signal)): "
+                + "it is damaged, made to do harm, or too large for the memory"
         case .outOfMemory: "there is not enough memory for the picture"
         }
     }

@@ -11,21 +11,21 @@ public struct ImageLimits: Sendable, Hashable {
     /// At 4 million all but one code is read that whole pictures give, in three quarters of the time:
     /// docs/performance.md.
     public var photoPixels: Int
-    /// How many seconds a core may work on a HEIC, PDF or TIFF file, whose libraries do not bound it themselves.
-    public var foreignSeconds: Int
+    /// How many seconds a core may work on a file, whose libraries do not all bound it themselves.
+    public var seconds: Int
 
     /// - Parameters:
     ///   - bytes: The longest file that is read; 64 MiB is 20 times a phone's photograph.
     ///   - pixels: The largest picture that is decoded; 100 million is twice a phone's photograph.
     ///   - photoPixels: What a JPEG is reduced to.
-    ///   - foreignSeconds: How long a HEIC, PDF or TIFF file may be worked on; a page or a photograph takes less than one.
+    ///   - seconds: How long a file may be worked on; a page or a photograph takes less than one.
     public init(
-        bytes: Int = 64 << 20, pixels: Int = 100_000_000, photoPixels: Int = 4_000_000, foreignSeconds: Int = 20
+        bytes: Int = 64 << 20, pixels: Int = 100_000_000, photoPixels: Int = 4_000_000, seconds: Int = 20
     ) {
         self.bytes = bytes
         self.pixels = pixels
         self.photoPixels = photoPixels
-        self.foreignSeconds = foreignSeconds
+        self.seconds = seconds
     }
 
     /// What a door accepts.

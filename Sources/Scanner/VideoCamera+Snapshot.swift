@@ -6,10 +6,13 @@ extension VideoCamera {
     /// - Parameters:
     ///   - path: The camera's node.
     ///   - request: The picture that is wanted.
+    ///   - place: Where Motion JPEG is decoded.
     /// - Returns: The tenth frame, for by then most webcams have adjusted their exposure.
     /// - Throws: ``CameraError``; `CancellationError` when the task was cancelled.
-    public static func snapshot(path: String, request: VideoRequest = VideoRequest()) async throws -> Frame {
-        let camera = VideoCamera(path: path, request: request)
+    public static func snapshot(
+        path: String, request: VideoRequest = VideoRequest(), decodingAt place: DecoderPlace = .here
+    ) async throws -> Frame {
+        let camera = VideoCamera(path: path, request: request, decodingAt: place)
         var frames = 0
         while let event = await camera.next() {
             switch event {

@@ -9,6 +9,7 @@ public actor VideoCamera: FrameSource {
     public nonisolated let name: String
     private let path: String
     private let request: VideoRequest
+    private let place: DecoderPlace
     private let queue: BlockingQueue
     private var state = State.new
     /// What the camera could not do when it was last told.
@@ -36,10 +37,15 @@ public actor VideoCamera: FrameSource {
     ///   - path: The camera's node, for example `/dev/video0` or a stable name below `/dev/v4l/by-id`.
     ///   - name: The name that sightings carry; the path by default.
     ///   - request: The picture that is wanted.
-    public init(path: String, name: String? = nil, request: VideoRequest = VideoRequest()) {
+    ///   - place: Where Motion JPEG is decoded.
+    public init(
+        path: String, name: String? = nil, request: VideoRequest = VideoRequest(),
+        decodingAt place: DecoderPlace = .here
+    ) {
         self.path = path
         self.name = name ?? path
         self.request = request
+        self.place = place
         self.queue = BlockingQueue(label: "camera \(path)")
     }
 
@@ -63,7 +69,7 @@ public actor VideoCamera: FrameSource {
     private func step() throws(CameraError) -> CameraEvent? {
         switch state {
         case .new, .lost:
-            let stream = try VideoStream(path: path, request: request)
+            let stream = try VideoStream(path: path, request: request, decodingAt: place)
             state = .running(stream, lastFrame: .now)
             return .opened(stream.setting)
         case .running(let stream, _) where stream.gaps != knownGaps:
@@ -72,7 +78,10 @@ public actor VideoCamera: FrameSource {
         case .running(let stream, let lastFrame):
             if let frame = try stream.frame(withinMilliseconds: Self.sliceMilliseconds) {
                 state = .running(stream, lastFrame: .now)
-                return .frame(frame)
+                switch frame {
+                case .success(let frame): return .frame(frame)
+                case .failure(let error): return .unreadable(file: path, error)
+                }
             }
             guard lastFrame.duration(to: .now) < Self.patience else {
                 throw .stalled(path: path, seconds: Int(Self.patience.components.seconds))

@@ -13,7 +13,8 @@ final class VideoStream {
     private let camera: OpenCamera
     private let bytesPerRow: Int
     private var buffers: [UnsafeMutableRawBufferPointer] = []
-    private let jpeg: JPEGDecoder
+    /// Where it gives Motion JPEG.
+    private let jpeg: (any DecoderEnd)?
 
     /// Four: one at the reader, one being filled, two so that a late reader costs no frame.
     private static let bufferCount: UInt32 = 4
@@ -23,8 +24,9 @@ final class VideoStream {
     /// - Parameters:
     ///   - path: The camera's node.
     ///   - request: What is wanted.
+    ///   - place: Where Motion JPEG is decoded.
     /// - Throws: ``CameraError``.
-    init(path: String, request: VideoRequest) throws(CameraError) {
+    init(path: String, request: VideoRequest, decodingAt place: DecoderPlace) throws(CameraError) {
         let camera = try OpenCamera.usable(path: path)
         let modes = try camera.modes()
         guard let wanted = VideoMode.best(of: modes, for: request) else {
@@ -32,7 +34,11 @@ final class VideoStream {
         }
         (setting, bytesPerRow) = try Self.set(camera, to: wanted)
         gaps = camera.apply(request.tuning)
-        do { jpeg = try JPEGDecoder() } catch { throw .failed(path: path, step: "make room", errno: ENOMEM) }
+        do throws(DecoderError) {
+            jpeg = setting.format == .mjpeg ? try place.end() : nil
+        } catch {
+            throw Self.failure(error, path)
+        }
         self.camera = camera
         try start()
     }
@@ -77,9 +83,10 @@ final class VideoStream {
     /// Waits for a frame and gives the newest there is; older ones are dropped unread.
     ///
     /// - Parameter milliseconds: How long to wait.
-    /// - Returns: The frame; nil where none came in time, or only one that the camera broke.
+    /// - Returns: The frame, or why it cannot be decoded; nil where none came in time, or only one that the camera
+    ///   broke.
     /// - Throws: ``CameraError``; the stream is then of no more use.
-    func frame(withinMilliseconds milliseconds: Int32) throws(CameraError) -> Frame? {
+    func frame(withinMilliseconds milliseconds: Int32) throws(CameraError) -> Result<Frame, ImageFileError>? {
         guard var found = try newest(withinMilliseconds: milliseconds) else { return nil }
         if found.taken >= buffers.count - 1 {
             // The driver had no buffer left for what came later, so even the newest may show a guest long gone.
@@ -87,7 +94,7 @@ final class VideoStream {
             guard let fresh = try newest(withinMilliseconds: milliseconds) else { return nil }
             found = fresh
         }
-        let frame = frame(in: found.buffer)
+        let frame = try frame(in: found.buffer)
         try enqueue(found.buffer)
         return frame
     }
@@ -120,23 +127,50 @@ final class VideoStream {
         try camera.perform("queue a buffer") { dc_enqueue($0, buffer.index) }
     }
 
-    private func frame(in buffer: dc_buffer) -> Frame? {
+    private func frame(in buffer: dc_buffer) throws(CameraError) -> Result<Frame, ImageFileError>? {
         guard !buffer.damaged, Int(buffer.index) < buffers.count else { return nil }
         let memory = buffers[Int(buffer.index)]
         let bytes = UnsafeRawBufferPointer(rebasing: memory.prefix(Int(buffer.bytes_used)))
-        guard let (width, height, luma) = picture(in: bytes) else { return nil }
-        return Frame(
-            width: width, height: height, luma: luma,
-            instant: ContinuousClock.now - .nanoseconds(buffer.age_nanoseconds), sequence: buffer.sequence)
+        return try picture(in: bytes)?.map { width, height, luma in
+            Frame(
+                width: width, height: height, luma: luma,
+                instant: ContinuousClock.now - .nanoseconds(buffer.age_nanoseconds), sequence: buffer.sequence)
+        }
     }
 
-    private func picture(in bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int, luma: [UInt8])? {
+    private typealias Luma = (width: Int, height: Int, luma: [UInt8])
+
+    private func picture(in bytes: UnsafeRawBufferPointer) throws(CameraError) -> Result<Luma, ImageFileError>? {
         let (width, height) = (setting.width, setting.height)
-        if setting.format == .mjpeg { return jpeg.frame(Array(bytes), width: width, height: height) }
+        if let jpeg { return try motionJPEG(bytes, with: jpeg) }
         let luma = bytes.withMemoryRebound(to: UInt8.self) {
             setting.format.luma(
                 of: Span(_unsafeElements: $0), width: width, height: height, bytesPerRow: bytesPerRow)
         }
-        return luma.map { (width, height, $0) }
+        return luma.map { .success((width, height, $0)) }
+    }
+
+    private func motionJPEG(
+        _ bytes: UnsafeRawBufferPointer, with jpeg: any DecoderEnd
+    ) throws(CameraError) -> Result<Luma, ImageFileError>? {
+        guard bytes.count <= jpeg.bytes.count else { return nil }
+        jpeg.bytes.copyMemory(from: bytes)
+        let request = DecoderRequest.motionJPEG(count: bytes.count, width: setting.width, height: setting.height)
+        do throws(DecoderError) {
+            let answer = try jpeg.answer(to: request, withinSeconds: PictureDecoder.frameSeconds)
+            guard case .luma(let width, let height, _) = answer else { return nil }
+            return .success((width, height, Array(jpeg.bytes.prefix(width * height))))
+        } catch {
+            switch error {
+            case .ended(let signal): return .failure(.harmful(.jpeg, signal: signal))
+            case .tooSlow: return .failure(.tooCostly(.jpeg))
+            case .cannotStart, .notConfined: throw Self.failure(error, camera.path)
+            }
+        }
+    }
+
+    private static func failure(_ error: DecoderError, _ path: String) -> CameraError {
+        let code: Int32 = if case .cannotStart(let code) = error { code } else { EPERM }
+        return .failed(path: path, step: "start a process that decodes its pictures", errno: code)
     }
 }

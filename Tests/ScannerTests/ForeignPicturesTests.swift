@@ -68,7 +68,7 @@ struct ForeignPicturesTests {
     @Test("A PDF page that would be drawn for years ends with its time", .enabled(if: isRead(.pdf)))
     func endlessPage() {
         #expect(throws: ImageFileError.tooCostly(.pdf)) {
-            try ImageFile.decode(Self.endlessPDF(), limits: ImageLimits(foreignSeconds: 1))
+            try ImageFile.decode(Self.endlessPDF(), limits: ImageLimits(seconds: 1))
         }
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FoundationEssentials
+import Scanner
 
 /// Which pictures, and on how many cores.
 struct BatchOptions: ParsableArguments {
@@ -50,7 +51,8 @@ struct BatchOptions: ParsableArguments {
         return PictureBatch(
             paths: walk.pictures,
             workers: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-            limits: configuration.imageLimits
+            limits: configuration.imageLimits,
+            decoding: .apart
         )
     }
 }

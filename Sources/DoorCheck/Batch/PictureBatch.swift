@@ -7,6 +7,8 @@ struct PictureBatch: Sendable {
     let paths: [String]
     let workers: Int
     let limits: ImageLimits
+    /// Where pictures are decoded.
+    let decoding: DecoderPlace
 
     /// Pictures that a worker takes at a time: enough to share one decoder, few enough to show progress and to have
     /// work for every worker when there are few pictures.
@@ -17,20 +19,25 @@ struct PictureBatch: Sendable {
     /// - Throws: What `handle` throws, or the decoder when it cannot be made.
     func read(_ handle: (PictureReadings) async throws -> Void) async throws {
         let portions = Array(stride(from: 0, to: paths.count, by: portion))
-        try await withThrowingTaskGroup(of: (Int, [PictureReadings]).self) { group in
+        try await withThrowingTaskGroup(of: Portion.self) { group in
             var started = 0
             var handled = 0
             var early: [Int: [PictureReadings]] = [:]
+            // Closer looks are at more pixels of pictures within the same limits.
+            var idle = (0..<workers).map { _ in PictureDecoder(decoding, limits: limits) }
             func startMore() {
-                while started - handled - early.count < workers, started < min(portions.count, handled + 4 * workers) {
+                while started < min(portions.count, handled + 4 * workers), let decoder = idle.popLast() {
                     let number = started
-                    group.addTask { (number, try read(portion: portions[number])) }
+                    group.addTask {
+                        Portion(number: number, decoder, try await read(portion: portions[number], with: decoder))
+                    }
                     started += 1
                 }
             }
             startMore()
-            while let (number, readings) = try await group.next() {
-                early[number] = readings
+            while let portion = try await group.next() {
+                idle.append(portion.decoder)
+                early[portion.number] = portion.readings
                 while let next = early.removeValue(forKey: handled) {
                     for picture in next { try await handle(picture) }
                     handled += 1
@@ -40,11 +47,21 @@ struct PictureBatch: Sendable {
         }
     }
 
-    private func read(portion first: Int) throws -> [PictureReadings] {
-        var decoder = try QRDecoder()
+    /// What a worker read, and the decoder that it had for it.
+    private struct Portion {
+        let number: Int
+        let decoder: PictureDecoder
+        let readings: [PictureReadings]
+
+        init(number: Int, _ decoder: PictureDecoder, _ readings: [PictureReadings]) {
+            (self.number, self.decoder, self.readings) = (number, decoder, readings)
+        }
+    }
+
+    private func read(portion first: Int, with decoder: PictureDecoder) async throws -> [PictureReadings] {
         var readings: [PictureReadings] = []
         for path in paths[first..<min(first + portion, paths.count)] {
-            readings.append(try Self.read(path, with: &decoder, limits: limits))
+            readings.append(try await Self.read(path, with: decoder, limits: limits))
         }
         return readings
     }
@@ -52,14 +69,14 @@ struct PictureBatch: Sendable {
     /// Looks again, and closer, where a reduced picture gave no code: its modules may be too small.
     private static func read(
         _ path: String,
-        with decoder: inout QRDecoder,
+        with decoder: PictureDecoder,
         limits: ImageLimits
-    ) throws -> PictureReadings {
-        let (first, scale) = try look(at: path, with: &decoder, limits: limits)
+    ) async throws -> PictureReadings {
+        let (first, scale) = try await look(at: path, with: decoder, limits: limits)
         guard scale > 1, case .success(let codes) = first.codes, codes.isEmpty else { return first }
         // One halving less, not none: memory stays bounded.
         let closer = ImageLimits(bytes: limits.bytes, pixels: limits.pixels, photoPixels: 4 * limits.photoPixels)
-        let second = try look(at: path, with: &decoder, limits: closer).readings
+        let second = try await look(at: path, with: decoder, limits: closer).readings
         return PictureReadings(
             path: path, codes: second.codes, decoding: first.decoding + second.decoding,
             total: first.total + second.total)
@@ -67,26 +84,18 @@ struct PictureBatch: Sendable {
 
     private static func look(
         at path: String,
-        with decoder: inout QRDecoder,
+        with decoder: PictureDecoder,
         limits: ImageLimits
-    ) throws -> (readings: PictureReadings, scale: Double) {
+    ) async throws -> (readings: PictureReadings, scale: Double) {
         let clock = ContinuousClock()
         let start = clock.now
-        let pages: [Picture]
-        do throws(ImageFileError) {
-            pages = try ImageFile.loadAll(path: path, limits: limits)
-        } catch {
+        do {
+            let found = try await decoder.codes(inFile: path, limits: limits)
+            let readings = PictureReadings(
+                path: path, codes: .success(found.codes), decoding: found.decoding, total: clock.now - start)
+            return (readings, found.scale)
+        } catch let error as ImageFileError {
             return (PictureReadings(path: path, codes: .failure(error), decoding: .zero, total: clock.now - start), 1)
         }
-        let loaded = clock.now
-        var codes: [CodeReading] = []
-        for page in pages {
-            codes += try decoder.decode(page.frame, effort: .thorough).map { code in
-                CodeReading(bytes: code.bytes, corners: code.corners.map(page.inFile))
-            }
-        }
-        let end = clock.now
-        let readings = PictureReadings(path: path, codes: .success(codes), decoding: end - loaded, total: end - start)
-        return (readings, pages.map(\.scale).max() ?? 1)
     }
 }

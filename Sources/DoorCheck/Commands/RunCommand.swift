@@ -99,7 +99,8 @@ struct RunCommand: AsyncParsableCommand {
             place: DoorPlace(desk),
             board: board,
             logger: logger,
-            clock: try await station.clockWatch(startingAt: WallClock.now, isRight: trustClock)
+            clock: try await station.clockWatch(startingAt: WallClock.now, isRight: trustClock),
+            decoding: .apart
         )
         // A screen needs the newest verdicts only; a program that reads the lines is promised all of them.
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
@@ -183,11 +184,12 @@ struct RunCommand: AsyncParsableCommand {
         if let frames {
             if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
             let limits = settings.imageLimits
-            let folder = try FrameFolder(path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits)
+            let folder = try FrameFolder(
+                path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits, decodingAt: .apart)
             return [.frames(folder)] + hands
         }
         let paths = !camera.isEmpty ? camera : isWithoutCamera ? [] : settings.cameraPaths
-        return paths.map { .frames(VideoCamera(path: $0, request: settings.video)) } + hands
+        return paths.map { .frames(VideoCamera(path: $0, request: settings.video, decodingAt: .apart)) } + hands
     }
 
     /// Reporters first, the door after them: services stop in reverse, so the door stops before them and its last

@@ -19,6 +19,8 @@ struct DoorService: Service {
     let board: NewsBoard
     let logger: Logger
     let clock: ClockWatch
+    /// Where frames are decoded.
+    var decoding = DecoderPlace.here
     /// The time of day.
     var now: @Sendable () -> Timestamp = { WallClock.now }
     /// Whether all of it still turns.
@@ -74,7 +76,8 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, inView: place.inView, board: board, signs: signs, logger: logger, onDecoded: onDecoded
+                frames: frames, place: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
+                onDecoded: onDecoded
             )
             try await watch.run(into: sightings)
         case .lines(let input):

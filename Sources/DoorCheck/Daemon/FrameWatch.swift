@@ -8,6 +8,8 @@ import ServiceLifecycle
 /// Takes frames as they come, decodes the newest, and passes on each code that comes into view.
 struct FrameWatch {
     let frames: any FrameSource
+    /// Where its frames are decoded.
+    let place: DecoderPlace
     let inView: CodesInView
     let board: NewsBoard
     let signs: LifeSigns
@@ -72,8 +74,10 @@ struct FrameWatch {
     }
 
     private func decode(_ stream: AsyncStream<Frame>, into sightings: AsyncChannel<Sighting>) async throws {
-        var decoder = try QRDecoder()
+        let decoder = PictureDecoder(place)
+        try await decoder.begin()
         var last: (frame: Frame, codes: [CodeReading])?
+        var told: String?
         let turn = "decoding \(frames.name)"
         for await frame in stream {
             signs.turn(turn)
@@ -83,7 +87,14 @@ struct FrameWatch {
             // A covered or frozen camera sends one picture again and again, and what was read in it stays in view.
             let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
-            let codes = try known ?? decoder.decode(frame)
+            let codes: [CodeReading]
+            do {
+                codes = if let known { known } else { try await decoder.codes(in: frame).codes }
+                told = nil
+            } catch {
+                codes = []
+                await tell(error, unless: &told)
+            }
             let elapsed = begin.duration(to: .now)
             onDecoded(frame, frames.name, elapsed)
             last = (frame, codes)
@@ -95,5 +106,13 @@ struct FrameWatch {
                 await sightings.send(sighting)
             }
         }
+    }
+
+    /// A frame that ended its decoder is passed over like a file that cannot be read; told once until one is decoded.
+    private func tell(_ error: DecoderError, unless told: inout String?) async {
+        guard told != error.description else { return }
+        told = error.description
+        logger.warning("frame not decoded", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
+        await board.post(.pictureUnreadable(file: frames.name, reason: error.description))
     }
 }

@@ -14,7 +14,7 @@ struct CameraExamination: Examination {
     func findings() async -> [Finding] {
         do {
             let look = try await CameraLook(path: path, request: request, skipping: Self.adjusting, for: Self.measured)
-            return [rate(of: look)] + gaps(of: look) + [picture(look.newest)]
+            return [rate(of: look)] + gaps(of: look) + [await picture(look.newest)]
         } catch CameraError.busy {
             return [
                 .warning(
@@ -40,7 +40,7 @@ struct CameraExamination: Examination {
         look.gaps.map { .warning("camera", "\($0)", do: "set it to `keep` below `[camera]`, or use another camera") }
     }
 
-    private func picture(_ frame: Frame) -> Finding {
+    private func picture(_ frame: Frame) async -> Finding {
         let quality = PictureQuality(frame)
         if quality.isDark {
             return .failure("picture", "it is dark", do: "take off the lens cap; put a lamp on the side of the phone")
@@ -51,7 +51,7 @@ struct CameraExamination: Examination {
                 do: "turn the camera away from lamps and windows, or set a shorter `camera.exposure_time`"
             )
         }
-        if Self.hasCode(frame) {
+        if await Self.hasCode(frame) {
             return .ok("picture", "a code is read in it")
         }
         guard quality.isSharp else {
@@ -63,8 +63,8 @@ struct CameraExamination: Examination {
         return .ok("picture", "it is sharp, neither dark nor glaring, and has no code in it")
     }
 
-    private static func hasCode(_ frame: Frame) -> Bool {
-        guard var decoder = try? QRDecoder(), let codes = try? decoder.decode(frame) else { return false }
-        return !codes.isEmpty
+    private static func hasCode(_ frame: Frame) async -> Bool {
+        guard let found = try? await PictureDecoder(.apart).codes(in: frame) else { return false }
+        return !found.codes.isEmpty
     }
 }

@@ -18,7 +18,7 @@ struct CameraLook {
     ///   - limit: How long to look at the frames after them.
     /// - Throws: `CameraError`; `CancellationError` when the task was cancelled.
     init(path: String, request: VideoRequest, skipping skipped: Int, for limit: Duration) async throws {
-        let camera = VideoCamera(path: path, request: request)
+        let camera = VideoCamera(path: path, request: request, decodingAt: .apart)
         var (setting, gaps, count) = (nil as VideoSetting?, [] as [CameraTuningGap], 0)
         var first: Frame?
         while let event = await camera.next() {

@@ -3,12 +3,29 @@
 import DoorDisplay
 import TicketSigning
 
-/// Whether staff has a page, and who could reach it.
+/// Whether staff has a page, who could reach it, and whether the page is there.
 struct DisplayExamination: Examination {
     let configuration: Configuration
 
     func findings() async -> [Finding] {
         guard configuration.hasDisplay else { return [] }
+        return pages + [served]
+    }
+
+    /// Whether the address is free for the door, or the door's already.
+    private var served: Finding {
+        let address = configuration.display.address
+        switch HTTPProbe.get("/healthz", from: address) {
+        case .nobody: return .ok("display", "\(address) is free for it; the door is not open now")
+        case .answered(200, let text) where text.hasSuffix("alive\n"):
+            return .ok("display", "it is served at \(address): the door is open")
+        case .answered, .silent:
+            return .failure(
+                "display", "another program has \(address)", do: "end it, or name another in `display.address`")
+        }
+    }
+
+    private var pages: [Finding] {
         let address = configuration.display.address
         guard let path = configuration.pinPath else {
             guard address.isLocal else {

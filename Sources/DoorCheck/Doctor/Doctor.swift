@@ -31,6 +31,7 @@ struct Doctor {
         list += configuration.cameraPaths.map { CameraExamination(path: $0, request: configuration.video) }
         return list + [
             ScannerExamination(wanted: configuration.scanner), DisplayExamination(configuration: configuration),
+            SoundExamination(isMute: configuration.sound.isMute, device: configuration.sound.device),
             MemoryExamination(),
         ]
     }
@@ -43,6 +44,7 @@ struct Doctor {
             return [
                 DoorExamination(station: station, event: event, now: now),
                 KeyExamination(station: station, event: event),
+                HubExamination(station: station),
                 clock,
             ]
         } catch {

@@ -29,6 +29,7 @@ extension ExitStatus {
             case SyncFileError.noCryptography: .unavailable
             case is ListError, is PrintingError, is SyncFileError: .badData
             case let error as DisplayError: Self.status(of: error)
+            case is DecoderError: .unavailable
             case is FileError, is WebhookQueueError: .inputOutput
             default: .software
             }

@@ -18,7 +18,7 @@ enum ForeignPictures {
     /// - Throws: ``ImageFileError``.
     static func read(_ bytes: [UInt8], _ kind: ImageKind, limits: ImageLimits) throws(ImageFileError) -> [Picture] {
         guard let program = program() else { throw .notBuilt(kind) }
-        let arguments = [kind.rawValue, String(limits.pixels), String(limits.foreignSeconds)]
+        let arguments = [kind.rawValue, String(limits.pixels), String(limits.seconds)]
         let child = try ReadingProcess(program, arguments, input: bytes)
         var pictures: [Picture] = []
         var pixels = 0

@@ -1,6 +1,7 @@
 // From keys that are pressed to codes.
 
 internal import CInput
+internal import CLinux
 
 /// Makes codes of what a barcode scanner types as a keyboard of the United States; Enter ends a code.
 ///

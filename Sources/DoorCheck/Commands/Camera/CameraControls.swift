@@ -43,7 +43,10 @@ struct CameraControls: AsyncParsableCommand {
         let path = try device ?? configuration.load().cameraPath
         try VideoDevice.set(settings.map { ($0.name, $0.value) }, of: path)
         let controls = try VideoDevice.controls(of: path)
-        if !settings.isEmpty { try keep(controls, of: path) }
+        if !settings.isEmpty {
+            let names = settings.map { CameraControl.currentName($0.name) }
+            try ControlKeeper(configuration: configuration).keep(names, of: controls, camera: path)
+        }
         var table = TextTable("CONTROL", "VALUE", "DEFAULT", "MAY BE")
         for control in controls {
             if json { try Terminal.output(JSONLine.text(ControlLine(control))) }
@@ -51,24 +54,6 @@ struct CameraControls: AsyncParsableCommand {
             table.add(control.name, value, String(control.defaultValue), Self.range(of: control))
         }
         if !json { try Terminal.output(table.text) }
-    }
-
-    /// Writes what was set into the configuration, if that is what the camera is used by.
-    private func keep(_ controls: [CameraControl], of camera: String) throws {
-        guard try configuration.load().cameraPaths.contains(camera) else {
-            return Terminal.note("Not kept: \(camera) is no camera of the configuration.")
-        }
-        let kept = KeptControls(of: settings.map { CameraControl.currentName($0.name) }, in: controls)
-        for name in kept.lost { Terminal.note("Not kept: the configuration has no key for `\(name)`.") }
-        guard !kept.values.isEmpty else { return }
-        guard let file = configuration.file else {
-            return Terminal.note("Not kept: there is no configuration file; name one with --config.")
-        }
-        var edit = try ConfigurationEdit(path: file)
-        for (key, value) in kept.values { try edit.set(key, to: value) }
-        try edit.save()
-        let list = kept.values.map { "\($0.key.rawValue) = \($0.value)" }.joined(separator: ", ")
-        Terminal.note("Kept in \(file): \(list).")
     }
 
     private static func range(of control: CameraControl) -> String {

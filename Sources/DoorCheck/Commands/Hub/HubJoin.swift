@@ -55,12 +55,12 @@ struct HubJoin: AsyncParsableCommand {
     /// Looks until the camera sees an invitation.
     private static func seen(by settings: Configuration) async throws -> HubInvitation {
         Terminal.note("Hold the code before the camera.")
-        let camera = VideoCamera(path: settings.cameraPath, request: settings.video)
-        var decoder = try QRDecoder()
+        let camera = VideoCamera(path: settings.cameraPath, request: settings.video, decodingAt: .apart)
+        let decoder = PictureDecoder(.apart)
         while let event = await camera.next() {
             switch event {
             case .frame(let frame):
-                let texts = try decoder.decode(frame).compactMap(\.text)
+                let texts = try await decoder.codes(in: frame).codes.compactMap(\.text)
                 if let invitation = texts.lazy.compactMap({ HubInvitation($0) }).first { return invitation }
             case .lost(let error): throw error
             default: break

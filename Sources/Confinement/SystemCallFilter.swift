@@ -1,0 +1,92 @@
+// Which system calls a process that reads pictures still has.
+
+internal import CSeccomp
+internal import Glibc
+
+/// A seccomp filter: what is not on its list is refused with `EPERM`, for good.
+///
+/// Refused and not killed, so that a C library that asks for something new is read with less and not ended; what may be
+/// harmful is not done either way.
+///
+/// - SeeAlso: docs/adr/0019-decoder-process.md
+public enum SystemCallFilter: Sendable {
+    /// Memory, messages on standard input, which is a socket, and the end.
+    case decoder
+    /// The same with files that are read by their names (fonts, tables of libraries) and threads of its own.
+    case libraries
+
+    /// Memory that cannot be run, time, randomness, the end of a thread and of the process.
+    private static let always = [
+        "brk", "clock_gettime", "exit", "exit_group", "futex", "getpid", "getrandom", "gettid", "madvise", "mremap",
+        "munmap", "rt_sigprocmask", "rt_sigreturn", "sched_yield", "sysinfo",
+    ]
+
+    /// What libraries need beyond, none of it a way out: nothing here makes, changes or sends anything.
+    private static let reading = [
+        "access", "arch_prctl", "close", "faccessat", "faccessat2", "fadvise64", "fcntl", "fstat", "fstatfs",
+        "getcwd", "getdents64", "geteuid", "getegid", "getgid", "getuid", "lseek", "lstat", "newfstatat", "pread64",
+        "read", "readlink", "readlinkat", "readv", "rseq", "sched_getaffinity", "set_robust_list", "stat",
+        "statfs", "statx", "uname",
+    ]
+
+    /// Sets the filter on the calling thread and all that it makes, and gives up new privileges.
+    ///
+    /// - Throws: ``ConfinementError``.
+    public func enter() throws(ConfinementError) {
+        guard let filter = seccomp_init(DC_REFUSE) else { throw Self.refused(ENOMEM) }
+        defer { seccomp_release(filter) }
+        for name in Self.always { try Self.allow(name, filter) }
+        let isNotRun = Self.argument(2, mask: UInt64(PROT_EXEC), equals: 0)
+        try Self.allow("mmap", filter, where: isNotRun)
+        try Self.allow("mprotect", filter, where: isNotRun)
+        switch self {
+        case .decoder:
+            try Self.allow("read", filter, where: Self.argument(0, equals: UInt64(STDIN_FILENO)))
+            try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDIN_FILENO)))
+        case .libraries:
+            for name in Self.reading { try Self.allow(name, filter) }
+            try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDOUT_FILENO)))
+            try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDERR_FILENO)))
+            // Its own limits; others' are none of its business.
+            try Self.allow("prlimit64", filter, where: Self.argument(0, equals: 0))
+            let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
+            try Self.allow("open", filter, where: Self.argument(1, mask: writing, equals: 0))
+            try Self.allow("openat", filter, where: Self.argument(2, mask: writing, equals: 0))
+            let thread = UInt64(DC_CLONE_THREAD)
+            try Self.allow("clone", filter, where: Self.argument(0, mask: thread, equals: thread))
+            // Its arguments lie in memory, where a filter cannot look; without it the C library takes `clone`.
+            try Self.add(DC_NOT_THERE, "clone3", filter)
+        }
+        let result = seccomp_load(filter)
+        guard result == 0 else { throw Self.refused(-result) }
+    }
+
+    private static func refused(_ code: Int32) -> ConfinementError {
+        .refused("a filter of system calls", errno: code)
+    }
+
+    private static func argument(_ number: UInt32, equals value: UInt64) -> scmp_arg_cmp {
+        scmp_arg_cmp(arg: number, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
+    }
+
+    private static func argument(_ number: UInt32, mask: UInt64, equals value: UInt64) -> scmp_arg_cmp {
+        scmp_arg_cmp(arg: number, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
+    }
+
+    private static func allow(
+        _ name: String, _ filter: scmp_filter_ctx, where argument: scmp_arg_cmp? = nil
+    ) throws(ConfinementError) {
+        try add(DC_ALLOW, name, filter, where: argument)
+    }
+
+    private static func add(
+        _ action: UInt32, _ name: String, _ filter: scmp_filter_ctx, where argument: scmp_arg_cmp? = nil
+    ) throws(ConfinementError) {
+        let number = seccomp_syscall_resolve_name(name)
+        // Newer processors lack old calls, such as `open`; a negative number stands for that.
+        guard number >= 0 else { return }
+        let arguments = argument.map { [$0] } ?? []
+        let result = seccomp_rule_add_exact_array(filter, action, number, UInt32(arguments.count), arguments)
+        guard result == 0 else { throw refused(-result) }
+    }
+}

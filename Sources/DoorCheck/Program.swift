@@ -1,0 +1,21 @@
+// Where the program starts.
+
+import Dispatch
+import Glibc
+import Scanner
+
+/// The command, or the decoder that it starts itself as.
+@main
+enum Program {
+    /// What an asynchronous `main` does as well; but a decoder is confined before there is a second thread, which it
+    /// could not have later.
+    static func main() {
+        let arguments = CommandLine.arguments
+        if DecoderService.isAsked(arguments) { exit(DecoderService.run(arguments)) }
+        Task {
+            await DoorCheckCommand.main()
+            exit(0)
+        }
+        dispatchMain()
+    }
+}

@@ -1,0 +1,55 @@
+// A camera while somebody holds a code before it.
+
+import Scanner
+
+/// Sets controls of a running camera, and tells what it then sees.
+actor TunedCamera {
+    private let path: String
+    private let camera: VideoCamera
+    private let decoder = PictureDecoder(.apart)
+
+    /// Frames after a change that do not count: a lens takes a third of a second to arrive.
+    private static let settling = 12
+    private static let measured = 4
+
+    /// - Parameters:
+    ///   - path: The camera's node.
+    ///   - request: The picture that is wanted; its tuning is left alone.
+    init(path: String, request: VideoRequest) {
+        var request = request
+        request.tuning = CameraTuning()
+        self.path = path
+        camera = VideoCamera(path: path, request: request, decodingAt: .apart)
+    }
+
+    /// - Parameter settings: Controls by name; those before one that fails stay set.
+    /// - Returns: What is seen with them.
+    /// - Throws: ``CameraError``, ``DecoderError``, `CancellationError`.
+    func view(_ settings: [(name: String, value: Int)]) async throws -> CameraView {
+        // The first frame opens the camera, and with that sets what it has of its own.
+        if settings.isEmpty == false { _ = try await frame() }
+        try VideoDevice.set(settings, of: path)
+        for _ in 0..<Self.settling { _ = try await frame() }
+        var (read, edge, mean) = (0.0, 0.0, 0.0)
+        for _ in 0..<Self.measured {
+            let frame = try await frame()
+            let quality = PictureQuality(frame)
+            read += try await decoder.codes(in: frame).codes.isEmpty ? 0 : 1
+            edge += Double(quality.edge)
+            mean += quality.mean
+        }
+        let count = Double(Self.measured)
+        return CameraView(read: read / count, edge: edge / count, mean: mean / count)
+    }
+
+    private func frame() async throws -> Frame {
+        while let event = await camera.next() {
+            switch event {
+            case .frame(let frame): return frame
+            case .lost(let error): throw error
+            case .opened, .untuned, .unreadable: continue
+            }
+        }
+        throw CancellationError()
+    }
+}

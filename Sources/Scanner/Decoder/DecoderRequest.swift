@@ -1,0 +1,37 @@
+// What is asked of a decoder.
+
+/// Something to be done with what lies at the beginning of the shared memory.
+enum DecoderRequest: Sendable, Hashable {
+    /// Read the codes of a picture of so many bytes of luma.
+    case codes(width: Int, height: Int, effort: DecodeEffort)
+    /// Read the codes of a picture file of so many bytes.
+    case file(count: Int, limits: ImageLimits)
+    /// Decode a picture file of so many bytes, and put its luma where the file is.
+    case picture(count: Int, limits: ImageLimits)
+    /// Decode a camera's frame in Motion JPEG, and put its luma where the frame is.
+    case motionJPEG(count: Int, width: Int, height: Int)
+
+    var message: DecoderMessage {
+        switch self {
+        case .codes(let width, let height, let effort):
+            DecoderMessage(kind: 1, [width, height, effort == .thorough ? 1 : 0])
+        case .file(let count, let limits):
+            DecoderMessage(kind: 2, [count, limits.bytes, limits.pixels, limits.photoPixels])
+        case .picture(let count, let limits):
+            DecoderMessage(kind: 3, [count, limits.bytes, limits.pixels, limits.photoPixels])
+        case .motionJPEG(let count, let width, let height): DecoderMessage(kind: 4, [count, width, height])
+        }
+    }
+
+    init?(_ message: DecoderMessage) {
+        let numbers = message.numbers
+        let limits = ImageLimits(bytes: numbers[1], pixels: numbers[2], photoPixels: numbers[3])
+        switch message.kind {
+        case 1: self = .codes(width: numbers[0], height: numbers[1], effort: numbers[2] == 0 ? .live : .thorough)
+        case 2: self = .file(count: numbers[0], limits: limits)
+        case 3: self = .picture(count: numbers[0], limits: limits)
+        case 4: self = .motionJPEG(count: numbers[0], width: numbers[1], height: numbers[2])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// Why a file gave no picture, as numbers, to be told by another process.
+
+extension ImageFileError {
+    /// Which case it is, and its facts; ``text`` goes beside them. Cases that only this side can have are 0.
+    var numbers: [Int] {
+        func number(_ kind: ImageKind) -> Int { ImageKind.allCases.firstIndex(of: kind) ?? 0 }
+        return switch self {
+        case .empty: [1]
+        case .unknownKind: [2]
+        case .outOfMemory: [3]
+        case .tooLarge(let limit): [4, limit]
+        case .tooManyPixels(let width, let height, let limit): [5, width, height, limit]
+        case .truncated(let kind): [6, number(kind)]
+        case .damaged(let kind, _): [7, number(kind)]
+        case .unsupported(let kind, _): [8, number(kind)]
+        case .tooCostly(let kind): [9, number(kind)]
+        case .cannotRead, .notARegularFile, .notBuilt, .harmful: [0]
+        }
+    }
+
+    /// The clause that two of the cases hold.
+    var text: String {
+        switch self {
+        case .damaged(_, let reason): reason
+        case .unsupported(_, let feature): feature
+        default: ""
+        }
+    }
+
+    /// - Parameters:
+    ///   - numbers: As ``numbers``, and 0 for what is not there.
+    ///   - text: As ``text``.
+    init?(_ numbers: [Int], text: String) {
+        guard numbers.count > 3 else { return nil }
+        let kind = ImageKind.allCases.indices.contains(numbers[1]) ? ImageKind.allCases[numbers[1]] : .jpeg
+        switch numbers[0] {
+        case 1: self = .empty
+        case 2: self = .unknownKind
+        case 3: self = .outOfMemory
+        case 4: self = .tooLarge(limitBytes: numbers[1])
+        case 5: self = .tooManyPixels(width: numbers[1], height: numbers[2], limit: numbers[3])
+        case 6: self = .truncated(kind)
+        case 7: self = .damaged(kind, reason: text)
+        case 8: self = .unsupported(kind, feature: text)
+        case 9: self = .tooCostly(kind)
+        default: return nil
+        }
+    }
+}

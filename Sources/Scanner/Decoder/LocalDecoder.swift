@@ -1,0 +1,54 @@
+// Decoding itself, in whichever process.
+
+/// The decoders of one worker, with the storage that they keep from picture to picture.
+struct LocalDecoder: ~Copyable {
+    private var codes: QRDecoder
+    private let jpeg: JPEGDecoder
+
+    /// - Throws: ``DecoderError/noMemory``.
+    init() throws(DecoderError) {
+        guard let codes = try? QRDecoder(), let jpeg = try? JPEGDecoder() else { throw .noMemory }
+        self.codes = codes
+        self.jpeg = jpeg
+    }
+
+    /// Does what is asked, with what lies in the memory, and puts there what comes of it.
+    mutating func answer(_ request: DecoderRequest, in memory: UnsafeMutableRawBufferPointer) -> DecoderAnswer {
+        do {
+            switch request {
+            case .codes(let width, let height, let effort):
+                let luma = Array(memory.prefix(width * height))
+                return try read(Frame(width: width, height: height, luma: luma), effort: effort, scale: 1, memory)
+            case .file(let count, let limits):
+                let picture = try ImageFile.decode(Array(memory.prefix(count)), limits: limits)
+                return try read(picture.frame, effort: .thorough, scale: Int(picture.scale), memory)
+            case .picture(let count, let limits):
+                let picture = try ImageFile.decode(Array(memory.prefix(count)), limits: limits)
+                memory.copyBytes(from: picture.frame.luma)
+                return .luma(width: picture.frame.width, height: picture.frame.height, scale: Int(picture.scale))
+            case .motionJPEG(let count, let width, let height):
+                guard let frame = jpeg.frame(Array(memory.prefix(count)), width: width, height: height) else {
+                    return .nothing
+                }
+                memory.copyBytes(from: frame.luma)
+                return .luma(width: frame.width, height: frame.height, scale: 1)
+            }
+        } catch let error as ImageFileError {
+            let text = Array(error.text.utf8.prefix(memory.count))
+            memory.copyBytes(from: text)
+            return .failure(error, textCount: text.count)
+        } catch {
+            return .outOfMemory
+        }
+    }
+
+    private mutating func read(
+        _ frame: Frame, effort: DecodeEffort, scale: Int, _ memory: UnsafeMutableRawBufferPointer
+    ) throws -> DecoderAnswer {
+        let begin = ContinuousClock.now
+        let found = try codes.decode(frame, effort: effort)
+        let elapsed = begin.duration(to: .now)
+        let count = CodeReading.write(found.map { $0.scaled(by: Double(scale)) }, to: memory)
+        return .codes(count: count, scale: scale, nanoseconds: Int(elapsed / .nanoseconds(1)))
+    }
+}

@@ -1,0 +1,148 @@
+// Pictures in, codes out, in this process or in one that a picture may end.
+
+/// Decodes pictures one after the other, on a thread of its own.
+///
+/// A picture that ends the decoder's process is an error, and the next picture has a new process.
+public actor PictureDecoder {
+    private let place: DecoderPlace
+    private let limits: ImageLimits
+    private let queue = BlockingQueue(label: "decoder")
+    /// Made for the first picture.
+    private var made: (any DecoderEnd)?
+
+    /// A thread may wait here without being missed elsewhere.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - place: Where pictures are decoded.
+    ///   - limits: The largest that are taken.
+    public init(_ place: DecoderPlace, limits: ImageLimits = .default) {
+        (self.place, self.limits) = (place, limits)
+    }
+
+    /// Gets ready, so that the first picture does not wait for a process.
+    ///
+    /// - Throws: ``DecoderError`` where there will be none.
+    public func begin() throws(DecoderError) {
+        let decoder = try decoder()
+        _ = try decoder.answer(to: .motionJPEG(count: 0, width: 1, height: 1), withinSeconds: Self.frameSeconds)
+    }
+
+    /// Reads every code of a frame.
+    ///
+    /// - Parameters:
+    ///   - frame: Of as many pixels as the limits allow.
+    ///   - effort: How hard to look.
+    /// - Returns: One reading per code in the picture, and how long the reading alone took.
+    /// - Throws: ``DecoderError``.
+    public func codes(
+        in frame: Frame, effort: DecodeEffort = .live
+    ) throws(DecoderError) -> (codes: [CodeReading], decoding: Duration) {
+        let decoder = try decoder()
+        guard frame.luma.count <= decoder.bytes.count else { throw .noMemory }
+        decoder.bytes.copyBytes(from: frame.luma)
+        defer { decoder.forget(frame.luma.count) }
+        let request = DecoderRequest.codes(width: frame.width, height: frame.height, effort: effort)
+        let seconds = effort == .live ? Self.frameSeconds : limits.seconds
+        let found = try reading(decoder.answer(to: request, withinSeconds: seconds), decoder)
+        return (found.codes, found.decoding)
+    }
+
+    /// Reads every code of a picture file, with places in the file's picture.
+    ///
+    /// - Parameters:
+    ///   - path: A regular file.
+    ///   - limits: What is refused as too large, no more than this decoder's.
+    /// - Returns: The codes.
+    /// - Throws: ``ImageFileError``; ``DecoderError`` where no process could be had.
+    public func codes(inFile path: String, limits: ImageLimits) throws -> FileReading {
+        let decoder = try decoder()
+        let (count, kind) = try load(path, limits, into: decoder)
+        defer { decoder.forget(count) }
+        if let kind, kind.isForeign {
+            return try codes(inPages: ForeignPictures.read(Array(decoder.bytes.prefix(count)), kind, limits: limits))
+        }
+        return try answer(to: .file(count: count, limits: limits), kind, limits) { answer in
+            try self.reading(answer, decoder)
+        }
+    }
+
+    /// Decodes a picture file.
+    ///
+    /// - Parameters:
+    ///   - path: A regular file.
+    ///   - limits: What is refused as too large, no more than this decoder's.
+    /// - Returns: As ``ImageFile/load(path:limits:)``.
+    /// - Throws: ``ImageFileError``; ``DecoderError`` where no process could be had.
+    public func picture(inFile path: String, limits: ImageLimits) throws -> Picture {
+        let decoder = try decoder()
+        let (count, kind) = try load(path, limits, into: decoder)
+        defer { decoder.forget(max(count, limits.pixels)) }
+        if let kind, kind.isForeign {
+            let pages = try ForeignPictures.read(Array(decoder.bytes.prefix(count)), kind, limits: limits)
+            guard let first = pages.first else { throw ImageFileError.unknownKind }
+            return first
+        }
+        return try answer(to: .picture(count: count, limits: limits), kind, limits) { answer in
+            guard case .luma(let width, let height, let scale) = answer else { throw DecoderError.ended(signal: 0) }
+            let luma = Array(decoder.bytes.prefix(width * height))
+            return Picture(frame: Frame(width: width, height: height, luma: luma), scale: Double(scale))
+        }
+    }
+
+    /// How long a core may work on a camera's frame, which takes 12 ms at worst.
+    static let frameSeconds = 2
+
+    /// The process, where one runs, for tests that end it.
+    var process: Int32? { (made as? DecoderProcess)?.identifier }
+
+    private func decoder() throws(DecoderError) -> any DecoderEnd {
+        if let made { return made }
+        let decoder = try place.end(limits: limits)
+        made = decoder
+        return decoder
+    }
+
+    private func load(
+        _ path: String, _ limits: ImageLimits, into decoder: any DecoderEnd
+    ) throws(ImageFileError) -> (count: Int, kind: ImageKind?) {
+        let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
+        return (count, ImageKind(startOf: Array(decoder.bytes.prefix(min(count, 16)))))
+    }
+
+    /// Asks about a file; a process that it ended is the file's error.
+    private func answer<Result>(
+        to request: DecoderRequest, _ kind: ImageKind?, _ limits: ImageLimits,
+        _ take: (DecoderAnswer) throws -> Result
+    ) throws -> Result {
+        do {
+            let answer = try decoder().answer(to: request, withinSeconds: limits.seconds)
+            if case .failure(let error, _) = answer { throw error }
+            return try take(answer)
+        } catch DecoderError.tooSlow {
+            throw ImageFileError.tooCostly(kind ?? .jpeg)
+        } catch DecoderError.ended(let signal) {
+            throw ImageFileError.harmful(kind ?? .jpeg, signal: signal)
+        }
+    }
+
+    private func reading(_ answer: DecoderAnswer, _ decoder: any DecoderEnd) throws(DecoderError) -> FileReading {
+        switch answer {
+        case .codes(let count, let scale, let nanoseconds):
+            guard let codes = CodeReading.read(Array(decoder.bytes.prefix(count))) else { throw .ended(signal: 0) }
+            return FileReading(codes: codes, scale: Double(scale), decoding: .nanoseconds(nanoseconds))
+        case .outOfMemory: throw .noMemory
+        case .luma, .nothing, .failure: throw .ended(signal: 0)
+        }
+    }
+
+    private func codes(inPages pages: [Picture]) throws(DecoderError) -> FileReading {
+        var all = FileReading(codes: [], scale: 1, decoding: .zero)
+        for page in pages {
+            let found = try codes(in: page.frame, effort: .thorough)
+            all.codes += found.codes
+            all.decoding += found.decoding
+        }
+        return all
+    }
+}

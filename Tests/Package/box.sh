@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# What a new box goes through with the package; runs as root in a Debian of its own. scripts/test-package calls it.
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive
+
+step() { printf '\n%s …\n' "$1" >&2; }
+fail() {
+    printf 'Failed: %s\n' "$1" >&2
+    exit 1
+}
+as_door() { runuser -u doorcheck -- "$@"; }
+# Runs a command that is to end with a status.
+ends_with() {
+    local wanted=$1 status=0
+    shift
+    "$@" || status=$?
+    [ "$status" -eq "$wanted" ] || fail "'$*' ended with $status, not $wanted"
+}
+
+step "Installing"
+apt-get update -qq
+apt-get install -qq -y --no-install-recommends /packages/first.deb >/dev/null
+doorcheck --version | grep -q 'HEIC, PDF, TIFF' || fail "formats are missing"
+[ "$(stat -c '%a %U %G' /etc/doorcheck/keys /var/lib/doorcheck | sort -u)" = "750 doorcheck doorcheck" ] ||
+    fail "the folders are not the door's own"
+[ "$(stat -c %a /etc/doorcheck)" = 750 ] || fail "/etc/doorcheck is open to everybody"
+for group in video input audio; do
+    id -nG doorcheck | grep -qw "$group" || fail "the door's user is not in $group"
+done
+[ -e /usr/share/man/man1/doorcheck.run.1.gz ] || fail "there is no manual page"
+bash -n /usr/share/bash-completion/completions/doorcheck
+if systemctl is-enabled --quiet doorcheck.service 2>/dev/null; then fail "a door without an event was enabled"; fi
+
+step "Looking at the units"
+systemd-analyze verify --man=no doorcheck.service doorcheck-hub.service doorcheck-backup.service doorcheck-backup.timer
+# The browser and its compositor are recommended, and not here.
+systemd-analyze verify --man=no doorcheck-kiosk.service 2>&1 | grep -v 'is not executable' || true
+systemd-analyze security --offline=yes --threshold=15 doorcheck.service >/dev/null || fail "the door is open too far"
+
+step "Asking the doctor of an empty box"
+ends_with 1 as_door doorcheck doctor
+
+step "Issuing tickets and checking them"
+cd /var/lib/doorcheck
+printf 'name,email,tier,admits\nAarti Achieng,a@example.org,Regular,1\nBela Berg,b@example.org,VIP,2\n' >guests.csv
+chmod 644 guests.csv
+as_door doorcheck key new >/dev/null
+as_door doorcheck event new "Summer Night" --gate main >/dev/null
+as_door doorcheck ticket issue guests.csv --png codes
+ends_with 0 as_door doorcheck check --admit codes
+ends_with 1 as_door doorcheck doctor
+
+step "Backing up as the unit does"
+as_door sh -c 'cd backups && doorcheck ledger backup ledger-now.sqlite' >/dev/null
+[ "$(stat -c %a backups/ledger-now.sqlite)" = 600 ] || fail "others can read the backup"
+
+step "Upgrading"
+sed -i 's/^gate = .*/gate = "main"  # ours/' /etc/doorcheck/doorcheck.toml
+apt-get install -qq -y --no-install-recommends /packages/next.deb >/dev/null
+dpkg-query -W -f '${Version}\n' doorcheck | grep -q '+1$' || fail "it is not the next version"
+grep -q '# ours' /etc/doorcheck/doorcheck.toml || fail "the configuration was overwritten"
+as_door doorcheck ledger verify >/dev/null
+as_door doorcheck check --json codes | grep -q '"reason":"already-used"' || fail "who entered is forgotten"
+
+step "Removing and purging"
+apt-get remove -qq -y doorcheck >/dev/null
+[ ! -e /usr/bin/doorcheck ] || fail "the program is still there"
+if [ ! -e ledger.sqlite ] || [ ! -e /etc/doorcheck/doorcheck.toml ]; then fail "removing took data"; fi
+apt-get purge -qq -y doorcheck >/dev/null
+if [ ! -e ledger.sqlite ] || ! ls /etc/doorcheck/keys/*.key >/dev/null; then fail "purging took data unasked"; fi
+apt-get install -qq -y --no-install-recommends /packages/first.deb >/dev/null
+as_door doorcheck check --json codes | grep -q '"reason":"already-used"' || fail "installed again, it knows nothing"
+DOORCHECK_PURGE_DATA=yes apt-get purge -qq -y doorcheck >/dev/null
+if [ -e /var/lib/doorcheck ] || [ -e /etc/doorcheck ]; then fail "purging kept what it was asked to take"; fi

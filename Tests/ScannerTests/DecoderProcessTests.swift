@@ -1,0 +1,153 @@
+// The process that decodes pictures: what it reads, and what it costs when a picture ends it.
+
+import CLinux
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Scanner
+
+struct DecoderProcessTests {
+    /// The program that was built with these tests, beside them.
+    static let program: String = {
+        var link = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &link, link.count)
+        let path = link.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+        return String(decoding: path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)], as: UTF8.self) + "doorcheck"
+    }()
+    static let place = DecoderPlace.process(DecoderProgram(path: program))
+
+    @Test(
+        "A process of its own reads what this one reads, at the same places",
+        arguments: Fixture.sound + ["two-codes.png", "rotated.png"])
+    func same(name: String) async throws {
+        let (here, apart) = (PictureDecoder(.here), PictureDecoder(Self.place))
+        let path = Fixture.path(name)
+        let codes = try await here.codes(inFile: path, limits: .default).codes
+        #expect(try await apart.codes(inFile: path, limits: .default).codes == codes)
+        #expect(!codes.isEmpty)
+        let picture = try await apart.picture(inFile: path, limits: .default)
+        #expect(picture.frame.luma == (try ImageFile.load(path: path).frame.luma))
+        #expect(try await apart.codes(in: picture.frame).codes == here.codes(in: picture.frame).codes)
+    }
+
+    @Test("A reduced picture's codes have their places in the file's picture")
+    func reduced() async throws {
+        let limits = ImageLimits(photoPixels: 5000)
+        let found = try await PictureDecoder(Self.place).codes(inFile: Fixture.path("one.jpg"), limits: limits)
+        let whole = try await PictureDecoder(.here).codes(inFile: Fixture.path("one.jpg"), limits: .default)
+        #expect(found.scale == 2)
+        let distance = try #require(found.codes.first).centre.distance(to: try #require(whole.codes.first).centre)
+        #expect(distance < 4)
+    }
+
+    @Test("Why a file is no picture is told in the words of this process")
+    func errors() async throws {
+        try await withTemporaryFolder { folder in
+            let apart = PictureDecoder(Self.place)
+            let files = [
+                "cut.png": Array(try Fixture.bytes("one.png").dropLast(60)), "text": Array("Dear guest,\n".utf8),
+                "nothing": [],
+            ]
+            for (name, bytes) in files {
+                let path = "\(folder)/\(name)"
+                try Data(bytes).write(to: URL(filePath: path))
+                let expected = try #require(throws: ImageFileError.self) { try ImageFile.load(path: path) }
+                await #expect(throws: expected) { try await apart.codes(inFile: path, limits: .default) }
+            }
+            let small = ImageLimits(pixels: 100)
+            let expected = try #require(throws: ImageFileError.self) {
+                try ImageFile.load(path: Fixture.path("one.png"), limits: small)
+            }
+            await #expect(throws: expected) { try await apart.codes(inFile: Fixture.path("one.png"), limits: small) }
+        }
+    }
+
+    @Test("A process that is killed over a picture costs that picture, and the next one is read")
+    func killed() async throws {
+        let decoder = PictureDecoder(Self.place)
+        try await decoder.begin()
+        let process = try #require(await decoder.process)
+        kill(process, SIGSTOP)
+        let lost = Task { try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default) }
+        kill(process, SIGKILL)
+        await #expect(throws: ImageFileError.harmful(.jpeg, signal: SIGKILL)) { try await lost.value }
+        let next = try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default)
+        #expect(next.codes.map(\.text) == [Fixture.text])
+        #expect(await decoder.process != process)
+    }
+
+    @Test("A process that hangs is given up, and the next picture is read")
+    func hanging() async throws {
+        let decoder = PictureDecoder(Self.place)
+        try await decoder.begin()
+        let process = try #require(await decoder.process)
+        kill(process, SIGSTOP)
+        await #expect(throws: ImageFileError.tooCostly(.jpeg)) {
+            try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: ImageLimits(seconds: 1))
+        }
+        #expect(kill(process, 0) == -1)
+        #expect(try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default).codes.count == 1)
+    }
+
+    @Test("Each picture has so much processor time, counted from its beginning")
+    func processorTime() async throws {
+        let decoder = PictureDecoder(Self.place)
+        for seconds in [20, 3] {
+            _ = try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: ImageLimits(seconds: seconds))
+            var limit = rlimit()
+            #expect(prlimit(try #require(await decoder.process), Int32(RLIMIT_CPU.rawValue), nil, &limit) == 0)
+            #expect((seconds...seconds + 2).contains(Int(limit.rlim_cur)))
+        }
+    }
+
+    @Test("A picture that needs more memory than there may be ends its process alone")
+    func memory() async throws {
+        // The program and what it shares take 231 MB of addresses, and the picture would take 81 more.
+        let decoder = PictureDecoder(.process(DecoderProgram(path: Self.program, memoryBytes: 300_000_000)))
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/large.pbm"
+            try (Data("P4 9000 9000\n".utf8) + Data(count: 1125 * 9000)).write(to: URL(filePath: path))
+            let error = await #expect(throws: ImageFileError.self) {
+                try await decoder.codes(inFile: path, limits: .default)
+            }
+            guard case .harmful(.pnm, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        #expect(try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default).codes.count == 1)
+    }
+
+    @Test("One process reads ten thousand pictures")
+    func many() async throws {
+        let decoder = PictureDecoder(Self.place)
+        let frame = Frame(width: 24, height: 24, luma: [UInt8](repeating: 200, count: 24 * 24))
+        try await decoder.begin()
+        let process = await decoder.process
+        for _ in 0..<10_000 { #expect(try await decoder.codes(in: frame).codes.isEmpty) }
+        #expect(await decoder.process == process)
+    }
+
+    @Test("It has no files open but its end of the conversation")
+    func openFiles() async throws {
+        let decoder = PictureDecoder(Self.place)
+        try await decoder.begin()
+        let process = try #require(await decoder.process)
+        let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted()
+        #expect(names == ["0", "1", "2", "3"])
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1") && status.contains("Threads:\t1\n"))
+    }
+
+    @Test("A program that is none, or does not answer as a decoder, is told")
+    func programs() async {
+        await #expect(throws: DecoderError.cannotStart(errno: ENOENT)) {
+            try await PictureDecoder(.process(DecoderProgram(path: "/none"))).begin()
+        }
+        await #expect(throws: DecoderError.notConfined) {
+            try await PictureDecoder(.process(DecoderProgram(path: "/bin/true"))).begin()
+        }
+    }
+}
