@@ -47,7 +47,9 @@ struct SignatureCheck: RouterMiddleware {
         request.body = RequestBody(buffer: body)
         context.box = box
         let skew = Self.skew(of: request, at: moment)
-        if await contacts.isDue(box.id, now: elapsed()) { _ = try await journal.submit(.contact(box.id, at: moment, skew: skew)) }
+        if await contacts.isDue(box.id, now: elapsed()) {
+            _ = try await journal.submit(.contact(box.id, at: moment, skew: skew))
+        }
         return try await next(request, context)
     }
 

@@ -49,7 +49,11 @@ actor SimulatedHub {
 
     static let processCount = 2
 
-    /// - Parameter journals: Whoever gets one runs it until the simulation ends.
+    /// - Parameters:
+    ///   - folder: Where its database is.
+    ///   - time: Its clock.
+    ///   - network: Draws what goes wrong.
+    ///   - journals: Whoever gets one runs it until the simulation ends.
     init(
         in folder: String,
         time: SimulatedTime,
@@ -174,7 +178,7 @@ actor SimulatedHub {
         return Set(try all.records.map { try SharedRecord(line: Data($0.record.body)) })
     }
 
-    /// The number under which each place is claimed, and boxes whose logs are closed.
+    /// The number under which each place is claimed.
     func claims() async throws -> Set<Int64> {
         let store = try await HubStore(try SQLiteHubDatabase(path: path))
         return try await store.database.read { session in

@@ -123,7 +123,8 @@ struct Simulation {
         case 85..<87: try nodes[number].crash()
         case 87..<89:
             nodes[number].clock.jump(
-                by: [-86_400_000, -3_600_000, -30_000, 30_000, 3_600_000, 604_800_000].randomElement(using: &random) ?? 0
+                by: [-86_400_000, -3_600_000, -30_000, 30_000, 3_600_000, 604_800_000].randomElement(using: &random)
+                    ?? 0
             )
         case 89..<91: await cutOff(number)
         case 91..<93: try await nodes[number].backUp()
