@@ -238,8 +238,14 @@ let package = Package(
         .testTarget(
             name: "SyncTests",
             dependencies: [
-                "Admission", "Ledger", "Sync", "TicketSigning", "TestSupport",
+                "Admission", "DoorCheck", "Hub", "Ledger", "Sync", "TicketSigning", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: strict
         ),

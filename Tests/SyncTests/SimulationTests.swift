@@ -43,7 +43,11 @@ struct SimulationTests {
 
     private static func run(_ seed: UInt64) async throws -> (UInt64, Simulation.Outcome) {
         try await withTemporaryFolder { folder in
-            (seed, try await Simulation.run(seed: seed, steps: steps, in: folder))
+            do {
+                return (seed, try await Simulation.run(seed: seed, steps: steps, in: folder))
+            } catch {
+                return (seed, Simulation.Outcome(violations: ["a history ended with an error: \(error)"]))
+            }
         }
     }
 }

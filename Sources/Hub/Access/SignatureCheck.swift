@@ -15,6 +15,7 @@ struct SignatureCheck: RouterMiddleware {
     let limit = RateLimit<BoxID>(burst: 100, perSecond: 40)
     let contacts = ContactBook()
     let now: @Sendable () -> Int64
+    let elapsed: @Sendable () -> ContinuousClock.Instant
 
     func handle(
         _ request: Request,
@@ -24,7 +25,7 @@ struct SignatureCheck: RouterMiddleware {
         var (request, context) = (request, context)
         let (claimed, signature) = try Self.claimed(by: request)
         // Before any work is done for it; the box is not proved yet, so the address counts as well.
-        guard await limit.allows(claimed.box) else {
+        guard await limit.allows(claimed.box, now: elapsed()) else {
             throw Refusal(.tooManyRequests, "Too many requests; wait a second.")
         }
         let body = try await request.body.collect(upTo: context.maxUploadSize)
@@ -46,7 +47,9 @@ struct SignatureCheck: RouterMiddleware {
         request.body = RequestBody(buffer: body)
         context.box = box
         let skew = Self.skew(of: request, at: moment)
-        if await contacts.isDue(box.id) { _ = try await journal.submit(.contact(box.id, at: moment, skew: skew)) }
+        if await contacts.isDue(box.id, now: elapsed()) {
+            _ = try await journal.submit(.contact(box.id, at: moment, skew: skew))
+        }
         return try await next(request, context)
     }
 

@@ -3,18 +3,10 @@
 internal import CCurl
 
 /// One request at a time, over a connection that is kept. Its calls block; one thread at a time makes them.
-final class HTTPTransfer {
+final class HTTPTransfer: HubTransport {
     private let address: HubAddress
     private let transfers: UnsafeMutableRawPointer?
     private let request: UnsafeMutableRawPointer?
-
-    /// What came back.
-    struct Answer {
-        let status: Int
-        let body: [UInt8]
-        /// The hub's wall clock in milliseconds, where it says.
-        let hubTime: Int64?
-    }
 
     /// How soon a caller who has had enough is let go.
     private static let sliceMilliseconds: Int32 = 50
@@ -33,21 +25,13 @@ final class HTTPTransfer {
         curl_multi_cleanup(transfers)
     }
 
-    /// - Parameters:
-    ///   - method: As in the request.
-    ///   - target: Path and query.
-    ///   - body: JSON; empty for none.
-    ///   - headers: Names and values.
-    ///   - deadline: When the caller gives up.
-    /// - Returns: Whatever the server answered.
-    /// - Throws: ``HubClientError/unreachable(host:reason:)``.
     func run(
         _ method: String,
         _ target: String,
         body: [UInt8],
         headers: [(name: String, value: String)],
         by deadline: ContinuousClock.Instant
-    ) throws(HubClientError) -> Answer {
+    ) throws(HubClientError) -> HubReception {
         var list: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(list) }
         // Without `Expect:` libcurl waits for leave to send a long body.
@@ -66,7 +50,7 @@ final class HTTPTransfer {
         try check(dc_curl_set_receiver(request, Received.append, Unmanaged.passUnretained(received).toOpaque()))
         try withExtendedLifetime(received) { () throws(HubClientError) in try transfer() }
         let time = dc_curl_header(request, SignatureHeader.time).flatMap { Int64(String(cString: $0)) }
-        return Answer(status: dc_curl_status(request), body: received.bytes, hubTime: time)
+        return HubReception(status: dc_curl_status(request), body: received.bytes, hubTime: time)
     }
 
     private func prepare(

@@ -28,7 +28,7 @@ public struct HubCarrier: Carrier {
     }
 
     public func standing(hearing own: Standing) async throws -> Standing {
-        let have: Wire.Have = try await connection.ask("GET", "/v1/have", by: Self.deadline)
+        let have: Wire.Have = try await connection.ask("GET", "/v1/have", by: deadline)
         var held: [BoxID: Holding] = [:]
         for log in have.logs {
             let old = held[log.box]
@@ -58,7 +58,7 @@ public struct HubCarrier: Carrier {
         let records = try page.records.map { try WireRecord($0) }
         let end = String(decoding: try JSONEncoder().encode(page.end), as: UTF8.self)
         let upload = Wire.Upload(records: records, cursor: end)
-        let _: Wire.UploadAnswer = try await connection.ask("POST", "/v1/records", body: upload, by: Self.deadline)
+        let _: Wire.UploadAnswer = try await connection.ask("POST", "/v1/records", body: upload, by: deadline)
         return try await standing(hearing: own)
     }
 
@@ -92,7 +92,7 @@ public struct HubCarrier: Carrier {
         var records = page.records
         while page.more {
             let target = "/v1/records?kinds=\(Self.lists)&epoch=\(page.epoch)&rev=\(page.rev)"
-            page = try await connection.ask("GET", target, by: Self.deadline)
+            page = try await connection.ask("GET", target, by: deadline)
             records += page.records
         }
         return Wire.Page(epoch: page.epoch, rev: page.rev, more: false, records: records)
@@ -100,10 +100,10 @@ public struct HubCarrier: Carrier {
 
     private func read(_ kinds: String, after start: ListCursor?, rev: Int64) async throws -> Wire.Page {
         let from = start.map { "&epoch=\($0.epoch)&rev=\(rev)" } ?? ""
-        return try await connection.ask("GET", "/v1/records?kinds=\(kinds)\(from)", by: Self.deadline)
+        return try await connection.ask("GET", "/v1/records?kinds=\(kinds)\(from)", by: deadline)
     }
 
-    private static var deadline: ContinuousClock.Instant { .now + .seconds(30) }
+    private var deadline: ContinuousClock.Instant { connection.elapsed() + .seconds(30) }
 
     fileprivate static func identifier<Subject>(of text: String) -> Identifier<Subject> {
         Identifier(bytes: SHA256.hash(Array("doorcheck/\(text)".utf8)).prefix(16)) ?? .random()

@@ -4,6 +4,7 @@
 public actor HubClaims {
     private let connection: HubConnection
     private let patience: Duration
+    private let jitter: @Sendable () -> Double
     private var breaker = CircuitBreaker()
 
     /// How long a guest waits for the hub; together with the rest it is still felt as at once.
@@ -21,8 +22,17 @@ public actor HubClaims {
     ///   - connection: For claims alone, so that they wait for nothing else.
     ///   - patience: How long the hub may take.
     public init(over connection: HubConnection, patience: Duration = HubClaims.standardPatience) {
+        self.init(over: connection, patience: patience, jitter: { .random(in: 0...1) })
+    }
+
+    init(
+        over connection: HubConnection,
+        patience: Duration = HubClaims.standardPatience,
+        jitter: @escaping @Sendable () -> Double
+    ) {
         self.connection = connection
         self.patience = patience
+        self.jitter = jitter
     }
 
     /// Whether the hub answered last, or may.
@@ -33,7 +43,7 @@ public actor HubClaims {
     /// - Parameter question: The same again gets the same answer.
     /// - Returns: The hub's answer, or that there is none; after 300 ms at the latest.
     public func claim(_ question: ClaimQuestion) async -> Outcome {
-        let start = ContinuousClock.now
+        let start = connection.elapsed()
         guard breaker.mayAsk(now: start) else { return .alone }
         do {
             let answer: Wire.ClaimAnswer = try await connection.ask(
@@ -49,12 +59,12 @@ public actor HubClaims {
     ///
     /// - Parameter number: Of the question.
     public func release(number: Int64) async {
-        try? await connection.tell("DELETE", "/v1/claims/\(number)", by: .now + patience)
+        try? await connection.tell("DELETE", "/v1/claims/\(number)", by: connection.elapsed() + patience)
     }
 
     private func note(_ answer: ClaimAnswer?) -> Outcome {
         guard let answer else {
-            breaker.failed(now: .now, jitter: .random(in: 0...1))
+            breaker.failed(now: connection.elapsed(), jitter: jitter())
             return .alone
         }
         breaker.succeeded()

@@ -13,7 +13,10 @@ public actor HubConnection {
     private let key: BoxKey
     private let now: @Sendable () -> Int64
     private let queue = ConnectionQueue(label: "hub-client")
-    private var transfer: HTTPTransfer?
+    private let makeTransport: @Sendable () -> any HubTransport
+    private var transport: (any HubTransport)?
+    /// The clock that time limits go by.
+    nonisolated let elapsed: @Sendable () -> ContinuousClock.Instant
     /// What the hub's clock shows more than this box's, in milliseconds: requests are signed with the hub's time, so
     /// that a box whose clock is wrong can still ask.
     private(set) var clockOffset: Int64 = 0
@@ -26,10 +29,23 @@ public actor HubConnection {
     ///   - key: The box's.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
+        self.init(to: address, as: box, key: key, now: now, elapsed: { .now }, over: { HTTPTransfer(address: address) })
+    }
+
+    init(
+        to address: HubAddress,
+        as box: BoxID,
+        key: BoxKey,
+        now: @escaping @Sendable () -> Int64,
+        elapsed: @escaping @Sendable () -> ContinuousClock.Instant,
+        over makeTransport: @escaping @Sendable () -> any HubTransport
+    ) {
         self.address = address
         self.box = box
         self.key = key
         self.now = now
+        self.elapsed = elapsed
+        self.makeTransport = makeTransport
     }
 
     /// Asks and waits for the answer.
@@ -46,8 +62,8 @@ public actor HubConnection {
         _ target: String,
         body: (any Encodable & Sendable)? = nil,
         by deadline: ContinuousClock.Instant
-    ) throws -> Answer {
-        let answer = try send(method, target, body: body, by: deadline)
+    ) async throws -> Answer {
+        let answer = try await send(method, target, body: body, by: deadline)
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(answer.body))
         } catch {
@@ -56,8 +72,8 @@ public actor HubConnection {
     }
 
     /// The same where the answer says nothing.
-    func tell(_ method: String, _ target: String, by deadline: ContinuousClock.Instant) throws {
-        _ = try send(method, target, body: nil, by: deadline)
+    func tell(_ method: String, _ target: String, by deadline: ContinuousClock.Instant) async throws {
+        _ = try await send(method, target, body: nil, by: deadline)
     }
 
     private func send(
@@ -65,15 +81,15 @@ public actor HubConnection {
         _ target: String,
         body: (any Encodable & Sendable)?,
         by deadline: ContinuousClock.Instant
-    ) throws -> HTTPTransfer.Answer {
+    ) async throws -> HubReception {
         let bytes = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
-        let answer = try attempt(method, target, body: bytes, by: deadline)
+        let answer = try await attempt(method, target, body: bytes, by: deadline)
         let offset = answer.hubTime.map { $0 - now() }
         let wasOff = abs((offset ?? clockOffset) - clockOffset) > NonceMemory.window / 2
         if let offset { clockOffset = offset }
         // The first request of a box whose clock is wrong has the wrong time.
         guard answer.status == 401, wasOff else { return try checked(answer) }
-        return try checked(try attempt(method, target, body: bytes, by: deadline))
+        return try checked(try await attempt(method, target, body: bytes, by: deadline))
     }
 
     private func attempt(
@@ -81,7 +97,7 @@ public actor HubConnection {
         _ target: String,
         body: [UInt8],
         by deadline: ContinuousClock.Instant
-    ) throws -> HTTPTransfer.Answer {
+    ) async throws -> HubReception {
         let clock = now()
         let signature = RequestSignature(
             method: method, target: target, box: box, time: clock + clockOffset,
@@ -89,9 +105,9 @@ public actor HubConnection {
             bodyHash: SHA256.hash(body)
         )
         let signed = key.sign(signature.message)
-        let transfer = transfer ?? HTTPTransfer(address: address)
-        self.transfer = transfer
-        return try transfer.run(
+        let transport = transport ?? makeTransport()
+        self.transport = transport
+        return try await transport.run(
             method, target, body: body,
             headers: [
                 (SignatureHeader.box, box.description), (SignatureHeader.time, String(signature.time)),
@@ -102,7 +118,7 @@ public actor HubConnection {
         )
     }
 
-    private func checked(_ answer: HTTPTransfer.Answer) throws -> HTTPTransfer.Answer {
+    private func checked(_ answer: HubReception) throws -> HubReception {
         guard !(200...299).contains(answer.status) else { return answer }
         let problem = try? JSONDecoder().decode(Wire.Problem.self, from: Data(answer.body))
         guard let problem else { throw HubClientError.notAHub(host: address.host) }

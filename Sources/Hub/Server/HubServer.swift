@@ -65,7 +65,9 @@ public struct HubServer: Service {
         }
         addEnrolment(to: router)
         let boxes = router.group("/v1").add(
-            middleware: SignatureCheck(store: office.store, journal: office.journal, now: office.now)
+            middleware: SignatureCheck(
+                store: office.store, journal: office.journal, now: office.now, elapsed: office.elapsed
+            )
         )
         addRecords(to: boxes)
         addClaims(to: boxes)

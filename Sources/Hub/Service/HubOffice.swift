@@ -13,6 +13,8 @@ public struct HubOffice: Sendable {
     let journal: HubJournal
     let feed: HubFeed
     let now: @Sendable () -> Int64
+    /// The clock that rates go by.
+    let elapsed: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameters:
     ///   - place: A file for SQLite, or `postgresql://…` for a server.
@@ -25,9 +27,14 @@ public struct HubOffice: Sendable {
         try await self.init(store: try await HubStore(database), now: now)
     }
 
-    init(store: HubStore, now: @escaping @Sendable () -> Int64) async throws {
+    init(
+        store: HubStore,
+        now: @escaping @Sendable () -> Int64,
+        elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) async throws {
         self.store = store
         self.now = now
+        self.elapsed = elapsed
         feed = HubFeed(newest: try await store.newest())
         journal = HubJournal(store: store, feed: feed, now: now)
     }

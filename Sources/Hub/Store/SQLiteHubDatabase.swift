@@ -90,7 +90,8 @@ private struct SQLiteSession: SQLSession {
 
     func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
         // `$1` would be a name in SQLite, `?1` is the first parameter.
-        let prepared = try db.cachedStatement(sql: statement.replacing("$", with: "?"))
+        let bytes = statement.utf8.map { $0 == UInt8(ascii: "$") ? UInt8(ascii: "?") : $0 }
+        let prepared = try db.cachedStatement(sql: String(decoding: bytes, as: UTF8.self))
         let values = StatementArguments(arguments.map(\.databaseValue))
         return try Row.fetchAll(prepared, arguments: values).map { row in
             SQLRow(values: row.databaseValues.map(SQLValue.init))

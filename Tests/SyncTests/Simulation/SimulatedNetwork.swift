@@ -23,6 +23,10 @@ actor SimulatedNetwork {
     private var random: SeededGenerator
     private(set) var faults = 0
     private var late: [LatePage] = []
+    private var lateRequests: [SimulatedHub.Request] = []
+    private var asked: [String: (count: Int, status: Int?)] = [:]
+    /// The boxes that do not reach the hub.
+    private var cutOff: Set<String> = []
     /// Whether nothing goes wrong any more.
     private var isHealed = false
 
@@ -32,7 +36,7 @@ actor SimulatedNetwork {
 
     func heal() {
         isHealed = true
-        late = []
+        (late, lateRequests, cutOff) = ([], [], [])
     }
 
     func fate() -> Fate {
@@ -46,6 +50,54 @@ actor SimulatedNetwork {
     func keep(_ page: LatePage) {
         late.append(page)
     }
+
+    // MARK: - To the hub
+
+    /// What becomes of a request, how long it takes there and back, and which of the hubs gets it.
+    struct Way {
+        let fate: Fate
+        let milliseconds: Int64
+        let process: Int
+    }
+
+    func way(of box: String, target: String) -> Way {
+        if target == Self.claims { asked[box] = ((asked[box]?.count ?? 0) + 1, nil) }
+        let process = Int.random(in: 0..<SimulatedHub.processCount, using: &random)
+        let isSlow = !isHealed && Int.random(in: 0..<12, using: &random) == 0
+        let milliseconds = Int64.random(in: isSlow ? 200...900 : 1...40, using: &random)
+        let fate = cutOff.contains(box) ? .isLost : fate()
+        return Way(fate: fate == .isSpoiled ? .answerIsLost : fate, milliseconds: milliseconds, process: process)
+    }
+
+    private static let claims = "/v1/claims"
+
+    func note(status: Int, for box: String, target: String) {
+        if target == Self.claims { asked[box]?.status = status }
+    }
+
+    /// How many claims a box has sent, and what the hub said to the last if it was heard.
+    func claims(of box: String) -> (count: Int, status: Int?) { asked[box] ?? (0, nil) }
+
+    func setCutOff(_ boxes: Set<String>) { cutOff = boxes }
+
+    func keep(_ request: SimulatedHub.Request) {
+        lateRequests.append(request)
+    }
+
+    func lateRequest() -> SimulatedHub.Request? {
+        lateRequests.isEmpty ? nil : lateRequests.remove(at: Int.random(in: 0..<lateRequests.count, using: &random))
+    }
+
+    func transactionFate() -> FaultyHubDatabase.Fate? {
+        guard !isHealed, Int.random(in: 0..<25, using: &random) == 0 else { return nil }
+        faults += 1
+        return FaultyHubDatabase.Fate.allCases.randomElement(using: &random)
+    }
+
+    /// Whether a box loses its power between a claim and its entry.
+    func losesPower() -> Bool { !isHealed && Int.random(in: 0..<30, using: &random) == 0 }
+
+    // MARK: - Late
 
     /// A page that was sent before, and comes again.
     func latePage() -> LatePage? {

@@ -3,27 +3,52 @@
 import Admission
 import FoundationEssentials
 import GRDB
+import Sync
 import TestSupport
 import TicketSigning
 
+@testable import Hub
 @testable import Ledger
 
 /// A ledger and its door, which can lose its power, its clock and its disk.
 struct SimulatedNode {
     let name: String
+    let clock: SimulatedClock
     private let path: String
     private let event: Event
+    private let surroundings: Surroundings
+    private let key: BoxKey
     private(set) var ledger: Ledger
     private(set) var box: Box
-    /// How far its clock is off, in milliseconds.
-    var offset: Int64 = 0
-    /// The latest time that its clock ever showed.
-    private(set) var latest: Int64 = 0
+    /// What its door asks.
+    private(set) var claims: ClaimWatch
+    /// What its syncs with the hub go over.
+    private(set) var carrier: HubCarrier
 
-    init(_ number: Int, in folder: String, event: Event, random: inout SeededGenerator) async throws {
+    /// What is around all boxes.
+    struct Surroundings: Sendable {
+        let folder: String
+        let time: SimulatedTime
+        let network: SimulatedNetwork
+        let hub: SimulatedHub
+        let model: ClaimModel
+    }
+
+    /// The organiser's box may bring what was carried to it by hand.
+    private var carries: Bool { name == "box-0" }
+
+    init(
+        _ number: Int,
+        in surroundings: Surroundings,
+        event: Event,
+        random: inout SeededGenerator
+    ) async throws {
         name = "box-\(number)"
-        path = "\(folder)/\(name).sqlite"
+        path = "\(surroundings.folder)/\(name).sqlite"
         self.event = event
+        self.surroundings = surroundings
+        clock = SimulatedClock(surroundings.time)
+        key = try BoxKey()
         ledger = try Ledger(creating: path, boxName: name)
         let (id, epoch) = (BoxID.random(using: &random), EpochID.random(using: &random))
         try await ledger.write { db in
@@ -31,17 +56,48 @@ struct SimulatedNode {
                 sql: "UPDATE box SET id = ?; UPDATE sync_state SET epoch = ?", arguments: [id.blob, epoch.blob])
         }
         box = try await ledger.ownBox()
+        (claims, carrier) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)
+        try await surroundings.hub.admit(box.id, name: name, key: key.publicKey, carries: carries)
     }
 
-    /// What its clock shows at a moment.
-    mutating func clock(at moment: Int64) -> Timestamp {
-        latest = max(latest, moment + offset)
-        return Timestamp(milliseconds: moment + offset)
+    /// New connections, as after a start.
+    private static func links(
+        of box: Box,
+        _ ledger: Ledger,
+        name: String,
+        key: BoxKey,
+        _ clock: SimulatedClock,
+        in around: Surroundings
+    ) throws -> (ClaimWatch, HubCarrier) {
+        guard let address = HubAddress(url: "http://hub") else { throw NetworkFault() }
+        func connection() -> HubConnection {
+            HubConnection(
+                to: address, as: box.id, key: key, now: { clock.now.milliseconds }, elapsed: { around.time.elapsed },
+                over: { SimulatedTransport(box: name, hub: around.hub, network: around.network, time: around.time) }
+            )
+        }
+        let watch = ClaimWatch(
+            HubClaims(over: connection(), jitter: { 0.5 }), box: name, network: around.network, time: around.time,
+            model: around.model,
+            losesPower: {
+                guard await around.network.losesPower() else { return false }
+                try? ledger.queue.close()
+                return true
+            }
+        )
+        return (watch, HubCarrier(over: connection(), to: address))
+    }
+
+    private mutating func connect() throws {
+        (claims, carrier) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)
     }
 
     /// Its door; tickets are known by their barcodes.
     func desk(at gate: GateName) -> AdmissionDesk {
-        AdmissionDesk(verifier: TicketVerifier(keyRing: KeyRing()), ledger: ledger, box: box, event: event, gate: gate)
+        AdmissionDesk(
+            verifier: TicketVerifier(keyRing: KeyRing()), ledger: ledger, box: box, event: event, gate: gate,
+            claims: claims
+        )
     }
 
     /// Loses its power: what was written down is there afterwards, in whatever state the files are.
@@ -52,6 +108,7 @@ struct SimulatedNode {
         for file in files + ["-shm"] { try? FileManager.default.removeItem(atPath: path + file) }
         for file in files { try? FileManager.default.moveItem(atPath: path + file + ".crashed", toPath: path + file) }
         ledger = try Ledger(opening: path, for: .writing)
+        try connect()
     }
 
     var backup: String { path + ".backup" }
@@ -71,8 +128,11 @@ struct SimulatedNode {
         ledger = try Ledger(opening: path, for: .writing)
         let after = try await ledger.read { db in try Holding.all(in: db) }
         let own = box.id
-        guard before.first(where: { $0.box == own }) != after.first(where: { $0.box == own }) else { return }
-        box = try await ledger.becomeNewBox(.random(using: &random))
+        if before.first(where: { $0.box == own }) != after.first(where: { $0.box == own }) {
+            box = try await ledger.becomeNewBox(.random(using: &random))
+            try await surroundings.hub.admit(box.id, name: name, key: key.publicKey, carries: carries)
+        }
+        try connect()
     }
 }
 

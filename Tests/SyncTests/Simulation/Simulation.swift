@@ -1,4 +1,4 @@
-// Some boxes, their staff, their guests, and everything that goes wrong between them, from one seed.
+// Some boxes, their hub, their staff, their guests, and everything that goes wrong between them, from one seed.
 
 import Admission
 import GRDB
@@ -6,6 +6,7 @@ import Sync
 import TestSupport
 import TicketSigning
 
+@testable import Hub
 @testable import Ledger
 
 /// A deterministic history of several ledgers: nothing in it depends on anything but the seed.
@@ -19,30 +20,36 @@ struct Simulation {
         var doubles = 0
     }
 
-    private struct ScanKey: Hashable {
+    struct ScanKey: Hashable {
         let box: BoxID
         let seq: Int64
     }
 
-    private struct Shown {
+    struct Shown {
         let ticket: TicketID?
         let isEntry: Bool
         let undone: ScanKey?
     }
 
-    private var random: SeededGenerator
-    private let network: SimulatedNetwork
-    private var event: Event
-    private var nodes: [SimulatedNode] = []
+    var random: SeededGenerator
+    let time = SimulatedTime()
+    let network: SimulatedNetwork
+    let hub: SimulatedHub
+    let model = ClaimModel()
+    let event: Event
+    var nodes: [SimulatedNode] = []
     private var tickets: [TicketID] = []
     private var bundles: [(Bundle, receiver: Int)] = []
     private var partitioned: Set<Int> = []
-    private var now: Int64 = 1_790_000_000_000
+    /// Whether a box came back as a new one: only the organiser brings what the old one wrote to the hub.
+    private(set) var hasNewBoxes = false
     /// Everything that a box wrote down and showed.
-    private var shown: [ScanKey: Shown] = [:]
-    private var outcome = Outcome()
+    private(set) var shown: [ScanKey: Shown] = [:]
+    /// Entries that the hub had a part in, each with the number of its claim.
+    var claimed: [TicketID: [ScanKey: Int64]] = [:]
+    var outcome = Outcome()
 
-    private static let gates = ["main", "side"].compactMap(GateName.init)
+    static let gates = ["main", "side"].compactMap(GateName.init)
 
     /// Runs one history.
     ///
@@ -53,28 +60,43 @@ struct Simulation {
     /// - Returns: What went wrong; nothing, it is hoped.
     /// - Throws: What no fault of the network accounts for.
     static func run(seed: UInt64, steps: Int, in folder: String) async throws -> Outcome {
-        var simulation = try await Simulation(seed: seed, in: folder)
-        for _ in 0..<steps { try await simulation.step() }
-        try await simulation.heal()
-        return simulation.outcome
+        let (journals, journal) = AsyncStream.makeStream(of: HubJournal.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await withDiscardingTaskGroup { running in
+                    for await journal in journals { running.addTask { await journal.run() } }
+                    running.cancelAll()
+                }
+            }
+            defer { journal.finish() }
+            var simulation = try await Simulation(seed: seed, in: folder, journals: journal)
+            for _ in 0..<steps { try await simulation.step() }
+            try await simulation.heal()
+            return simulation.outcome
+        }
     }
 
-    private init(seed: UInt64, in folder: String) async throws {
+    private init(seed: UInt64, in folder: String, journals: AsyncStream<HubJournal>.Continuation) async throws {
         random = SeededGenerator(seed: seed)
         network = SimulatedNetwork(seed: seed &+ 1)
+        hub = SimulatedHub(in: folder, time: time, network: network, journals: journals)
         event = Event(
             id: .random(using: &random), slug: "night", name: "Summer Night",
             admits: Int.random(in: 1...2, using: &random)
         )
+        try await hub.start()
+        let around = SimulatedNode.Surroundings(folder: folder, time: time, network: network, hub: hub, model: model)
         for number in 0..<Int.random(in: 2...4, using: &random) {
-            nodes.append(try await SimulatedNode(number, in: folder, event: event, random: &random))
+            nodes.append(try await SimulatedNode(number, in: around, event: event, random: &random))
         }
         try await nodes[0].ledger.add(event, gates: Self.gates)
         try await issue(at: 0, count: 8)
-        // Boxes set out with the list, as they do.
-        for number in nodes.indices.dropFirst() {
-            let bundle = try await Bundle(of: nodes[0].ledger, for: nil, on: nodes[0].clock(at: now))
-            _ = try await nodes[number].ledger.take(bundle, on: nodes[number].clock(at: now))
+        try await rotateKey()
+        // Boxes set out with the list, as they do; one may get it from the hub.
+        let last = Bool.random(using: &random) ? nodes.count - 1 : nodes.count
+        for number in nodes.indices.dropFirst() where number < last {
+            let bundle = try await Bundle(of: nodes[0].ledger, for: nil, on: nodes[0].clock.now)
+            _ = try await nodes[number].ledger.take(bundle, on: nodes[number].clock.now)
         }
     }
 
@@ -82,42 +104,55 @@ struct Simulation {
 
     private mutating func step() async throws {
         outcome.steps += 1
-        now += Int64.random(in: 1...90_000, using: &random)
+        time.pass(Int64.random(in: 1...90_000, using: &random))
         let number = nodes.indices.randomElement(using: &random) ?? 0
         let isHome = Int.random(in: 0..<3, using: &random) > 0
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<38: try await scan(at: number)
-        case 38..<62: try await sync(number)
-        case 62..<70: try await change(at: number)
-        case 70..<72: try await reissue(at: number)
-        case 72..<74: try await undo(at: number)
-        case 74..<77: try await edit(at: isHome ? 0 : number)
-        case 77..<79: try await issue(at: isHome ? 0 : number, count: 2)
-        case 79..<83: try await carry(from: number)
-        case 83..<87: try await deliver()
-        case 87..<89: try await deliverLate()
-        case 89..<91: try nodes[number].crash()
-        case 91..<93:
-            nodes[number].offset +=
-                [-86_400_000, -3_600_000, -30_000, 30_000, 3_600_000, 604_800_000]
-                .randomElement(using: &random) ?? 0
-        case 93..<95: partitioned.formSymmetricDifference([number])
-        case 95..<97: try await nodes[number].backUp()
-        case 97..<98: try await restore(number)
+        case 0..<36: try await scan(at: number)
+        case 36..<46: try await sync(number)
+        case 46..<60: try await share(number)
+        case 60..<67: try await change(at: number)
+        case 67..<69: try await reissue(at: number)
+        case 69..<71: try await undo(at: number)
+        case 71..<74: try await edit(at: isHome ? 0 : number)
+        case 74..<76: try await issue(at: isHome ? 0 : number, count: 2)
+        case 76..<77: try await rotateKey()
+        case 77..<80: try await carry(from: number)
+        case 80..<83: try await deliver()
+        case 83..<85: try await deliverLate()
+        case 85..<87: try nodes[number].crash()
+        case 87..<89:
+            nodes[number].clock.jump(
+                by: [-86_400_000, -3_600_000, -30_000, 30_000, 3_600_000, 604_800_000].randomElement(using: &random)
+                    ?? 0
+            )
+        case 89..<91: await cutOff(number)
+        case 91..<93: try await nodes[number].backUp()
+        case 93..<94: try await restore(number)
+        case 94..<98: try await disturbHub()
         default: try await import_(at: isHome ? 0 : number)
         }
     }
 
     private mutating func scan(at number: Int) async throws {
-        guard let ticket = tickets.randomElement(using: &random), let gate = Self.gates.randomElement(using: &random)
+        guard let ticket = tickets.randomElement(using: &random), let gate = Self.gates.randomElement(using: &random),
+            let event = try await nodes[number].ledger.event(named: event.slug)
         else { return }
-        let verdict = try await nodes[number].desk(at: gate).decide("\(ticket)", on: nodes[number].clock(at: now))
-        if verdict.answer == .admit { outcome.admissions += 1 }
-        try await remember(at: number)
+        do {
+            let desk = nodes[number].desk(at: gate)
+            let verdict = try await desk.decide("\(ticket)", on: nodes[number].clock.now)
+            if verdict.answer == .admit { outcome.admissions += 1 }
+        } catch {
+            guard await nodes[number].claims.isDead else { throw error }
+            return try nodes[number].crash()
+        }
+        let scan = try await remember(at: number)
+        try await checkClaim(of: scan, at: number, admits: event.admits)
     }
 
     /// What a box has written down is what it showed.
-    private mutating func remember(at number: Int) async throws {
+    @discardableResult
+    private mutating func remember(at number: Int) async throws -> SharedScan? {
         let box = nodes[number].box.id
         let rows = try await nodes[number].ledger.read { db in
             try Row.fetchAll(
@@ -129,7 +164,9 @@ struct Simulation {
             shown[ScanKey(box: box, seq: scan.seq)] = Shown(
                 ticket: scan.ticket, isEntry: scan.slot != nil && scan.kind != "void", undone: undone
             )
+            if let undone, let ticket = scan.ticket { claimed[ticket]?[undone] = nil }
         }
+        return rows.first
     }
 
     private mutating func sync(_ number: Int) async throws {
@@ -140,8 +177,8 @@ struct Simulation {
     }
 
     @discardableResult
-    private mutating func sync(_ number: Int, _ other: Int) async throws -> SyncSession.Outcome? {
-        let (mine, theirs) = (nodes[number].clock(at: now), nodes[other].clock(at: now))
+    func sync(_ number: Int, _ other: Int) async throws -> SyncSession.Outcome? {
+        let (mine, theirs) = (nodes[number].clock.now, nodes[other].clock.now)
         let carrier = SimulatedCarrier(
             network: network, other: LedgerCarrier(to: nodes[other].ledger, now: { theirs }),
             receiver: nodes[other].box.id
@@ -155,13 +192,26 @@ struct Simulation {
         }
     }
 
+    /// Shares with the hub.
+    @discardableResult
+    func share(_ number: Int) async throws -> SyncSession.Outcome? {
+        let node = nodes[number]
+        do {
+            return try await SyncSession(node.ledger, over: node.carrier, now: { node.clock.now }).run()
+        } catch is HubClientError {
+            return nil
+        } catch LedgerError.refused {
+            return nil
+        }
+    }
+
     private mutating func change(at number: Int) async throws {
         guard let ticket = tickets.randomElement(using: &random),
             let action = [TicketAction.pay, .block, .revoke, .restore, .restore].randomElement(using: &random)
         else { return }
         do {
             _ = try await nodes[number].ledger.change(
-                action, of: ticket, by: try Attribution(actor: nodes[number].name), on: nodes[number].clock(at: now))
+                action, of: ticket, by: try Attribution(actor: nodes[number].name), on: nodes[number].clock.now)
         } catch LedgerError.refused {}
     }
 
@@ -171,7 +221,7 @@ struct Simulation {
         do {
             let made = try await nodes[number].ledger.reissue(
                 ticket, as: new, epoch: 1, by: try Attribution(actor: nodes[number].name),
-                on: nodes[number].clock(at: now))
+                on: nodes[number].clock.now)
             guard made != nil else { return }
             try await setBarcodes(of: [new], at: number)
             tickets.append(new)
@@ -180,8 +230,13 @@ struct Simulation {
 
     private mutating func undo(at number: Int) async throws {
         guard let ticket = tickets.randomElement(using: &random) else { return }
-        _ = try await nodes[number].ledger.undo(
-            ticket, on: nodes[number].clock(at: now), by: try Attribution(actor: nodes[number].name))
+        do {
+            _ = try await nodes[number].desk(at: .main).undo(
+                ticket, on: nodes[number].clock.now, by: try Attribution(actor: nodes[number].name))
+        } catch {
+            guard await nodes[number].claims.isDead else { throw error }
+        }
+        if await nodes[number].claims.isDead { try nodes[number].crash() }
         try await remember(at: number)
     }
 
@@ -191,7 +246,13 @@ struct Simulation {
         changed.admits = Int.random(in: 1...2, using: &random)
         let tier = Tier(name: "VIP", policy: EntryPolicy(gates: [.main], note: "step \(outcome.steps)"))
         try await nodes[number].ledger.update(changed, tiers: Bool.random(using: &random) ? [tier] : [])
-        if Bool.random(using: &random) { try await nodes[number].ledger.stampLists(on: nodes[number].clock(at: now)) }
+        if Bool.random(using: &random) { try await nodes[number].ledger.stampLists(on: nodes[number].clock.now) }
+    }
+
+    private mutating func rotateKey() async throws {
+        let epoch = UInt32(try await nodes[0].ledger.keys().count + 1)
+        guard let id = KeyID(bytes: random.bytes(4)) else { return }
+        try await nodes[0].ledger.add(KeyFacts(keyID: id, event: event.id, epoch: epoch))
     }
 
     private mutating func issue(at number: Int, count: Int) async throws {
@@ -237,15 +298,39 @@ struct Simulation {
                 arguments: [note, status, ticket.blob]
             )
         }
-        try await nodes[number].ledger.stampLists(on: nodes[number].clock(at: now))
+        try await nodes[number].ledger.stampLists(on: nodes[number].clock.now)
     }
 
-    // MARK: - Sticks, late pages, disks
+    // MARK: - Networks, sticks, late pages, disks
+
+    private mutating func cutOff(_ number: Int) async {
+        partitioned.formSymmetricDifference([number])
+        await network.setCutOff(Set(partitioned.map { nodes[$0].name }))
+    }
+
+    private mutating func disturbHub() async throws {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: await hub.kill()
+        case 1, 2: try await hub.start()
+        case 3, 4: try await hub.watch()
+        case 5, 6:
+            try await hub.backUp()
+            await model.backUp()
+        default:
+            guard try await hub.restore() else { return }
+            await model.restore()
+            // What was claimed since is gone with the disk.
+            for (ticket, entries) in claimed {
+                for (scan, number) in entries where await !model.stands(number) { claimed[ticket]?[scan] = nil }
+            }
+            try await forgetWhatNobodyHas()
+        }
+    }
 
     private mutating func carry(from number: Int) async throws {
         guard let other = nodes.indices.filter({ $0 != number }).randomElement(using: &random) else { return }
         let bundle = try await Bundle(
-            of: nodes[number].ledger, for: nodes[other].box.id, on: nodes[number].clock(at: now))
+            of: nodes[number].ledger, for: nodes[other].box.id, on: nodes[number].clock.now)
         bundles.append((bundle, receiver: other))
     }
 
@@ -253,94 +338,47 @@ struct Simulation {
     private mutating func deliver() async throws {
         guard let (bundle, receiver) = bundles.randomElement(using: &random) else { return }
         do {
-            _ = try await nodes[receiver].ledger.take(bundle, on: nodes[receiver].clock(at: now))
+            _ = try await nodes[receiver].ledger.take(bundle, on: nodes[receiver].clock.now)
         } catch LedgerError.refused {}
     }
 
     private mutating func deliverLate() async throws {
+        if let request = await network.lateRequest() { _ = await hub.answer(request) }
         guard let late = await network.latePage(),
             let receiver = nodes.firstIndex(where: { $0.box.id == late.receiver })
         else { return }
-        _ = try await nodes[receiver].ledger.take(late.page, from: late.sender, on: nodes[receiver].clock(at: now))
+        do {
+            _ = try await nodes[receiver].ledger.take(late.page, from: late.sender, on: nodes[receiver].clock.now)
+        } catch LedgerError.refused {}
     }
 
-    /// What nobody else has goes with the disk; all else comes back.
+    /// Goes on from a backup, as another box if need be.
     private mutating func restore(_ number: Int) async throws {
         guard access(nodes[number].backup) else { return }
-        let before = try await Self.scans(nodes[number].ledger)
-        var kept: Set<ScanKey> = []
+        let old = nodes[number].box.id
         try await nodes[number].restore(random: &random)
-        for node in nodes { kept.formUnion(try await Self.scans(node.ledger)) }
-        for key in before.subtracting(kept) { shown[key] = nil }
-        // A stick or a late page may bring back what this line counts as lost: both are gone as well.
-        bundles = []
-        while await network.latePage() != nil {}
+        if nodes[number].box.id != old { hasNewBoxes = true }
+        try await forgetWhatNobodyHas()
     }
 
-    private static func scans(_ ledger: Ledger) async throws -> Set<ScanKey> {
+    /// What nobody else has goes with a disk; all else comes back.
+    private mutating func forgetWhatNobodyHas() async throws {
+        // A stick or a late page may bring back what is counted as lost here: they are gone as well.
+        bundles = []
+        while await network.latePage() != nil {}
+        while await network.lateRequest() != nil {}
+        var kept: Set<ScanKey> = []
+        for node in nodes { kept.formUnion(try await Self.scans(node.ledger)) }
+        for case .scan(let scan) in try await hub.records() { kept.insert(ScanKey(box: scan.box, seq: scan.seq)) }
+        shown = shown.filter { kept.contains($0.key) }
+    }
+
+    static func scans(_ ledger: Ledger) async throws -> Set<ScanKey> {
         try await ledger.read { db in
             Set(
                 try Row.fetchAll(db, sql: "SELECT box, seq FROM scan").map {
                     ScanKey(box: try $0.identifier("box"), seq: $0["seq"])
                 })
-        }
-    }
-
-    // MARK: - What must hold
-
-    private mutating func heal() async throws {
-        outcome.faults = await network.faults
-        await network.heal()
-        for _ in 0..<2 {
-            for number in nodes.indices.dropFirst() { try await sync(number, 0) }
-        }
-        try await check()
-        // What came last may be told back once, and then nothing moves any more.
-        for round in 1...2 {
-            for number in nodes.indices.dropFirst() {
-                guard let last = try await sync(number, 0) else { continue }
-                if !last.received.new.isEmpty || (round == 2 && last.sent > 0) {
-                    outcome.violations.append("two rounds did not bring all ledgers together: \(last)")
-                }
-            }
-        }
-    }
-
-    private mutating func check() async throws {
-        let first = try await NodeState(of: nodes[0].ledger)
-        for node in nodes {
-            let state = try await NodeState(of: node.ledger)
-            outcome.violations += state.differences(from: first).map { "\(node.name): \($0)" }
-            outcome.violations += try await node.ledger.verify().faults.map { "\(node.name): \($0)" }
-            outcome.violations += state.alarms.map { "\(node.name): an alarm of \($0)" }
-            let held = try await Self.scans(node.ledger)
-            for key in shown.keys where !held.contains(key) {
-                outcome.violations.append("\(node.name) has lost scan \(key.seq) of \(key.box)")
-            }
-            let hlc = try await node.ledger.read { db in
-                try Int64.fetchOne(db, sql: "SELECT hlc FROM sync_state") ?? 0
-            }
-            if (hlc >> 16) > node.latest + 60_001 {
-                outcome.violations.append("\(node.name) followed a clock \((hlc >> 16) - node.latest) ms ahead")
-            }
-        }
-        try await checkDoubles(first)
-    }
-
-    /// Counts once more, from what the boxes showed.
-    private mutating func checkDoubles(_ state: NodeState) async throws {
-        let undone = Set(shown.values.compactMap(\.undone))
-        var entries: [TicketID: Int] = [:]
-        for (key, scan) in shown where scan.isEntry && !undone.contains(key) {
-            guard var root = scan.ticket else { continue }
-            while let older = state.replaces[root] { root = older }
-            entries[root, default: 0] += 1
-        }
-        let admits = try await nodes[0].ledger.event(named: event.slug)?.admits ?? 1
-        let expected = entries.values.reduce(0) { $0 + max(0, $1 - admits) }
-        outcome.doubles = expected
-        if state.doubles.count != expected || Set(state.doubles).count != expected {
-            outcome.violations.append("\(state.doubles.count) double admissions are reported, not \(expected)")
         }
     }
 }

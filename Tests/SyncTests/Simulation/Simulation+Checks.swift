@@ -1,0 +1,108 @@
+// What must hold at the end of every history, and on the way.
+
+import GRDB
+import Sync
+import TestSupport
+import TicketSigning
+
+@testable import Ledger
+
+extension Simulation {
+    /// Of two gates that the hub answers, one lets in.
+    mutating func checkClaim(of scan: SharedScan?, at number: Int, admits: Int) async throws {
+        guard let scan, let ticket = scan.ticket, scan.kind == "entry", scan.slot != nil, scan.decided == "hub" else {
+            return
+        }
+        let others = claimed[ticket] ?? [:]
+        if others.count >= admits {
+            outcome.violations.append(
+                "the hub let \(nodes[number].name) admit one too many with ticket \(ticket), after \(others.count)")
+        }
+        guard let win = await nodes[number].claims.lastWin else {
+            return outcome.violations.append("\(nodes[number].name) says that the hub decided, and it did not")
+        }
+        claimed[ticket, default: [:]][ScanKey(box: scan.box, seq: scan.seq)] = win
+    }
+
+    mutating func heal() async throws {
+        outcome.faults = await network.faults
+        await network.heal()
+        if await !hub.isUp { try await hub.start() }
+        if hasNewBoxes { for number in nodes.indices.dropFirst() { try await sync(number, 0) } }
+        for _ in 0..<2 {
+            for number in nodes.indices { try await shareAfterAWhile(number) }
+        }
+        try await check()
+        // What came last may be told back once, and then nothing moves any more.
+        for round in 1...2 {
+            for number in nodes.indices {
+                guard let last = try await shareAfterAWhile(number) else {
+                    outcome.violations.append("\(nodes[number].name) does not reach the hub")
+                    continue
+                }
+                if !last.received.new.isEmpty || (round == 2 && last.sent > 0) {
+                    outcome.violations.append("two rounds did not bring all ledgers together: \(last)")
+                }
+            }
+        }
+        outcome.violations += await model.violations
+    }
+
+    /// By then each hub has looked for what the other wrote.
+    @discardableResult
+    private func shareAfterAWhile(_ number: Int) async throws -> SyncSession.Outcome? {
+        time.pass(1000)
+        try await hub.watch()
+        return try await share(number)
+    }
+
+    private mutating func check() async throws {
+        let first = try await NodeState(of: nodes[0].ledger)
+        for node in nodes {
+            let state = try await NodeState(of: node.ledger)
+            outcome.violations += state.differences(from: first).map { "\(node.name): \($0)" }
+            outcome.violations += try await node.ledger.verify().faults.map { "\(node.name): \($0)" }
+            outcome.violations += state.alarms.map { "\(node.name): an alarm of \($0)" }
+            let held = try await Self.scans(node.ledger)
+            for key in shown.keys where !held.contains(key) {
+                outcome.violations.append("\(node.name) has lost scan \(key.seq) of \(key.box)")
+            }
+            let hlc = try await node.ledger.read { db in
+                try Int64.fetchOne(db, sql: "SELECT hlc FROM sync_state") ?? 0
+            }
+            if (hlc >> 16) > node.clock.latest + 60_001 {
+                outcome.violations.append("\(node.name) followed a clock \((hlc >> 16) - node.clock.latest) ms ahead")
+            }
+        }
+        try await checkDoubles(first)
+        try await checkHub(first)
+    }
+
+    /// The hub has what everybody has.
+    private mutating func checkHub(_ state: NodeState) async throws {
+        let extra = try await hub.records().symmetricDifference(state.records)
+        if !extra.isEmpty {
+            let kinds = Dictionary(grouping: extra, by: \.kind).map { "\($0.value.count) \($0.key)" }.sorted()
+            outcome.violations.append("the hub has other records: \(kinds.joined(separator: ", "))")
+        }
+        for box in try await hub.closed() { outcome.violations.append("the hub takes nothing of \(box)") }
+        await model.check(against: try await hub.claims())
+    }
+
+    /// Counts once more, from what the boxes showed.
+    private mutating func checkDoubles(_ state: NodeState) async throws {
+        let undone = Set(shown.values.compactMap(\.undone))
+        var entries: [TicketID: Int] = [:]
+        for (key, scan) in shown where scan.isEntry && !undone.contains(key) {
+            guard var root = scan.ticket else { continue }
+            while let older = state.replaces[root] { root = older }
+            entries[root, default: 0] += 1
+        }
+        let admits = try await nodes[0].ledger.event(named: event.slug)?.admits ?? 1
+        let expected = entries.values.reduce(0) { $0 + max(0, $1 - admits) }
+        outcome.doubles = expected
+        if state.doubles.count != expected || Set(state.doubles).count != expected {
+            outcome.violations.append("\(state.doubles.count) double admissions are reported, not \(expected)")
+        }
+    }
+}

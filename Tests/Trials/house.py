@@ -1,0 +1,202 @@
+"""A hub, boxes and their organiser: real processes in folders of their own."""
+
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+EVENT = "trial"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Machine:
+    """A folder with a configuration, in which doorcheck runs."""
+
+    program: Path
+
+    def __init__(self, folder: Path, configuration: str):
+        self.folder = folder
+        folder.mkdir(parents=True)
+        (folder / "doorcheck.toml").write_text(configuration)
+
+    def command(self, *arguments) -> list:
+        return [self.program, *arguments, "--config", self.folder / "doorcheck.toml"]
+
+    def run(self, *arguments) -> str:
+        done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=600)
+        if done.returncode:
+            raise SystemExit(f"doorcheck {arguments} in {self.folder}: {done.returncode} {done.stderr[-500:]}")
+        return done.stdout
+
+
+class Hub(Machine):
+    """The hub; it can be killed and started again."""
+
+    def __init__(self, folder: Path, database: str = "hub.sqlite"):
+        self.port = free_port()
+        super().__init__(folder, f'[hub]\ndatabase = "{database}"\nlisten = "127.0.0.1:{self.port}"\n')
+        self.start()
+
+    def start(self):
+        log = open(self.folder / "log", "ab")
+        self.process = subprocess.Popen(self.command("hub", "serve"), stdout=log, stderr=log)
+        for _ in range(300):
+            try:
+                return urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5).close()
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit(f"the hub does not start: {(self.folder / 'log').read_text()[-500:]}")
+
+    def send(self, number: int):
+        self.process.send_signal(number)
+
+    def kill(self):
+        self.send(signal.SIGKILL)
+        self.process.wait()
+
+    def invite(self, name: str, port: int, *options) -> str:
+        return self.run("hub", "enroll", "--name", name, "--url", f"http://127.0.0.1:{port}", *options).strip()
+
+    @property
+    def processor_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Box(Machine):
+    """A box; its door reads codes from a pipe and prints verdicts."""
+
+    def __init__(self, folder: Path, hub: Hub, port: int, *options):
+        self.name, self.port, self.printed, self.door = folder.name, port, [], None
+        super().__init__(folder, f'ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "{self.name}"\nevent = "{EVENT}"\n'
+                                 f'gate = "main"\n[hub]\nurl = "http://127.0.0.1:{port}"\n')
+        self.run("hub", "join", hub.invite(self.name, port, *options))
+
+    def open(self):
+        log = open(self.folder / "log", "ab")
+        self.door = subprocess.Popen(self.command("run", "--stdin", "--json", "--no-display"), stdin=subprocess.PIPE,
+                                     stdout=subprocess.PIPE, stderr=log, text=True)
+
+    def show(self, code: str) -> dict:
+        """Shows a code and waits for the verdict."""
+        self.door.stdin.write(code + "\n")
+        self.door.stdin.flush()
+        while line := self.door.stdout.readline():
+            verdict = json.loads(line)
+            if "verdict" in verdict:
+                self.printed.append(verdict)
+                return verdict
+        raise SystemExit(f"{self.name}: the door closed")
+
+    def close(self):
+        if self.door:
+            self.door.stdin.close()
+            self.door.wait(30)
+            self.door = None
+
+    def rows(self, query: str, *values) -> list:
+        with sqlite3.connect(f"file:{self.folder}/ledger.sqlite?mode=ro", uri=True) as ledger:
+            return ledger.execute(query, values).fetchall()
+
+    def scans(self) -> set:
+        return set(self.rows("SELECT box, seq, chain FROM scan"))
+
+
+class House:
+    """An organiser with tickets, and boxes that have them through the hub."""
+
+    def __init__(self, folder: Path, hub: Hub, port: int, boxes: int, tickets: int):
+        self.hub = hub
+        self.organiser = Box(folder / "organiser", hub, port, "--carrier")
+        self.organiser.run("key", "new")
+        self.organiser.run("event", "new", "Trial", "--gate", "main")
+        codes = self.organiser.folder / "codes.csv"
+        self.organiser.run("ticket", "issue", "--count", str(tickets), "--csv", codes)
+        self.codes = [line.rsplit(",", 1)[1] for line in codes.read_text().splitlines()[1:]]
+        self.organiser.run("hub", "sync")
+        self.boxes = [Box(folder / f"box-{number}", hub, port) for number in range(1, boxes + 1)]
+        for box in self.boxes:
+            for key in (self.organiser.folder / "keys").glob("master*"):
+                (box.folder / "keys" / key.name).write_bytes(key.read_bytes())
+                (box.folder / "keys" / key.name).chmod(0o600)
+            box.run("hub", "sync")
+            box.open()
+
+    def crowd(self, seconds: float, rate: float, times: int = 3):
+        """Shows tickets at several boxes at once, each box so many a second at most."""
+        queues = {box.name: [] for box in self.boxes}
+        needed = int(seconds * rate * len(self.boxes) / times) + 1
+        chosen, self.codes = self.codes[:needed], self.codes[needed:]
+        if len(chosen) < needed:
+            raise SystemExit("the trial has too few tickets")
+        for code in chosen:
+            for box in random.sample(self.boxes, times):
+                queues[box.name].append(code)
+        end = time.monotonic() + seconds
+
+        def guests(box: Box):
+            for code in queues[box.name]:
+                if time.monotonic() > end:
+                    return
+                start = time.monotonic()
+                box.show(code)
+                time.sleep(max(0, 1 / rate - (time.monotonic() - start)))
+
+        doors = [threading.Thread(target=guests, args=(box,)) for box in self.boxes]
+        for door in doors:
+            door.start()
+        for door in doors:
+            door.join()
+
+    def settle(self):
+        """Closes the doors and lets each box share until nothing is new."""
+        for box in self.boxes:
+            box.close()
+        for _ in range(2):
+            for box in self.boxes:
+                box.run("hub", "sync")
+
+    def check(self) -> dict:
+        """What was printed against what everybody has."""
+        everywhere = [box.scans() for box in self.boxes]
+        lost, entries, alone = 0, {}, set()
+        for box in self.boxes:
+            own = {(bytes(row[0]).hex(), row[1]): row[2] for row in box.rows(
+                "SELECT ticket, at_ms, decided FROM scan WHERE kind = 'entry' AND slot IS NOT NULL "
+                "AND box = (SELECT id FROM box WHERE own = 1)")}
+            for verdict in box.printed:
+                if verdict["verdict"] != "admit" or verdict["reason"] != "admitted":
+                    continue
+                key = (verdict["ticket"].replace("-", ""), milliseconds(verdict["at"]))
+                lost += key not in own
+                entries.setdefault(key[0], []).append(own.get(key))
+        reported = [json.loads(line) for line in self.boxes[0].run("report", "doubles", "--json").splitlines()]
+        for box in self.boxes:
+            box.run("ledger", "verify")
+        return {
+            "verdicts": sum(len(box.printed) for box in self.boxes),
+            "admitted": sum(len(found) for found in entries.values()),
+            "decided alone": sum(found.count("alone") for found in entries.values()),
+            "admissions lost": lost,
+            "doubles": sum(len(found) - 1 for found in entries.values()),
+            "doubles reported": sum("ticket" in line for line in reported),
+            "tickets admitted twice by the hub": sum(found.count("hub") > 1 for found in entries.values()),
+            "boxes with other scans": sum(scans != everywhere[0] for scans in everywhere),
+        }
+
+
+def milliseconds(text: str) -> int:
+    from datetime import datetime
+    return round(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)

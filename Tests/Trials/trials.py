@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Tries a hub and boxes as real processes.
+
+usage: trials.py PROGRAM [--quick] [hub | synchronous | asynchronous]…    (scripts/trials calls it)
+"""
+
+import json
+import random
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import failover
+import hub
+from house import Machine
+
+TRIALS = {
+    "hub": (lambda folder, quick: hub.trial(folder, quick), hub.failures),
+    "synchronous": (lambda folder, quick: failover.trial(folder, quick, True),
+                    lambda figures: failover.failures(figures, True)),
+    "asynchronous": (lambda folder, quick: failover.trial(folder, quick, False),
+                     lambda figures: failover.failures(figures, False)),
+}
+
+
+def main():
+    program, *names = sys.argv[1:]
+    Machine.program = Path(program)
+    quick = "--quick" in names
+    names = [name for name in names if name != "--quick"] or list(TRIALS)
+    seed = random.randrange(1 << 32)
+    random.seed(seed)
+    failed = False
+    for name in names:
+        trial, failures = TRIALS[name]
+        folder = Path(tempfile.mkdtemp(prefix="doorcheck-trial-"))
+        start = time.time()
+        figures = trial(folder, quick)
+        wrong = failures(figures)
+        print(json.dumps({"trial": name, "seconds": round(time.time() - start)} | figures, sort_keys=False), flush=True)
+        if wrong:
+            failed = True
+            print(f"trials: {name} failed ({', '.join(wrong)}); its folder is {folder}", file=sys.stderr)
+        else:
+            shutil.rmtree(folder)
+    sys.exit(failed)
+
+
+main()
