@@ -1,0 +1,37 @@
+// What a carrier asks of a hub, wherever the hub is.
+
+/// Where records are handed in and out: over the network, or in the hub's own process.
+protocol HubCounter: Sendable {
+    /// What the hub has.
+    ///
+    /// - Parameter scans: The number of the asker's own last scan.
+    func have(scans: Int64) async throws -> Wire.Have
+
+    /// Hands records in.
+    func take(_ upload: Wire.Upload) async throws
+
+    /// Records after a place.
+    ///
+    /// - Parameters:
+    ///   - kinds: Which ones.
+    ///   - cursor: What was read; `nil` for nothing.
+    func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page
+}
+
+extension HubConnection: HubCounter {
+    func have(scans: Int64) throws -> Wire.Have {
+        try ask("GET", "/v1/have?scans=\(scans)", by: Self.deadline)
+    }
+
+    func take(_ upload: Wire.Upload) throws {
+        let _: Wire.UploadAnswer = try ask("POST", "/v1/records", body: upload, by: Self.deadline)
+    }
+
+    func page(of kinds: [RecordKind], after cursor: FeedCursor?) throws -> Wire.Page {
+        let names = kinds.map(\.rawValue).joined(separator: ",")
+        let from = cursor.map { "&epoch=\($0.epoch)&rev=\($0.rev)" } ?? ""
+        return try ask("GET", "/v1/records?kinds=\(names)\(from)", by: Self.deadline)
+    }
+
+    private static var deadline: ContinuousClock.Instant { .now + .seconds(30) }
+}
