@@ -5,9 +5,14 @@ protocol HubCounter: Sendable {
     /// What the hub has.
     ///
     /// - Parameter scans: The number of the asker's own last scan.
+    /// - Returns: What the asker need not send.
+    /// - Throws: ``HubClientError``, ``HubError``.
     func have(scans: Int64) async throws -> Wire.Have
 
     /// Hands records in.
+    ///
+    /// - Parameter upload: Records, and how far the asker has sent its lists with them.
+    /// - Throws: ``HubClientError``, ``HubError``.
     func take(_ upload: Wire.Upload) async throws
 
     /// Records after a place.
@@ -15,6 +20,8 @@ protocol HubCounter: Sendable {
     /// - Parameters:
     ///   - kinds: Which ones.
     ///   - cursor: What was read; `nil` for nothing.
+    /// - Returns: The next of them.
+    /// - Throws: ``HubClientError``, ``HubError``.
     func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page
 }
 
