@@ -120,7 +120,7 @@ let package = Package(
         .target(
             name: "Hub",
             dependencies: [
-                "CCurl", "CPostgreSQL", "Ledger", "Sync", "TicketSigning",
+                "Admission", "CCurl", "CPostgreSQL", "DoorDisplay", "Ledger", "Sync", "TicketSigning",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -276,7 +276,7 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Hub", "Ledger", "Sync", "TicketSigning", "TestSupport",
+                "Admission", "Hub", "Ledger", "Sync", "TicketSigning", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

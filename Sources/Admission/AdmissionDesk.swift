@@ -8,7 +8,7 @@ public struct AdmissionDesk: Sendable {
     let ledger: Ledger
     /// Where it stands.
     public private(set) var gate: Gate
-    let verifier: TicketVerifier
+    private(set) var verifier: TicketVerifier
     let box: Box
     private let lingering: Duration
     let claims: (any ClaimAuthority)?
@@ -50,6 +50,16 @@ public struct AdmissionDesk: Sendable {
     public func moved(to gate: GateName) -> AdmissionDesk {
         var desk = self
         desk.gate = Gate(event: self.gate.event, name: gate)
+        return desk
+    }
+
+    /// The same desk with other keys.
+    ///
+    /// - Parameter verifier: With the keys of this box.
+    /// - Returns: What checks tickets with them.
+    public func trusting(_ verifier: TicketVerifier) -> AdmissionDesk {
+        var desk = self
+        desk.verifier = verifier
         return desk
     }
 

@@ -65,6 +65,14 @@ extension Ledger {
         }
     }
 
+    /// The number of the thing that was done last, in the order in which they came into this ledger.
+    ///
+    /// - Returns: 0 where nothing was done.
+    /// - Throws: ``LedgerError``.
+    public func newestChange() async throws -> Int {
+        try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket_change") ?? 0 }
+    }
+
     /// What staff did to a ticket's row, the first thing first.
     ///
     /// - Parameter id: The ticket's identifier.

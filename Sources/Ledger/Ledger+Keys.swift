@@ -12,15 +12,19 @@ public struct KeyFacts: Hashable, Sendable {
     public let event: EventID
     /// 1 for an event's first key, one more after each rotation.
     public let epoch: UInt32
+    /// Whether nothing that is signed with it is genuine any more.
+    public let isRetired: Bool
 
     /// - Parameters:
     ///   - keyID: As it stands in ticket codes.
     ///   - event: Of which event.
     ///   - epoch: 1 for the first key.
-    public init(keyID: KeyID, event: EventID, epoch: UInt32) {
+    ///   - isRetired: Whether nothing that is signed with it is genuine any more.
+    public init(keyID: KeyID, event: EventID, epoch: UInt32, isRetired: Bool = false) {
         self.keyID = keyID
         self.event = event
         self.epoch = epoch
+        self.isRetired = isRetired
     }
 }
 
@@ -41,18 +45,48 @@ extension Ledger {
     public func keys(of event: EventID? = nil) async throws -> [KeyFacts] {
         try await read { db in
             let sql = """
-                SELECT key_id, event, epoch FROM signing_key
+                SELECT key_id, event, epoch, retired FROM signing_key
                 WHERE ?1 IS NULL OR event = ?1 ORDER BY event, epoch
                 """
             return try Row.fetchAll(db, sql: sql, arguments: [event?.blob]).compactMap { row in
                 guard let keyID = KeyID(bytes: row["key_id"] as Data) else { return nil }
-                return KeyFacts(keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"])
+                return KeyFacts(
+                    keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"], isRetired: row["retired"]
+                )
             }
         }
     }
 }
 
+extension Ledger {
+    /// Ends a key for good, here and, with their next sync, on all other boxes.
+    ///
+    /// - Parameter key: Which key.
+    /// - Returns: `false` where the ledger does not have it, or it was retired before.
+    /// - Throws: ``LedgerError``.
+    public func retire(_ key: KeyFacts) async throws -> Bool {
+        try await write { db in try key.retire(in: db) }
+    }
+}
+
 extension KeyFacts {
+    /// - Returns: `false` where it is not there, or was retired before.
+    func retire(in db: Database) throws -> Bool {
+        try db.execute(
+            sql: "UPDATE signing_key SET retired = 1 WHERE key_id = ? AND retired = 0", arguments: [Data(keyID.bytes)]
+        )
+        guard db.changesCount > 0 else { return false }
+        try number(in: db)
+        return true
+    }
+
+    private func number(in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE signing_key SET rev = ? WHERE key_id = ?",
+            arguments: [try ListRevision.next(in: db), Data(keyID.bytes)]
+        )
+    }
+
     /// - Returns: `false` where it is there already.
     func insert(in db: Database) throws -> Bool {
         try db.execute(
@@ -60,10 +94,7 @@ extension KeyFacts {
             arguments: [Data(keyID.bytes), event.blob, epoch]
         )
         guard db.changesCount > 0 else { return false }
-        try db.execute(
-            sql: "UPDATE signing_key SET rev = ? WHERE key_id = ?",
-            arguments: [try ListRevision.next(in: db), Data(keyID.bytes)]
-        )
+        try number(in: db)
         return true
     }
 }

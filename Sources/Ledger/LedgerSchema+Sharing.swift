@@ -9,7 +9,7 @@ extension LedgerSchema {
             one         INTEGER PRIMARY KEY CHECK (one = 1),
             epoch       BLOB NOT NULL CHECK (length(epoch) = 16), -- of this file's revisions; another after a restore
             hlc         INTEGER NOT NULL,            -- the latest logical time seen, apart from own scans
-            lists_rev   INTEGER NOT NULL,            -- the last given to a row of box, event or signing_key
+            lists_rev   INTEGER NOT NULL,            -- the last given to a row of box, event, signing_key or message
             stamped_rev INTEGER NOT NULL             -- tickets up to this revision have their stamps
         ) STRICT;
 
@@ -46,5 +46,20 @@ extension LedgerSchema {
             name TEXT NOT NULL UNIQUE,
             box  BLOB CHECK (length(box) = 16)       -- whose files came with it, once one has
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE message (                       -- what the organiser tells those who work at the gates
+            id           BLOB PRIMARY KEY CHECK (length(id) = 16),
+            event        BLOB NOT NULL REFERENCES event,
+            gate         TEXT,                       -- NULL: for all gates of the event
+            text         TEXT NOT NULL,
+            actor        TEXT NOT NULL,
+            at_ms        INTEGER NOT NULL,           -- by the wall clock of the box that it was written on
+            until_ms     INTEGER NOT NULL,
+            box          BLOB NOT NULL CHECK (length(box) = 16), -- that box
+            rev          INTEGER NOT NULL DEFAULT 0,
+            dismissed_ms INTEGER,                    -- when and by whom it was put away on this box
+            dismissed_by TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX message_by_event ON message (event, at_ms);
         """
 }

@@ -106,6 +106,7 @@ enum LedgerSchema {
             event  BLOB NOT NULL REFERENCES event,
             suite  INTEGER NOT NULL CHECK (suite = 1),
             epoch  INTEGER NOT NULL CHECK (epoch BETWEEN 0 AND 4294967295),
+            retired INTEGER NOT NULL DEFAULT 0 CHECK (retired IN (0, 1)), -- for good: nothing signed with it is genuine
             rev    INTEGER NOT NULL DEFAULT 0,
             UNIQUE (event, epoch)
         ) STRICT, WITHOUT ROWID;

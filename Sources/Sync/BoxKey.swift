@@ -91,8 +91,9 @@ public struct BoxKey: Sendable {
 
     /// Opens what was sealed for this key.
     ///
+    /// - Parameter sealed: By anybody; a sealed box does not say by whom.
     /// - Returns: `nil` for what was not, or was changed.
-    func open(_ sealed: [UInt8]) -> [UInt8]? {
+    package func open(_ sealed: [UInt8]) -> [UInt8]? {
         var key = [UInt8](repeating: 0, count: Int(crypto_box_SECRETKEYBYTES))
         guard sealed.count >= crypto_box_sealbytes(), let open = publicKey.sealing,
             crypto_sign_ed25519_sk_to_curve25519(&key, secret) == 0
@@ -104,7 +105,10 @@ public struct BoxKey: Sendable {
 
 extension BoxPublicKey {
     /// Seals bytes so that only the owner of this key can open them.
-    func seal(_ plain: [UInt8]) -> [UInt8]? {
+    ///
+    /// - Parameter plain: Any bytes.
+    /// - Returns: `nil` where libsodium does not work.
+    package func seal(_ plain: [UInt8]) -> [UInt8]? {
         guard let key = sealing else { return nil }
         var sealed = [UInt8](repeating: 0, count: plain.count + crypto_box_sealbytes())
         return crypto_box_seal(&sealed, plain, UInt64(plain.count), key) == 0 ? sealed : nil

@@ -44,6 +44,27 @@ public enum KeyFile {
         return key
     }
 
+    /// An event key as it stands in its file, to be sealed for a box and for nothing else.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: All bytes of the file.
+    package static func bytes(of key: EventKey) -> [UInt8] {
+        Array(KeyFileText.event(key).utf8)
+    }
+
+    /// Reads an event key from what ``bytes(of:)`` gave.
+    ///
+    /// - Parameters:
+    ///   - bytes: All bytes of a file.
+    ///   - source: Where they came from, for errors.
+    /// - Returns: The key.
+    /// - Throws: ``KeyFileError``, also when it is a master key.
+    package static func eventKey(in bytes: [UInt8], from source: String) throws(KeyFileError) -> EventKey {
+        var reader = KeyFileReader(path: source, bytes: bytes)
+        guard case .event(let key) = try reader.contents() else { throw .notEventKey(path: source) }
+        return key
+    }
+
     /// Writes a master key to a new file; when this returns, it is on disk.
     ///
     /// - Parameters:

@@ -27,6 +27,11 @@ struct StaffTests {
         func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String {
             "\(action) \(ticket) by \(who): \(why)"
         }
+
+        func dismiss(_ message: String, by who: String) async throws -> String {
+            guard message == "7" else { throw StaffRefusal("This message was dismissed already.") }
+            return "\(message) by \(who)"
+        }
     }
 
     static func room() -> StaffRoom { StaffRoom(desk: EchoDesk()) { $0 == "271828" } }
@@ -46,12 +51,12 @@ struct StaffTests {
         "Without a session nothing behind the staff page answers",
         arguments: [
             "/staff/me", "/staff/events", "/staff/find?q=a", "/staff/explain?ticket=1", "/staff/gates", "/staff/act",
-            "/staff/gate",
+            "/staff/gate", "/staff/dismiss",
         ]
     )
     func locked(path: String) async throws {
         try await Scene.open(Scene.Setup(staff: Self.room())) { (scene) async throws in
-            let method = ["/staff/act", "/staff/gate"].contains(path) ? "POST" : "GET"
+            let method = ["/staff/act", "/staff/gate", "/staff/dismiss"].contains(path) ? "POST" : "GET"
             let forged = own(scene.browser) + ["Cookie: \(StaffSessions.cookie)=guess"]
             #expect(try await scene.browser.ask(path, method: method, headers: own(scene.browser)).status == 401)
             #expect(try await scene.browser.ask(path, method: method, headers: forged).status == 401)

@@ -18,7 +18,11 @@ struct ServedHub {
     let clock: TestClock
 
     /// Serves a hub for as long as the body takes.
-    static func serve(_ body: (ServedHub) async throws -> Void) async throws {
+    static func serve(
+        organiser: @escaping @Sendable (HubOffice) async throws -> OrganiserDesk? = { _ in nil },
+        eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
+        _ body: (ServedHub) async throws -> Void
+    ) async throws {
         try await StoreKind.sqlite.withStore { store in
             let clock = TestClock()
             let office = try await HubOffice(store: store, now: { clock.now })
@@ -26,7 +30,9 @@ struct ServedHub {
             logger.logLevel = .critical
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
             let server = HubServer(
-                office: office, host: "127.0.0.1", port: 0, onListening: { port.yield($0) }, logger: logger)
+                office: office, host: "127.0.0.1", port: 0, organiser: try await organiser(office),
+                eventKeys: eventKeys,
+                onListening: { port.yield($0) }, logger: logger)
             let group = ServiceGroup(services: [server], logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }
@@ -43,9 +49,10 @@ struct ServedHub {
     }
 
     /// A box that has joined.
-    func box(_ name: String, carries: Bool = false) async throws -> Member {
+    func box(_ name: String, carries: Bool = false, events: Set<EventID>? = nil) async throws -> Member {
         let code = EnrolmentCode()
-        try await store.invite(Invitation(name: name, carries: carries), code: code.secret, expiry: clock.now + 60_000)
+        let invitation = Invitation(name: name, carries: carries, events: events)
+        try await store.invite(invitation, code: code.secret, expiry: clock.now + 60_000)
         let (id, key) = (BoxID.random(), try BoxKey())
         let membership = try await HubMembership.join(HubInvitation(address: address, code: code), as: id, key: key)
         #expect(membership.name == name)

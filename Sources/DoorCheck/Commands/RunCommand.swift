@@ -108,6 +108,8 @@ struct RunCommand: AsyncParsableCommand {
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
         services += await lines(of: station.configuration, board, logger)
         if let hub { services.append(hub.service) }
+        let keys = KeyIntake(station: station)
+        services.append(KeyWatch(keys: keys, hub: hub?.keys, place: door.place, logger: logger))
         let sound = station.configuration.sound
         if !sound.isMute {
             let news = await board.subscribe(.bufferingNewest(16))

@@ -5,6 +5,7 @@ import DoorDisplay
 import Ledger
 import Logging
 import ServiceLifecycle
+import TicketSigning
 
 /// Puts the door's news on the display's board until the door is closed.
 ///
@@ -129,10 +130,14 @@ actor DisplayFeed: Service {
                     tickets: counts.tickets, unchangedSince: since(try await ledger.newestRevision()).milliseconds
                 )
                 let sharing = try await ledger.peers().first.map(SharingState.init)
+                let messages = try await ledger.messages(of: event.id, at: place.gate, on: WallClock.now)
+                let alarms = try await ledger.alarms().map(\.description.printable)
                 await board.update { state in
                     state.counts = shown
                     state.list = list
                     state.sharing = sharing
+                    state.messages = messages.map(StaffMessage.init)
+                    state.alarms = alarms
                 }
             } catch {
                 logger.warning("counts not read", metadata: ["error": "\(error)"])
@@ -153,6 +158,15 @@ actor DisplayFeed: Service {
         let (now, gate) = (WallClock.now, place.gate)
         admissions.removeAll { now.duration(since: $0.at) > .seconds(60) }
         return admissions.count { $0.gate == gate }
+    }
+}
+
+extension StaffMessage {
+    fileprivate init(_ message: GateMessage) {
+        self.init(
+            id: message.id.description, text: message.text.printable, by: message.actor.printable,
+            at: message.at.milliseconds
+        )
     }
 }
 

@@ -105,6 +105,13 @@ struct DoorStaffDesk: StaffDesk {
         }
     }
 
+    func dismiss(_ message: String, by who: String) async throws -> String {
+        guard let id = MessageID(message), try await ledger.dismiss(id, by: who, on: WallClock.now) else {
+            throw StaffRefusal("This message was dismissed already.")
+        }
+        return "The message is dismissed."
+    }
+
     private func change(
         _ action: TicketAction,
         _ ticket: IssuedTicket,

@@ -12,6 +12,8 @@ struct HubLink {
     let claims: HubClaimBook
     /// Shares records all the while.
     let service: any Service
+    /// Asked for keys that are missing.
+    let keys: HubKeys
 
     /// - Parameters:
     ///   - station: With the configuration, the ledger and the box's key.
@@ -23,7 +25,8 @@ struct HubLink {
         guard let carrier = try await carrier(station), let address = try address(station) else { return nil }
         return HubLink(
             claims: HubClaimBook(claims: HubClaims(over: try await connection(station, to: address))),
-            service: HubSharing(ledger: station.ledger, carrier: carrier, logger: logger)
+            service: HubSharing(ledger: station.ledger, carrier: carrier, logger: logger),
+            keys: HubKeys(over: try await connection(station, to: address), key: try station.keys.boxKey())
         )
     }
 
@@ -31,6 +34,12 @@ struct HubLink {
     static func carrier(_ station: Station) async throws -> HubCarrier? {
         guard let address = try address(station) else { return nil }
         return HubCarrier(over: try await connection(station, to: address), to: address)
+    }
+
+    /// Where keys come from; `nil` where the configuration names no hub.
+    static func keys(_ station: Station) async throws -> HubKeys? {
+        guard let address = try address(station) else { return nil }
+        return HubKeys(over: try await connection(station, to: address), key: try station.keys.boxKey())
     }
 
     private static func connection(_ station: Station, to address: HubAddress) async throws -> HubConnection {

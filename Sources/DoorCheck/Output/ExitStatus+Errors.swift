@@ -86,7 +86,7 @@ extension ExitStatus {
 
     private static func status(of error: HubClientError) -> ExitStatus {
         switch error {
-        case .unreachable, .notAHub: .unavailable
+        case .unreachable, .notAHub, .notSealedForThisBox: .unavailable
         case .refused(_, 401, _), .refused(_, 403, _): .noPermission
         case .refused: .tryAgain
         }

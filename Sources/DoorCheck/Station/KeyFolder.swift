@@ -24,30 +24,44 @@ struct KeyFolder {
         return try KeyFile.readMasterKey(at: masterPath)
     }
 
-    /// All keys that tickets can be checked with: those in event key files and, where the master key is, those of
-    /// the events in the ledger.
+    /// All keys that tickets can be checked with.
     ///
     /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` when there is no key at all.
     func ring(for facts: [KeyFacts]) throws -> KeyRing {
-        var ring = KeyRing()
-        var isEmpty = true
-        for path in try keyFiles() {
-            switch try KeyFile.read(at: path) {
-            case .event(let key):
-                try ring.insert(key)
-                isEmpty = false
-            case .master(let master):
-                for fact in facts { try ring.insert(master.eventKey(for: fact.event, epoch: fact.epoch)) }
-                isEmpty = isEmpty && facts.isEmpty
-            }
-        }
-        guard !isEmpty else {
+        let keys = try eventKeys(for: facts)
+        guard !keys.isEmpty || facts.contains(where: \.isRetired) else {
             throw CommandError(
                 .noInput,
                 "There is no event key in \(path); copy the file that `doorcheck key export` wrote to it."
             )
         }
+        var ring = KeyRing()
+        for key in keys { try ring.insert(key) }
         return ring
+    }
+
+    /// The keys in event key files and, where the master key is, those of the events in the ledger; without those that
+    /// were retired.
+    ///
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` when there is no folder.
+    func eventKeys(for facts: [KeyFacts]) throws -> [EventKey] {
+        let keys = try keyFiles().flatMap { path in
+            switch try KeyFile.read(at: path) {
+            case .event(let key): [key]
+            case .master(let master): try facts.map { try master.eventKey(for: $0.event, epoch: $0.epoch) }
+            }
+        }
+        let retired = Set(facts.filter(\.isRetired).map(\.keyID))
+        return keys.filter { !retired.contains($0.keyID) }
+    }
+
+    /// Puts a key that came from the hub beside the others; one that is there stays.
+    ///
+    /// - Throws: `KeyFileError`.
+    func keep(_ key: EventKey) throws {
+        do {
+            try KeyFile.writeEventKey(key, to: "\(path)/\(key.event)-\(key.epoch).key")
+        } catch KeyFileError.exists {}
     }
 
     /// What this box signs its sync files and its requests to a hub with; made where there is none.

@@ -94,7 +94,7 @@ struct Station {
 
     /// Where tickets of an event are issued, signed with its newest key.
     func office(for event: Event) async throws -> TicketOffice {
-        guard let newest = try await ledger.keys(of: event.id).last else {
+        guard let newest = try await ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(ledger.path).")
         }
         return TicketOffice(ledger: ledger, event: event.id, epoch: newest.epoch)

@@ -21,6 +21,11 @@ public struct DoorState: Encodable, Hashable, Sendable {
     /// How this box shares with others; `nil` where it knows of none.
     public var sharing: SharingState?
 
+    /// What the organiser tells this gate, the newest first; for staff.
+    public var messages: [StaffMessage] = []
+    /// Boxes whose records contradict each other, each in a sentence for staff.
+    public var alarms: [String] = []
+
     /// - Parameters:
     ///   - event: The event's name for people.
     ///   - gate: The gate's name.
@@ -32,7 +37,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case event, gate, hasCamera, isOpen, troubles, lost, counts, list, sharing
+        case event, gate, hasCamera, isOpen, troubles, lost, counts, list, sharing, messages, alarms
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -47,5 +52,15 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encode(counts, forKey: .counts)
         try container.encodeIfPresent(list, forKey: .list)
         try container.encodeIfPresent(sharing, forKey: .sharing)
+        try container.encode(messages, forKey: .messages)
+        try container.encode(alarms, forKey: .alarms)
+    }
+
+    /// The part that an audience may see.
+    func shown(to audience: Audience) -> DoorState {
+        guard audience != .staff else { return self }
+        var state = self
+        (state.messages, state.alarms) = ([], [])
+        return state
     }
 }

@@ -4,7 +4,7 @@ import { follow } from "./link.js";
 const $ = (id) => document.getElementById(id);
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
 const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
-let scans = [], filter = "all", door, skew = 0, current, open, quiet;
+let scans = [], filter = "all", door, skew = 0, current, open, quiet, shownMessages;
 
 /** Asks the door; what it says to people is shown, and a lost session leads back to the PIN. */
 async function ask(path, body) {
@@ -45,6 +45,19 @@ function showList() {
   $("list").textContent = `${list.tickets} tickets, list unchanged for ${age(list.unchangedSince)}${shared}`;
 }
 
+/** What the organiser tells this gate, until somebody here has read it. */
+function showMessages() {
+  $("messages").replaceChildren(...(door.messages ?? []).map((message) => {
+    const item = make("li"), button = make("button", "Dismiss", { type: "button" });
+    button.onclick = async () => {
+      const answer = await ask("/staff/dismiss", { message: message.id });
+      if (answer) say(answer.said);
+    };
+    item.append(make("p", message.text), make("small", `${message.by}, ${clock(message.at)}`), button);
+    return item;
+  }));
+}
+
 /** What surrounds the scans. */
 function showDoor() {
   $("event").textContent = door.event;
@@ -53,6 +66,10 @@ function showDoor() {
   $("troubles").textContent = door.troubles.map((trouble) => `${troubleWords[trouble.kind]}: ${trouble.detail}`).join("\n");
   $("lost").textContent = door.lost.map((device) => `The ${device.kind} ${device.name} is missing; the door goes on without it.`).join("\n");
   $("counts").textContent = `${door.counts.inside} in of ${door.counts.expected} · ${door.counts.perMinute} per min · ${door.counts.turnedAway} refused`;
+  $("alarms").textContent = (door.alarms ?? []).join("\n");
+  const messages = JSON.stringify(door.messages);
+  if (messages !== shownMessages) showMessages();
+  shownMessages = messages;
   showList();
 }
 

@@ -16,6 +16,10 @@ extension DisplayServer {
         let why: String
     }
 
+    private struct Reading: Decodable {
+        let message: String
+    }
+
     private struct Move: Decodable {
         let gate: String
     }
@@ -42,6 +46,15 @@ extension DisplayServer {
             return try await answer {
                 let said = try await staff.desk.move(to: gate, by: who)
                 await board.update { $0.gate = gate }
+                return Said(said: said)
+            }
+        }
+        router.post("/staff/dismiss") { request, context in
+            let message = try await request.decode(as: Reading.self, context: context).message
+            let who = context.staff ?? ""
+            return try await answer {
+                let said = try await staff.desk.dismiss(message, by: who)
+                await board.update { $0.messages.removeAll { $0.id == message } }
                 return Said(said: said)
             }
         }

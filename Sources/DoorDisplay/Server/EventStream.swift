@@ -71,14 +71,16 @@ struct EventStream {
                 "verdict", item.number,
                 VerdictMessage(now: now(), verdict: verdict.shown(to: audience), isRepeat: isRepeat)
             )
-        case .state(let state): try text("state", item.number, StateMessage(now: now(), state: state))
+        case .state(let state):
+            try text("state", item.number, StateMessage(now: now(), state: state.shown(to: audience)))
         case .pulse: try text("pulse", item.number, ["now": now()])
         }
     }
 
     private func event(_ snapshot: Snapshot) throws -> ByteBuffer {
         let scans = snapshot.scans.prefix(audience.scanCount).map { $0.shown(to: audience) }
-        return try text("state", snapshot.number, StateMessage(now: now(), state: snapshot.state, scans: scans))
+        return try text(
+            "state", snapshot.number, StateMessage(now: now(), state: snapshot.state.shown(to: audience), scans: scans))
     }
 
     /// JSON has no line breaks of its own, so one `data` line holds it.

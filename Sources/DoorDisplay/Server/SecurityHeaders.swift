@@ -10,7 +10,7 @@ struct SecurityHeaders: RouterMiddleware {
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
 
-    private static let headers: [(name: String, value: String)] = [
+    static let headers: [(name: String, value: String)] = [
         ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
         ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"),

@@ -43,4 +43,13 @@ public protocol StaffDesk: Sendable {
     /// - Returns: What was done, in a sentence.
     /// - Throws: ``StaffRefusal`` where it cannot be done.
     func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String
+
+    /// Puts a message of the organiser's away at this box, and records who did it.
+    ///
+    /// - Parameters:
+    ///   - message: Its identifier.
+    ///   - who: The name given with the PIN.
+    /// - Returns: What was done, in a sentence.
+    /// - Throws: ``StaffRefusal`` where there is no such message.
+    func dismiss(_ message: String, by who: String) async throws -> String
 }

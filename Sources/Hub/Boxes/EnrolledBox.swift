@@ -25,6 +25,8 @@ public struct EnrolledBox: Hashable, Sendable {
     public let skew: Int64
     /// What it said last of how far it has sent its lists, stored with them; empty for nothing.
     public let cursor: String
+    /// The number of its last scan, by its own word; the hub may not have all of them yet.
+    public var scans: Int64 = 0
 
     /// Whether it may see all that a box with these events writes: a log's chain can only be checked whole.
     func sees(logOf other: EnrolledBox) -> Bool {

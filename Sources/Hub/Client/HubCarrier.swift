@@ -10,25 +10,35 @@ import TicketSigning
 /// The hub's one revision stands for both numbers of a `ListCursor`: what belongs together (boxes, events, keys) is
 /// read before the rest, so that no scan comes before its event, whenever that was changed last.
 public struct HubCarrier: Carrier {
-    private let connection: HubConnection
+    private let counter: any HubCounter
     private let host: String
     /// The hub in the list of peers.
     private let peer: BoxID
 
-    private static let lists = "box,event,key"
-    private static let rest = "change,ticket,scan"
+    private static let lists: [RecordKind] = [.box, .event, .key, .message]
+    private static let rest: [RecordKind] = [.change, .ticket, .scan]
 
     /// - Parameters:
     ///   - connection: For syncs alone, so that claims wait for nothing.
     ///   - address: Where it leads.
     public init(over connection: HubConnection, to address: HubAddress) {
-        self.connection = connection
+        counter = connection
         host = address.host
         peer = Self.identifier(of: "hub \(address.url)")
     }
 
+    /// - Parameters:
+    ///   - office: Of the hub in this process.
+    ///   - box: The ledger's own box, enrolled there.
+    init(within office: HubOffice, as box: BoxID) {
+        counter = OfficeCounter(office: office, box: box)
+        host = "this hub"
+        peer = Self.identifier(of: "hub within")
+    }
+
     public func standing(hearing own: Standing) async throws -> Standing {
-        let have: Wire.Have = try await connection.ask("GET", "/v1/have", by: deadline)
+        let last = own.holdings.first { $0.box == own.ledger }?.scans ?? 0
+        let have = try await counter.have(scans: last)
         var held: [BoxID: Holding] = [:]
         for log in have.logs {
             let old = held[log.box]
@@ -57,8 +67,7 @@ public struct HubCarrier: Carrier {
     public func send(_ page: SharedPage, from own: Standing) async throws -> Standing {
         let records = try page.records.map { try WireRecord($0) }
         let end = String(decoding: try JSONEncoder().encode(page.end), as: UTF8.self)
-        let upload = Wire.Upload(records: records, cursor: end)
-        let _: Wire.UploadAnswer = try await connection.ask("POST", "/v1/records", body: upload, by: deadline)
+        try await counter.take(Wire.Upload(records: records, cursor: end))
         return try await standing(hearing: own)
     }
 
@@ -91,19 +100,16 @@ public struct HubCarrier: Carrier {
         var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0)
         var records = page.records
         while page.more {
-            let target = "/v1/records?kinds=\(Self.lists)&epoch=\(page.epoch)&rev=\(page.rev)"
-            page = try await connection.ask("GET", target, by: deadline)
+            page = try await counter.page(of: Self.lists, after: FeedCursor(epoch: page.epoch, rev: page.rev))
             records += page.records
         }
         return Wire.Page(epoch: page.epoch, rev: page.rev, more: false, records: records)
     }
 
-    private func read(_ kinds: String, after start: ListCursor?, rev: Int64) async throws -> Wire.Page {
-        let from = start.map { "&epoch=\($0.epoch)&rev=\(rev)" } ?? ""
-        return try await connection.ask("GET", "/v1/records?kinds=\(kinds)\(from)", by: deadline)
+    private func read(_ kinds: [RecordKind], after start: ListCursor?, rev: Int64) async throws -> Wire.Page {
+        let epoch = start.flatMap { FeedCursor.Epoch(bytes: $0.epoch.bytes) }
+        return try await counter.page(of: kinds, after: epoch.map { FeedCursor(epoch: $0, rev: rev) })
     }
-
-    private var deadline: ContinuousClock.Instant { connection.elapsed() + .seconds(30) }
 
     fileprivate static func identifier<Subject>(of text: String) -> Identifier<Subject> {
         Identifier(bytes: SHA256.hash(Array("doorcheck/\(text)".utf8)).prefix(16)) ?? .random()
@@ -130,13 +136,16 @@ extension WireRecord {
             self.init(.event, event.id, id: VersionedID(bytes: event.id.bytes), event.stamp, body)
         case .ticket(let ticket):
             self.init(.ticket, ticket.event, id: VersionedID(bytes: ticket.id.bytes), ticket.stamp, body)
-        // These two never change: the first version stands, whoever brings it.
+        // These never change, apart from a key that is retired: the first version stands, whoever brings it.
         case .box(let box):
             self.init(.box, nil, id: VersionedID(bytes: box.id.bytes), Stamp(hlc: 0, box: box.id), body)
         case .key(let key):
             let id: VersionedID = HubCarrier.identifier(of: "key \(key.id)")
-            let stamp = Stamp(hlc: 0, box: HubCarrier.identifier(of: "key"))
+            let stamp = Stamp(hlc: key.retired == true ? 1 : 0, box: HubCarrier.identifier(of: "key"))
             self.init(.key, key.event, id: id, stamp, body)
+        case .message(let message):
+            let stamp = Stamp(hlc: 0, box: message.box)
+            self.init(.message, message.event, id: VersionedID(bytes: message.id.bytes), stamp, body)
         }
     }
 

@@ -8,6 +8,8 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused(host: String, status: Int, detail: String)
     /// What answered is no hub, or one of another version.
     case notAHub(host: String)
+    /// A key came that this box cannot open.
+    case notSealedForThisBox
 
     /// One sentence: what failed, where, and what to do.
     public var description: String {
@@ -16,6 +18,8 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
             "The hub at \(host) cannot be reached (\(reason)); check the network, the address and its certificate."
         case .refused(let host, let status, let detail):
             "The hub at \(host) refused (\(status)): \(detail)"
+        case .notSealedForThisBox:
+            "The hub sent a key that was not sealed for this box; join the hub anew with `doorcheck hub join`."
         case .notAHub(let host):
             "What answers at \(host) is no hub of this version; check `hub.url`, and update the older of the two."
         }

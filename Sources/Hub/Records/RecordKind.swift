@@ -8,6 +8,8 @@ public enum RecordKind: String, CaseIterable, Codable, Sendable {
     case event
     /// The public facts of a key.
     case key
+    /// What the organiser tells the gates.
+    case message
     /// What staff did to a ticket.
     case change
     /// A ticket as the list has it.

@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives each answer the hub's time, keeps it out of caches and frames, and makes errors sentences.
+/// Gives each answer the hub's time, keeps it out of caches and frames where it does not say otherwise itself, and makes
+/// errors sentences.
 struct AnswerHeaders: RouterMiddleware {
     let now: @Sendable () -> Int64
 
@@ -29,7 +30,8 @@ struct AnswerHeaders: RouterMiddleware {
             response = refusal.response(from: request, context: context)
         }
         for (name, value) in Self.headers {
-            if let name = HTTPField.Name(name) { response.headers[name] = value }
+            guard let name = HTTPField.Name(name), response.headers[name] == nil else { continue }
+            response.headers[name] = value
         }
         if let name = HTTPField.Name(SignatureHeader.time) { response.headers[name] = String(now()) }
         return response

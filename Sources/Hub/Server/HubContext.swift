@@ -10,6 +10,8 @@ struct HubContext: RequestContext {
     let peer: String
     /// The enrolled box that signed it.
     var box: EnrolledBox?
+    /// Who of the organisers is behind the request.
+    var organiser: String?
 
     /// 500 records of usual length; ``HubServer`` says it in words where it is too little.
     var maxUploadSize: Int { 4 << 20 }

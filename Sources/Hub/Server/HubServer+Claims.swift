@@ -13,6 +13,9 @@ extension HubServer {
                     "`number` and `ordinal` are at least 1; `zone` and `gate` are 1 to 32 ASCII letters, digits or '-'."
                 )
             }
+            guard try box(context).sees(question.event) else {
+                throw Refusal(.forbidden, "This box has no part in the event.")
+            }
             return try json(Wire.ClaimAnswer(try await office.claim(question, by: box(context).id)))
         }
         router.delete("/claims/:number") { _, context in

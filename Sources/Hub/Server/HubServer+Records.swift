@@ -13,19 +13,12 @@ extension HubServer {
     private static let patience = 25
 
     func addRecords(to router: RouterGroup<HubContext>) {
-        router.get("/have") { _, context in
-            let holdings = try await office.store.holdings()
-            return try json(
-                Wire.Have(
-                    epoch: holdings.newest.epoch,
-                    rev: holdings.newest.rev,
-                    cursor: try box(context).cursor,
-                    carrier: try box(context).carries,
-                    logs: holdings.lines.sorted { $0.key < $1.key }
-                        .map { Wire.Have.Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
-                    closed: holdings.closed.sorted()
-                )
-            )
+        router.get("/have") { request, context in
+            let box = try box(context)
+            if let scans = try Self.number("scans", in: request, at: 0...Int64.max), scans != box.scans {
+                _ = try await office.journal.submit(.said(box.id, scans: scans))
+            }
+            return try json(Wire.Have(try await office.store.holdings(), for: box))
         }
         router.post("/records") { request, context in
             let upload = try await request.decode(as: Wire.Upload.self, context: context)
@@ -46,14 +39,7 @@ extension HubServer {
                 of: try Self.kinds(in: request),
                 patience: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.patience)) ?? 0)
             )
-            return try json(
-                Wire.Page(
-                    epoch: page.cursor.epoch,
-                    rev: page.cursor.rev,
-                    more: page.hasMore,
-                    records: page.records.map(WireRecord.init)
-                )
-            )
+            return try json(Wire.Page(page))
         }
     }
 
@@ -63,7 +49,8 @@ extension HubServer {
         let kinds = names.compactMap { RecordKind(rawValue: $0) }
         guard kinds.count == names.count else {
             throw Refusal(
-                .badRequest, "`kinds` are some of box, event, key, change, ticket and scan, with commas between.")
+                .badRequest,
+                "`kinds` are some of box, event, key, message, change, ticket and scan, with commas between.")
         }
         return Set(kinds)
     }

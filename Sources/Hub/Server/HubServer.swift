@@ -7,12 +7,15 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 public import ServiceLifecycle
+public import TicketSigning
 
 /// The hub's web server.
 public struct HubServer: Service {
     let office: HubOffice
     let host: String
     let port: Int
+    let organiser: OrganiserDesk?
+    let eventKeys: @Sendable () async throws -> [EventKey]
     let onListening: @Sendable (Int) async -> Void
     let logger: Logger
 
@@ -20,18 +23,24 @@ public struct HubServer: Service {
     ///   - office: What the hub does.
     ///   - host: The IP address to listen at.
     ///   - port: 0 to 65535; 0 for any that is free.
+    ///   - organiser: What is behind the organiser's pages; `nil` for none.
+    ///   - eventKeys: The keys that boxes are given, from this machine's key files.
     ///   - onListening: Called once, with the port that was taken.
     ///   - logger: Takes what goes wrong.
     public init(
         office: HubOffice,
         host: String,
         port: Int,
+        organiser: OrganiserDesk? = nil,
+        eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
         logger: Logger
     ) {
         self.office = office
         self.host = host
         self.port = port
+        self.organiser = organiser
+        self.eventKeys = eventKeys
         self.onListening = onListening
         self.logger = logger
     }
@@ -45,7 +54,7 @@ public struct HubServer: Service {
                 address: .hostname(host, port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(2048)
             ),
-            services: office.services(logger: logger),
+            services: office.services(logger: logger) + (organiser.map { [$0] } ?? []),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger
         )
@@ -72,16 +81,27 @@ public struct HubServer: Service {
         addRecords(to: boxes)
         addClaims(to: boxes)
         addBoxes(to: boxes)
+        addKeys(to: boxes)
+        if let organiser { addOrganiser(organiser, to: router) }
         refuseOtherMethods(of: router)
         return router
     }
 
+    private static let organiserAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
+        OrganiserFile.allCases.map { (RouterPath($0.rawValue), [.get]) } + [
+            ("/organiser/login", [.post]), ("/organiser/logout", [.post]), ("/organiser/state", [.get]),
+            ("/organiser/tickets", [.get]), ("/organiser/tickets/:ticket", [.get, .post]),
+            ("/organiser/messages", [.post]),
+        ]
+
     /// Says which methods an address has to whoever uses another (RFC 9110 section 15.5.6).
     private func refuseOtherMethods(of router: Router<HubContext>) {
-        let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] = [
-            ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
-            ("/v1/records", [.get, .post]), ("/v1/claims", [.post]), ("/v1/claims/:number", [.delete]),
-        ]
+        let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
+            [
+                ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
+                ("/v1/records", [.get, .post]), ("/v1/claims", [.post]), ("/v1/claims/:number", [.delete]),
+                ("/v1/keys", [.get]),
+            ] + (organiser == nil ? [] : Self.organiserAddresses)
         let query = HTTPRequest.Method("QUERY").map { [$0] } ?? []
         let all: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .options, .trace, .connect] + query
         for (path, methods) in addresses {

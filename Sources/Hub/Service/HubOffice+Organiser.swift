@@ -25,6 +25,16 @@ extension HubOffice {
         return code
     }
 
+    /// Makes a token that opens the organiser's pages; the one before opens them no longer.
+    ///
+    /// - Returns: The token, which is stored nowhere.
+    /// - Throws: ``HubError``.
+    public func makeToken() async throws -> OrganiserToken {
+        let token = OrganiserToken()
+        try await store.set(token, now: now())
+        return token
+    }
+
     /// Shuts a box out: its requests are turned away, and nothing more is taken from its logs, whoever brings them.
     ///
     /// - Parameter name: The box's name, or its identifier.

@@ -12,6 +12,8 @@ enum HubRequest: Sendable {
     case release(number: Int64, by: BoxID)
     /// The box was heard of.
     case contact(BoxID, at: Int64, skew: Int64)
+    /// The box said what the number of its last scan is.
+    case said(BoxID, scans: Int64)
 
     /// How many revisions it may need.
     var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
@@ -84,6 +86,9 @@ extension HubStore {
             try session.run(
                 "UPDATE box SET contact_ms = $1, skew_ms = $2 WHERE id = $3", [.integer(at), .integer(skew), box.sql]
             )
+            return .done
+        case .said(let box, let scans):
+            try session.run("UPDATE box SET scans = $1 WHERE id = $2", [.integer(scans), box.sql])
             return .done
         }
     }

@@ -4,7 +4,7 @@
 /// speak PostgreSQL's protocol lack or order otherwise.
 enum HubSchema {
     /// A hub of another version is refused.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Identifiers are UUIDs as 16 bytes, times are milliseconds since 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
@@ -72,7 +72,8 @@ enum HubSchema {
             ) \(end)
             """,
             "CREATE UNIQUE INDEX IF NOT EXISTS claim_number ON claim (box, number)",
-            // revoked_ms, contact_ms: 0 for never. cursor: what the box said last of how far it has sent its lists.
+            // revoked_ms, contact_ms: 0 for never. cursor: what the box said last of how far it has sent its lists;
+            // scans: the number of its last scan, by its own word.
             """
             CREATE TABLE IF NOT EXISTS box (
                 id          \(bytes) PRIMARY KEY,
@@ -83,7 +84,8 @@ enum HubSchema {
                 revoked_ms  \(integer) NOT NULL,
                 contact_ms  \(integer) NOT NULL,
                 skew_ms     \(integer) NOT NULL,
-                cursor      TEXT NOT NULL
+                cursor      TEXT NOT NULL,
+                scans       \(integer) NOT NULL
             ) \(end)
             """,
             // The events that a box may see; no row for a box stands for all.
@@ -102,6 +104,14 @@ enum HubSchema {
                 carries    \(integer) NOT NULL,
                 events     TEXT NOT NULL,
                 expires_ms \(integer) NOT NULL
+            ) \(end)
+            """,
+            // The token that opens the organiser's pages, by its hash; at most one row.
+            """
+            CREATE TABLE IF NOT EXISTS organiser (
+                one     \(integer) PRIMARY KEY CHECK (one = 1),
+                hash    \(bytes) NOT NULL,
+                made_ms \(integer) NOT NULL
             ) \(end)
             """,
         ]

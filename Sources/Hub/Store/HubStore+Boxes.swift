@@ -68,8 +68,8 @@ extension HubStore {
             try session.run(
                 """
                 INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms,
-                    cursor)
-                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '')
+                    cursor, scans)
+                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '', 0)
                 """,
                 [
                     id.sql, .text(try used.text(0)), .bytes(publicKey.bytes), .integer(try used.integer(1)),
@@ -84,6 +84,28 @@ extension HubStore {
                 throw HubError.damaged(column: 0)
             }
             return box
+        }
+    }
+
+    /// Gives the hub's own ledger its place among the boxes; it may bring all that it has from others.
+    ///
+    /// - Parameters:
+    ///   - box: The ledger's own box.
+    ///   - name: What people call it.
+    ///   - publicKey: The machine's.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Throws: ``HubError``.
+    func settle(_ box: BoxID, name: String, publicKey: BoxPublicKey, now: Int64) async throws {
+        try await database.write { session in
+            try session.run(
+                """
+                INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor,
+                    scans)
+                VALUES ($1, $2, $3, 1, $4, 0, 0, 0, '', 0)
+                ON CONFLICT (id) DO UPDATE SET carries = 1, public_key = excluded.public_key
+                """,
+                [box.sql, .text(name), .bytes(publicKey.bytes), .integer(now)]
+            )
         }
     }
 
@@ -110,7 +132,7 @@ extension SQLSession {
         }
         let rows = try rows(
             """
-            SELECT id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor
+            SELECT id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans
             FROM box \(condition) ORDER BY name, id
             """,
             arguments
@@ -129,7 +151,8 @@ extension SQLSession {
                 revoked: revoked == 0 ? nil : revoked,
                 contact: contact == 0 ? nil : contact,
                 skew: try row.integer(7),
-                cursor: try row.text(8)
+                cursor: try row.text(8),
+                scans: try row.integer(9)
             )
         }
     }

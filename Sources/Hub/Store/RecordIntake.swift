@@ -50,7 +50,7 @@ struct RecordIntake {
         _ seq: Int64,
         from sender: EnrolledBox
     ) throws -> UploadResult {
-        guard box == sender.id || sender.carries else { return .forbidden }
+        guard box == sender.id || sender.carries, sender.sees(record.event) else { return .forbidden }
         let log = LogName(kind: record.kind, box: box)
         let last = try lastLine(of: log)
         if seq <= last {

@@ -80,6 +80,18 @@ enum Wire {
         let boxes: [Box]
     }
 
+    struct Keys: Codable, Sendable {
+        let keys: [Key]
+
+        struct Key: Codable, Sendable {
+            let event: EventID
+            let epoch: UInt32
+            let id: String
+            /// A libsodium sealed box with a key file, for the box that asked.
+            let sealed: Base64URL
+        }
+    }
+
     /// What is said instead of an answer (RFC 9457).
     struct Problem: Codable, Sendable {
         let title: String

@@ -68,6 +68,7 @@ private struct PageWriter {
                 SELECT rev, id AS row, 'box' AS kind FROM box WHERE rev > ?1
                 UNION ALL SELECT rev, id, 'event' FROM event WHERE rev > ?1
                 UNION ALL SELECT rev, key_id, 'key' FROM signing_key WHERE rev > ?1
+                UNION ALL SELECT rev, id, 'message' FROM message WHERE rev > ?1
                 ORDER BY rev LIMIT ?2
                 """
         )
@@ -79,6 +80,7 @@ private struct PageWriter {
             }
             switch row["kind"] as String {
             case "box": records.append(.box(try SharedBox(only("box", "id"))))
+            case "message": records.append(.message(try SharedMessage(only("message", "id"))))
             case "event": records.append(.event(try SharedEvent(only("event", "id"), in: db)))
             default: records.append(.key(try SharedKey(only("signing_key", "key_id"))))
             }

@@ -126,6 +126,7 @@ private struct PageReader {
             case .box(let box): try box.take(in: db)
             case .event(let event): try take(event)
             case .key(let key): try key.take(in: db)
+            case .message(let message): try message.take(in: db)
             case .change(let change): try take(change)
             case .ticket(let ticket): try take(ticket)
             case .scan(let scan): try take(scan)

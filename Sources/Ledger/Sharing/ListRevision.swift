@@ -1,4 +1,4 @@
-// Numbers the versions of boxes, events and keys.
+// Numbers the versions of boxes, events, keys and messages.
 
 import GRDB
 

@@ -14,6 +14,8 @@ public struct SharedKey: Hashable, Sendable, Codable {
     public let suite: Int
     /// 1 for an event's first key, one more after each rotation.
     public let epoch: UInt32
+    /// `true` once nothing that is signed with it is genuine any more, absent before; no way leads back.
+    public let retired: Bool?
 
     init(_ row: Row) throws {
         guard let keyID = KeyID(bytes: row["key_id"] as Data) else {
@@ -23,12 +25,15 @@ public struct SharedKey: Hashable, Sendable, Codable {
         event = try row.identifier("event")
         suite = row["suite"]
         epoch = row["epoch"]
+        retired = row["retired"] as Bool ? true : nil
     }
 
     func take(in db: Database) throws -> Bool {
-        guard suite == 1, let keyID = KeyID(id) else {
+        guard suite == 1, retired != false, let keyID = KeyID(id) else {
             throw LedgerError.refused("The key '\(id)' is of a kind that this doorcheck does not know; update it.")
         }
-        return try KeyFacts(keyID: keyID, event: event, epoch: epoch).insert(in: db)
+        let facts = KeyFacts(keyID: keyID, event: event, epoch: epoch)
+        let isNew = try facts.insert(in: db)
+        return try retired == true && facts.retire(in: db) || isNew
     }
 }

@@ -10,6 +10,8 @@ public enum SharedRecord: Hashable, Sendable {
     case event(SharedEvent)
     /// The public facts of a key.
     case key(SharedKey)
+    /// What the organiser tells the gates.
+    case message(SharedMessage)
     /// What staff did to a ticket.
     case change(SharedChange)
     /// A row of the ticket list.
@@ -17,10 +19,10 @@ public enum SharedRecord: Hashable, Sendable {
     /// A line of a door's book.
     case scan(SharedScan)
 
-    /// The kinds of records, in the order in which a sync sends them: one that is cut off has the blocks before the
-    /// tickets, and each gate together with its zone.
+    /// The kinds of records, in the order in which a sync sends them: one that is cut off has retired keys and the
+    /// blocks before the tickets, and each gate together with its zone.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        case box, event, key, change, ticket, scan
+        case box, event, key, message, change, ticket, scan
     }
 
     /// What kind of record it is.
@@ -29,19 +31,21 @@ public enum SharedRecord: Hashable, Sendable {
         case .box: .box
         case .event: .event
         case .key: .key
+        case .message: .message
         case .change: .change
         case .ticket: .ticket
         case .scan: .scan
         }
     }
 
-    /// What the record is about, unique within its kind: of several events or tickets with one key the latest stands;
-    /// all else never changes.
+    /// What the record is about, unique within its kind: of several events or tickets with one key the latest stands,
+    /// and a key that was retired stays so; all else never changes.
     public var key: String {
         switch self {
         case .box(let box): box.id.description
         case .event(let event): event.id.description
         case .key(let key): key.id.description
+        case .message(let message): message.id.description
         case .change(let change): "\(change.box)/\(change.seq)"
         case .ticket(let ticket): ticket.id.description
         case .scan(let scan): "\(scan.box)/\(scan.seq)"
@@ -60,7 +64,7 @@ public enum SharedRecord: Hashable, Sendable {
         switch self {
         case .event(let event): event.stamp
         case .ticket(let ticket): ticket.stamp
-        case .box, .key, .change, .scan: nil
+        case .box, .key, .message, .change, .scan: nil
         }
     }
 }

@@ -29,7 +29,7 @@ public struct Standing: Hashable, Sendable, Codable {
             case .change(let change):
                 held[change.box] = Holding(
                     box: change.box, scans: held[change.box]?.scans ?? 0, changes: change.seq)
-            case .box, .event, .key, .ticket: break
+            case .box, .event, .key, .message, .ticket: break
             }
         }
         let holdings = held.values.sorted { $0.box < $1.box }

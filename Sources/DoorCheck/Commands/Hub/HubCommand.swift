@@ -9,7 +9,8 @@ struct HubCommand: AsyncParsableCommand {
         commandName: "hub",
         abstract: "Serve the hub that boxes share tickets and scans through, and join one.",
         subcommands: [
-            HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubRenew.self, HubJoin.self, HubSync.self,
+            HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubRenew.self, HubToken.self,
+            HubJoin.self, HubSync.self,
         ]
     )
 }

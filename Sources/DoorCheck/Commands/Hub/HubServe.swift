@@ -4,8 +4,10 @@ import ArgumentParser
 import DoorDisplay
 import FoundationEssentials
 import Hub
+import Ledger
 import Logging
 import ServiceLifecycle
+import Sync
 import UnixSignals
 
 struct HubServe: AsyncParsableCommand {
@@ -17,6 +19,9 @@ struct HubServe: AsyncParsableCommand {
             signed, and readable for whoever listens: give it a certificate by a web server before it, as docs/hub.md \
             shows, wherever others use the network.
 
+            The configuration's ledger takes part: tickets that are issued into it on this machine go to the boxes, \
+            and the organiser's pages, at the same address, count by it. `doorcheck hub token` opens them.
+
               doorcheck hub serve --config hub.toml
             """
     )
@@ -24,15 +29,21 @@ struct HubServe: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
 
     func run() async throws {
-        let settings = try configuration.load()
+        let station = try Station(creatingFor: configuration)
+        let settings = station.configuration
         var logger = Logger(label: "doorcheck-hub") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .notice
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         let address = settings.hubListen
+        let office = try await settings.hubOffice()
         let server = HubServer(
-            office: try await settings.hubOffice(),
+            office: office,
             host: address.host,
             port: address.port,
+            organiser: try OrganiserDesk(
+                office: office, ledger: station.ledger, key: station.keys.boxKey().publicKey, logger: logger
+            ),
+            eventKeys: { try station.keys.eventKeys(for: await station.ledger.keys()) },
             onListening: { port in
                 Terminal.note("hub at http://\(address.with(port: port))")
                 manager?.tell("READY=1")

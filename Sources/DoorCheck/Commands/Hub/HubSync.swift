@@ -8,7 +8,7 @@ import Sync
 struct HubSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Share with the hub once: a new box gets its events and tickets so.",
+        abstract: "Share with the hub once: a new box gets its events, keys and tickets so.",
         discussion: """
             `doorcheck run` does this all the while.
 
@@ -26,6 +26,8 @@ struct HubSync: AsyncParsableCommand {
         let outcome = try await SyncSession(station.ledger, over: carrier, now: { WallClock.now }).run()
         let received = outcome.received.new.values.reduce(0, +)
         Terminal.note("\(outcome.sent) records sent, \(received) received.")
+        let added = try await KeyIntake(station: station).fetchMissing(from: try await HubLink.keys(station))
+        for key in added { Terminal.note("key \(key) received.") }
         for alarm in outcome.received.alarms {
             Terminal.note(
                 "doorcheck: the records of box \(alarm.box) contradict each other; see `doorcheck sync status`.")

@@ -29,7 +29,7 @@ struct KeyExport: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(configuration, for: .reading)
         let event = try await station.event(named: event)
-        guard let newest = try await station.ledger.keys(of: event.id).last else {
+        guard let newest = try await station.ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
         }
         let key = try station.keys.master().eventKey(for: event.id, epoch: newest.epoch)

@@ -24,11 +24,11 @@ struct KeyList: AsyncParsableCommand {
         let facts = try await station.ledger.keys()
         let events = Dictionary(uniqueKeysWithValues: try await station.ledger.events().map { ($0.id, $0.slug) })
         let ring = facts.isEmpty ? KeyRing() : try station.keys.ring(for: facts)
-        var table = TextTable("KEY", "EVENT", "EPOCH", "HERE")
+        var table = TextTable("KEY", "EVENT", "EPOCH", "STATE", "HERE")
         for fact in facts {
             let line = KeyLine(fact, event: events[fact.event], isHere: ring[fact.keyID] != nil)
             if json { try Terminal.output(JSONLine.text(line)) }
-            table.add(line.key, line.event ?? "-", String(line.epoch), line.here ? "yes" : "no")
+            table.add(line.key, line.event ?? "-", String(line.epoch), line.state, line.here ? "yes" : "no")
         }
         guard !json else { return }
         try Terminal.output(table.text)
@@ -43,12 +43,14 @@ private struct KeyLine: Encodable {
     let key: String
     let event: String?
     let epoch: UInt32
+    let state: String
     let here: Bool
 
     init(_ facts: KeyFacts, event: String?, isHere: Bool) {
         key = facts.keyID.description
         self.event = event
         epoch = facts.epoch
+        state = facts.isRetired ? "retired" : "good"
         here = isHere
     }
 }

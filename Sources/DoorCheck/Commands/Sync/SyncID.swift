@@ -3,6 +3,7 @@
 import ArgumentParser
 import Ledger
 import Sync
+import TicketPrinting
 import TicketSigning
 
 struct SyncID: AsyncParsableCommand {
@@ -10,7 +11,8 @@ struct SyncID: AsyncParsableCommand {
         commandName: "id",
         abstract: "Print the line by which others know this box.",
         discussion: """
-            The line holds the box's name and its public key, nothing secret. Put it on a stick and give it to \
+            The line holds the box's name and its public key, nothing secret; on a terminal it is shown as a QR code as \
+            well. Put it on a stick and give it to \
             `doorcheck sync trust` on the other box; there and here the same eight digits are shown.
 
               doorcheck sync id /media/usb/north-1.id
@@ -35,6 +37,9 @@ struct SyncID: AsyncParsableCommand {
         let box = try await station.ledger.ownBox()
         let card = BoxCard(name: box.name, key: try station.keys.boxKey().publicKey)
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
+        if file == nil, !json, Terminal.outputIsScreen {
+            try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())
+        }
         let line = Line(box: box.id.description, name: card.name, card: "\(card)", code: card.key.code)
         try Terminal.output(json ? JSONLine.text(line) : file == nil ? "\(card)\n" : "")
         Terminal.note("code \(card.key.code)")

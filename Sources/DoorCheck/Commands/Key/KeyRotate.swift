@@ -1,0 +1,34 @@
+// `doorcheck key rotate`
+
+import ArgumentParser
+import Ledger
+import TicketSigning
+
+struct KeyRotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Give an event a new key: tickets are signed with it from now on, older ones stay good.",
+        discussion: """
+            Needs the master key. Boxes hear of the new key with their next sync and get it from the hub; without a \
+            hub, `key export` writes it to a file for them. A key that got into wrong hands is ended with `key retire` \
+            once its tickets were issued anew.
+
+              doorcheck key rotate --event summer-night
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    var event: String?
+
+    func run() async throws {
+        let station = try Station(configuration, for: .writing)
+        let event = try await station.event(named: event)
+        let newest = try await station.ledger.keys(of: event.id).last?.epoch ?? 0
+        let key = try station.keys.master().eventKey(for: event.id, epoch: newest + 1)
+        try await station.ledger.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch))
+        try Terminal.output("\(key.keyID)\n")
+        Terminal.note("Event '\(event.slug)' signs with key \(key.keyID), epoch \(key.epoch), from now on.")
+    }
+}

@@ -1,0 +1,146 @@
+// The organiser's place at the hub.
+
+public import Ledger
+public import Logging
+public import ServiceLifecycle
+public import Sync
+import TicketSigning
+
+/// Keeps a ledger beside the hub's records, shows the organiser how it stands, and does what the organiser asks.
+///
+/// The ledger shares with the hub as any box does, within the hub's process: what is blocked here goes to the gates,
+/// and what happens there comes here, second by second. Counting goes over a connection of its own, and takes no more
+/// than a twentieth of the time however long the lists are.
+public actor OrganiserDesk: Service {
+    let office: HubOffice
+    let ledger: Ledger
+    let sessions: OrganiserSessions
+    private let reader: Ledger
+    private let key: BoxPublicKey
+    private let logger: Logger
+    private var session: SyncSession?
+    private var views: [EventID: OrganiserView] = [:]
+    private var trouble: String?
+    private var version = 0
+    private var shown: [String: (version: Int, state: OrganiserState)] = [:]
+    private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
+
+    /// How often the ledger and the hub are brought together where nothing else calls for it.
+    private static let interval: Duration = .seconds(1)
+
+    /// - Parameters:
+    ///   - office: The hub.
+    ///   - ledger: Opened for writing; it may be the one that tickets are issued from on this machine.
+    ///   - key: This machine's, under which the ledger's box stands among the boxes.
+    ///   - logger: Takes what goes wrong.
+    /// - Throws: `LedgerError`.
+    public init(office: HubOffice, ledger: Ledger, key: BoxPublicKey, logger: Logger) throws {
+        self.office = office
+        self.ledger = ledger
+        reader = try Ledger(opening: ledger.path, for: .reading)
+        self.key = key
+        self.logger = logger
+        sessions = OrganiserSessions(store: office.store)
+    }
+
+    /// Shares and counts until the shutdown.
+    public func run() async {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await self.refresh()
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+
+    /// Shares with the hub, and counts for the pages that are open.
+    func refresh() async {
+        do {
+            try await share()
+            for event in Array(views.keys) { try await count(event) }
+            trouble = nil
+        } catch  where !Task.isCancelled {
+            if trouble == nil { logger.error("organiser's pages stand still", metadata: ["error": "\(error)"]) }
+            trouble = "\(error)"
+        } catch {}
+    }
+
+    /// Brings the ledger and the hub together, so that what was done here is at the gates with their next sync.
+    func share() async throws {
+        let now = office.now
+        if session == nil {
+            let box = try await ledger.ownBox()
+            try await office.store.settle(box.id, name: box.name, publicKey: key, now: now())
+            let carrier = HubCarrier(within: office, as: box.id)
+            session = SyncSession(ledger, over: carrier, now: { Timestamp(milliseconds: now()) })
+        }
+        let outcome = try await session?.run()
+        for alarm in outcome?.received.alarms ?? [] {
+            logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])
+        }
+    }
+
+    private func count(_ event: EventID) async throws {
+        guard var view = views[event] else { return }
+        try await view.refresh(from: reader, on: moment)
+        views[event] = view
+    }
+
+    /// Now, by the hub's wall clock.
+    var moment: Timestamp { Timestamp(milliseconds: office.now()) }
+}
+
+extension OrganiserDesk {
+    /// How an event stands.
+    ///
+    /// - Parameter wanted: The event's identifier; another text stands for the one that opens next, or opened last.
+    /// - Returns: The state, and a text that changes with it.
+    /// - Throws: `LedgerError`, ``HubError``.
+    func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
+        let events = try await reader.events()
+        var state = OrganiserState()
+        state.events = events.map { OrganiserState.EventName(id: $0.id.description, name: $0.name) }
+        if let event = Self.choice(among: events, wanted: wanted, on: moment) {
+            if views[event.id] == nil {
+                views[event.id] = OrganiserView(of: event.id)
+                try await count(event.id)
+            }
+            views[event.id]?.fill(&state)
+        }
+        state.boxes = try await boxes()
+        state.trouble = trouble
+        let name = state.event ?? ""
+        if shown[name]?.state != state {
+            version += 1
+            shown[name] = (version, state)
+        }
+        return ("\(run)-\(name)-\(shown[name]?.version ?? 0)", state)
+    }
+
+    private static func choice(among events: [Event], wanted: String, on instant: Timestamp) -> Event? {
+        if let event = events.first(where: { $0.id.description == wanted }) { return event }
+        let coming = events.first { ($0.closes ?? $0.opens).map { $0 >= instant } ?? true }
+        return coming ?? events.last
+    }
+
+    private func boxes() async throws -> [OrganiserState.BoxState] {
+        let own = try await reader.ownBox().id
+        let held = try await office.store.holdings().lines
+        let altered = try await office.store.alarmedBoxes()
+        let alarms = Dictionary(
+            try await reader.alarms().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
+        return try await office.boxes().map { box in
+            let here = held[LogName(kind: .scan, box: box.id)] ?? 0
+            let twoStories = "The hub has two stories of this box under one number; nothing more is taken from it."
+            return OrganiserState.BoxState(
+                id: box.id.description,
+                name: box.name,
+                state: box.revoked != nil ? "revoked" : box.id == own ? "hub" : "enrolled",
+                contact: box.id == own ? nil : box.contact,
+                skew: box.skew,
+                waiting: box.id == own ? 0 : max(0, box.scans - here),
+                alarm: alarms[box.id] ?? (altered.contains(box.id) ? twoStories : nil)
+            )
+        }
+    }
+}

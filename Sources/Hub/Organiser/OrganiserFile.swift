@@ -1,0 +1,48 @@
+// The files of the organiser's page, which are part of the program.
+
+import DoorDisplay
+import HTTPTypes
+import Hummingbird
+
+/// A file of the page; colours and type are those of the door display.
+enum OrganiserFile: String, CaseIterable {
+    case page = "/"
+    case style = "/style.css"
+    case organiserStyle = "/organiser.css"
+    case script = "/organiser.js"
+    case chart = "/chart.js"
+    case icon = "/icon.svg"
+
+    private var bytes: [UInt8] {
+        switch self {
+        case .page: PackageResources.organiser_html
+        case .style: CommonLook.style
+        case .organiserStyle: PackageResources.organiser_css
+        case .script: PackageResources.organiser_js
+        case .chart: PackageResources.chart_js
+        case .icon: CommonLook.icon
+        }
+    }
+
+    private var type: String {
+        switch self {
+        case .page: "text/html; charset=utf-8"
+        case .style, .organiserStyle: "text/css; charset=utf-8"
+        case .script, .chart: "text/javascript; charset=utf-8"
+        case .icon: "image/svg+xml"
+        }
+    }
+
+    /// The file as a response; browsers ask again each time, since the next version of the hub may have another.
+    var response: Response {
+        var response = Response(
+            status: .ok,
+            headers: [.contentType: type, .cacheControl: "no-cache"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+        for (name, value) in CommonLook.securityHeaders {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
+        return response
+    }
+}

@@ -1,0 +1,98 @@
+// The counts of one event, brought up to date as scans come.
+
+import Admission
+import Ledger
+import TicketSigning
+
+/// What the page shows of one event.
+struct OrganiserView: Sendable {
+    private let event: EventID
+    private var tally: ScanTally
+    private var gates: [String] = []
+    private var zones: [Zone] = []
+    private var messages: [GateMessage] = []
+    private var counts = Costly<EventCounts>()
+    private var doubles = Costly<[DoubleAdmission]>()
+
+    init(of event: EventID) {
+        self.event = event
+        tally = ScanTally(of: event)
+    }
+
+    /// Reads what is new; what costs much is read seldom.
+    ///
+    /// - Parameters:
+    ///   - ledger: Opened for reading.
+    ///   - instant: Now, by the hub's wall clock.
+    /// - Throws: `LedgerError`.
+    mutating func refresh(from ledger: Ledger, on instant: Timestamp) async throws {
+        let event = event
+        tally = try await ledger.continued(tally)
+        gates = try await ledger.gates(of: event).map(\.text)
+        zones = try await ledger.zones(of: event)
+        messages = try await ledger.messages(of: event, on: instant)
+        let state = "\(tally.scans) \(try await ledger.newestRevision()) \(try await ledger.newestChange())"
+        try await counts.refresh(for: state) { try await ledger.counts(of: event) }
+        try await doubles.refresh(for: state) { try await ledger.doubleAdmissions(of: event) }
+    }
+
+    /// Puts the event into the state of a page.
+    func fill(_ state: inout OrganiserState) {
+        state.event = event.description
+        state.gates = Set(gates + tally.arrivals.keys.map(\.gate)).sorted()
+        state.tiers = Set(tally.arrivals.keys.map { $0.tier ?? "" }).sorted()
+        state.arrivals = tally.arrivals.filter { $0.value != 0 }
+            .map { .init(at: $0.key.start, gate: $0.key.gate, tier: $0.key.tier ?? "", people: $0.value) }
+            .sorted { ($0.at, $0.gate, $0.tier) < ($1.at, $1.gate, $1.tier) }
+        state.arrived = counts.value?.admitted ?? 0
+        state.expected = counts.value?.expected ?? 0
+        state.tickets = counts.value?.tickets ?? 0
+        state.zones = zones.map {
+            .init(name: $0.name.text, inside: counts.value?.inside[$0.name] ?? 0, capacity: $0.capacity)
+        }
+        state.refusals = tally.refusals.map { .init(reason: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+        state.doubleCount = doubles.value?.count ?? 0
+        state.doubles = (doubles.value ?? []).suffix(200).reversed().map(OrganiserState.DoubleEntry.init)
+        state.messages = messages.map {
+            .init(
+                gate: $0.gate?.text, text: $0.text, by: $0.actor, at: $0.at.milliseconds, until: $0.until.milliseconds
+            )
+        }
+    }
+}
+
+/// Something that is worked out anew only after twenty times as long as it took, and only if it may have changed.
+private struct Costly<Value: Sendable>: Sendable {
+    private(set) var value: Value?
+    private var state = ""
+    private var rest: ContinuousClock.Instant?
+
+    mutating func refresh(for newState: String, _ body: () async throws -> Value) async throws {
+        if newState == state, value != nil { return }
+        let begin = ContinuousClock.now
+        if let rest, begin < rest { return }
+        value = try await body()
+        state = newState
+        rest = begin + begin.duration(to: .now) * 20
+    }
+}
+
+extension OrganiserState.DoubleEntry {
+    fileprivate init(_ double: DoubleAdmission) {
+        self.init(
+            ticket: double.later.ticket.description, zone: double.zone.text, first: Entry(double.earlier),
+            second: Entry(double.later)
+        )
+    }
+}
+
+extension OrganiserState.DoubleEntry.Entry {
+    fileprivate init(_ movement: CrowdedMovement) {
+        let entry = movement.movement.entry
+        self.init(
+            at: entry.at.milliseconds, gate: entry.gate, box: entry.boxName,
+            decided: movement.decided?.rawValue ?? "staff"
+        )
+    }
+}

@@ -1,0 +1,119 @@
+// The chart of arrivals: one bar in ten minutes, stacked by gate or tier, with the peak and the present marked.
+
+const SLOT = 600000;
+const names = "http://www.w3.org/2000/svg";
+
+function make(name, attributes, text) {
+  const element = document.createElementNS(names, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/**
+ * Sums arrivals up.
+ *
+ * @param {{at: number, gate: string, tier: string, people: number}[]} arrivals - As the hub sends them.
+ * @param {"gate"|"tier"} by - What the bars are split by.
+ * @param {string[]} keys - All gates or tiers, in their order.
+ * @param {number} now - The hub's clock.
+ * @returns {{at: number, total: number, parts: number[]}[]} Every ten minutes from the first arrival on, at least two
+ *     hours of them; empty without arrivals.
+ */
+export function slots(arrivals, by, keys, now) {
+  if (!arrivals.length) return [];
+  const times = arrivals.map((arrival) => arrival.at);
+  const first = Math.min(...times), last = Math.max(...times);
+  // The present belongs to the chart while the event goes on, not when somebody looks back a day later.
+  const present = Math.floor(now / SLOT) * SLOT;
+  const end = present >= first && present - last < 3 * 3600000 ? Math.max(last, present) : last;
+  const count = Math.min(Math.max(12, (end - first) / SLOT + 1), 288);
+  const start = end - (count - 1) * SLOT > first ? end - (count - 1) * SLOT : first;
+  const bars = Array.from({ length: count }, (_, index) => ({ at: start + index * SLOT, total: 0, parts: keys.map(() => 0) }));
+  for (const arrival of arrivals) {
+    const bar = bars[(arrival.at - start) / SLOT];
+    if (!bar) continue;
+    bar.parts[keys.indexOf(arrival[by])] += arrival.people;
+    bar.total += arrival.people;
+  }
+  return bars;
+}
+
+/** A round step that makes three to five lines up to a number. */
+function step(most) {
+  const rough = Math.max(1, most / 4), power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
+}
+
+/** The bar with the most people; the first of equals. */
+export const peak = (bars) => bars.reduce((best, bar) => (bar.total > best.total ? bar : best), bars[0]);
+
+/**
+ * Draws the chart anew.
+ *
+ * @param {SVGElement} svg - With a first child `title`, which stays.
+ * @param {{at: number, total: number, parts: number[]}[]} bars - Of `slots`.
+ * @param {number} now - The hub's clock.
+ * @param {(bar: object) => void} onPoint - Called with the bar that is pointed at.
+ */
+export function draw(svg, bars, now, onPoint) {
+  const width = svg.clientWidth || 600, height = svg.clientHeight || 320;
+  const left = 40, right = 8, top = 34, bottom = 26;
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const content = [];
+  const most = Math.max(4, ...bars.map((bar) => bar.total));
+  const size = step(most), limit = Math.ceil(most / size) * size;
+  const y = (value) => height - bottom - (value / limit) * (height - top - bottom);
+  const room = (width - left - right) / Math.max(1, bars.length);
+  const x = (at) => left + ((at - bars[0]?.at) / SLOT) * room;
+  for (let value = 0; value <= limit; value += size) {
+    content.push(make("line", { class: value ? "grid" : "base", x1: left, x2: width - right, y1: y(value), y2: y(value) }));
+    content.push(make("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString("en")));
+  }
+  // A label needs some 52 pixels; whole hours are what people look for.
+  const every = [10, 30, 60, 120, 180, 360, 720].find((minutes) => (minutes / 10) * room >= 52) ?? 1440;
+  for (const bar of bars) {
+    const time = new Date(bar.at), minutes = time.getHours() * 60 + time.getMinutes();
+    if (minutes % every) continue;
+    const place = x(bar.at);
+    content.push(make("line", { class: "base", x1: place, x2: place, y1: height - bottom, y2: height - bottom + 5 }));
+    content.push(make("text", { x: Math.max(place, left), y: height - 6, "text-anchor": place < left + 18 ? "start" : place > width - 30 ? "end" : "middle" }, clock(bar.at)));
+  }
+  const gap = Math.min(4, room * 0.16);
+  for (const bar of bars) {
+    const group = make("g", { class: "bar" });
+    group.append(make("rect", { class: "hit", x: x(bar.at), y: top, width: room, height: height - top - bottom }));
+    let sum = 0;
+    bar.parts.forEach((people, index) => {
+      if (people <= 0) return;
+      const from = y(sum), to = y(sum + people);
+      // A hair of ground between two parts, so that they are told apart without their colours.
+      const hair = sum && from - to > 3 ? 1.5 : 0;
+      sum += people;
+      group.append(make("rect", { class: `k${index % 8}`, x: x(bar.at) + gap / 2, y: to, width: Math.max(1, room - gap), height: Math.max(1, from - to - hair), rx: Math.min(2, room / 6) }));
+    });
+    const point = () => {
+      svg.querySelector(".bar[data-on]")?.removeAttribute("data-on");
+      group.setAttribute("data-on", "");
+      onPoint(bar);
+    };
+    group.addEventListener("pointerenter", point);
+    group.addEventListener("pointerdown", point);
+    content.push(group);
+  }
+  const best = peak(bars);
+  if (best?.total) {
+    const place = x(best.at) + room / 2;
+    const anchor = place < left + 80 ? "start" : place > width - 80 ? "end" : "middle";
+    content.push(make("line", { class: "peakline", x1: place, x2: place, y1: y(best.total) - 3, y2: y(best.total) - 9 }));
+    content.push(make("text", { class: "peak", x: place, y: y(best.total) - 13, "text-anchor": anchor }, `Peak ${best.total.toLocaleString("en")} at ${clock(best.at)}`));
+  }
+  const place = bars.length ? x(now) : 0;
+  if (bars.length && place >= left && place <= width - right + 1) {
+    content.push(make("line", { class: "now", x1: place, x2: place, y1: 16, y2: height - bottom }));
+    content.push(make("text", { class: "now", x: place, y: 11, "text-anchor": place > width - 40 ? "end" : place < left + 20 ? "start" : "middle" }, "now"));
+  }
+  svg.replaceChildren(svg.firstElementChild, ...content);
+}

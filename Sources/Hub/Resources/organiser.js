@@ -1,0 +1,283 @@
+// The organiser's page: how the event stands, second by second, and what is done about it.
+import { clock, draw, peak, slots } from "./chart.js";
+
+const $ = (id) => document.getElementById(id);
+const number = (value) => value.toLocaleString("en");
+let state, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, quiet, bars = [];
+
+/** Asks the hub; what it says to people is shown, and a lost session leads back to the token. */
+async function ask(path, body) {
+  const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(path, options).catch(() => null);
+  if (!answer) return say("The hub does not answer.");
+  if (answer.status === 401 && path !== "/organiser/login") return location.reload();
+  if (answer.status === 204) return {};
+  const value = await answer.json().catch(() => ({ detail: "The hub could not do that." }));
+  if (answer.ok) return value;
+  say(value.detail ?? "The hub could not do that.");
+}
+
+function say(text) {
+  $("said").textContent = $("loginSaid").textContent = text;
+  clearTimeout(quiet);
+  quiet = setTimeout(() => { $("said").textContent = ""; }, 6000);
+}
+
+function make(name, text = "", properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), { textContent: text }, properties);
+  element.append(...children);
+  return element;
+}
+
+const day = (milliseconds) => new Date(milliseconds).toDateString() === new Date(now).toDateString() ? clock(milliseconds)
+  : `${new Date(milliseconds).toLocaleDateString("en", { day: "numeric", month: "short" })} ${clock(milliseconds)}`;
+
+/** How long ago something was, in the largest unit that it fills. */
+function age(milliseconds) {
+  const seconds = Math.max(0, Math.floor((now - milliseconds) / 1000));
+  return seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
+}
+
+const words = { "": "no tier" };
+const named = (key) => words[key] ?? key;
+
+/** Puts new rows in place of a list's only where they differ, so that nothing loses the focus for nothing. */
+function fill(parent, rows, none) {
+  const text = rows.map((row) => row.outerHTML).join("");
+  if (parent.dataset.text === text && parent.children.length) return;
+  parent.dataset.text = text;
+  parent.replaceChildren(...(rows.length ? rows : [none]));
+}
+
+function showFigures() {
+  const share = state.expected ? state.arrived / state.expected : 0;
+  $("arrived").textContent = number(state.arrived);
+  $("expected").textContent = number(state.expected);
+  $("share").textContent = state.expected ? `${Math.round(share * 100)} %` : "";
+  $("progress").value = Math.min(1, share);
+  const since = now - 600000;
+  // Slots are ten minutes long: the running one, and of the one before what is left of ten minutes, evenly.
+  const recent = state.arrivals.reduce((sum, { at, people }) => sum + people * Math.min(1, Math.max(0, (at + 600000 - since) / 600000)) * (at <= now), 0);
+  $("recent").textContent = number(Math.round(recent));
+  $("refused").textContent = number(state.refusals.reduce((sum, { count }) => sum + count, 0));
+  $("doubleCount").textContent = number(state.doubleCount);
+  $("doubleFigure").toggleAttribute("data-warn", state.doubleCount > 0);
+}
+
+function showChart() {
+  const keys = by === "gate" ? state.gates : state.tiers;
+  bars = slots(state.arrivals, by, keys, now);
+  const totals = keys.map((_, index) => bars.reduce((sum, bar) => sum + bar.parts[index], 0));
+  fill($("legend"), keys.map((key, index) => make("li", "", {}, make("i", "", { className: `k${index % 8}` }), make("span", named(key)), make("b", number(totals[index])))), make("li", "Nobody has come in yet."));
+  const best = bars.length ? peak(bars) : undefined;
+  $("chartTitle").textContent = best?.total
+    ? `Arrivals in 10 minutes, split by ${by}: ${number(state.arrived)} people since ${clock(bars[0].at)}, the most, ${number(best.total)}, from ${clock(best.at)} on`
+    : "Nobody has come in yet";
+  draw($("chart"), bars, now, showSlot);
+  const head = make("tr", "", {}, ...["From", ...keys.map(named), "All"].map((text) => make("th", text, { scope: "col" })));
+  fill($("slots").tHead, [head]);
+  const rows = bars.filter((bar) => bar.total).map((bar) => make("tr", "", {}, make("th", day(bar.at), { scope: "row" }), ...[...bar.parts, bar.total].map((people) => make("td", number(people)))));
+  fill($("slots").tBodies[0], rows, make("tr"));
+}
+
+function showSlot(bar) {
+  const keys = by === "gate" ? state.gates : state.tiers;
+  const parts = keys.map((key, index) => [named(key), bar.parts[index]]).filter(([, people]) => people);
+  $("slot").textContent = `${day(bar.at)} to ${clock(bar.at + 600000)}: ${number(bar.total)}${parts.length ? ` (${parts.map(([name, people]) => `${name} ${number(people)}`).join(", ")})` : ""}`;
+}
+
+function showPlaces() {
+  fill($("zones"), state.zones.map((zone) => {
+    const item = make("li", "", {}, make("p", "", {}, make("span", zone.name), make("span", "", {}, make("b", number(zone.inside)), zone.capacity ? ` of ${number(zone.capacity)}` : "")));
+    if (zone.capacity) {
+      const bar = make("progress", "", { max: zone.capacity, value: Math.max(0, zone.inside), className: zone.inside >= zone.capacity ? "full" : "" });
+      bar.setAttribute("aria-label", `People in ${zone.name}`);
+      item.append(bar);
+    }
+    return item;
+  }), make("li", "No gate yet.", { className: "none" }));
+  const most = Math.max(1, ...state.refusals.map(({ count }) => count));
+  fill($("reasons"), state.refusals.map(({ reason, count }) => {
+    const bar = make("progress", "", { max: most, value: count });
+    bar.setAttribute("aria-hidden", "true");
+    return make("li", "", {}, make("p", "", {}, make("span", reason.replaceAll("-", " ")), make("b", number(count))), bar);
+  }), make("li", "Nobody yet.", { className: "none" }));
+}
+
+const bad = (text) => make("span", text, { className: "bad" });
+
+function showBoxes() {
+  fill($("boxes").tBodies[0], state.boxes.map((box) => {
+    const isHub = box.state === "hub", isLate = box.contact && now - box.contact > 30000;
+    const name = make("td", "", {}, make("b", box.name));
+    if (isHub) name.append(make("small", "this hub’s own ledger"));
+    if (box.state === "revoked") name.append(" ", bad("shut out"));
+    if (box.alarm) name.append(make("small", "", {}, bad("alarm"), ` ${box.alarm}`));
+    const heard = isHub ? "here" : box.contact ? `${age(box.contact)} ago` : "never";
+    const skew = Math.round(box.skew / 1000);
+    const clockText = isHub || !box.contact ? "" : Math.abs(box.skew) < 2000 ? "right" : `${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}`;
+    return make("tr", "", {}, name, make("td", "", {}, isLate && box.state === "enrolled" ? bad(heard) : heard),
+      make("td", "", {}, box.waiting ? bad(number(box.waiting)) : isHub ? "" : "0"), make("td", "", {}, Math.abs(skew) >= 60 && !isHub ? bad(clockText) : clockText));
+  }), make("tr", "", {}, make("td", "No box has joined yet: doorcheck hub enroll", { colSpan: 4, className: "none" })));
+}
+
+const decisions = { hub: "hub", alone: "alone, hub away", staff: "by staff" };
+
+function showDoubles() {
+  const cell = (entry) => make("td", "", {}, make("b", day(entry.at)), ` ${entry.gate}`, make("small", `${entry.box} · ${decisions[entry.decided] ?? entry.decided}`));
+  fill($("doubles").tBodies[0], state.doubles.map((double) => {
+    const button = make("button", double.ticket.slice(0, 8), { type: "button", title: double.ticket });
+    button.dataset.ticket = double.ticket;
+    return make("tr", "", {}, cell(double.first), cell(double.second), make("td", "", {}, button));
+  }), make("tr", "", {}, make("td", "Nobody: every ticket let in as many as it may.", { colSpan: 3, className: "none" })));
+}
+$("doubles").onclick = (event) => { const id = event.target.dataset.ticket; if (id) show(id); };
+
+function showMessages() {
+  fill($("messages"), state.messages.slice(0, 8).map((message) => {
+    const item = make("li", "", {}, make("p", message.text), make("small", `to ${message.gate ?? "all gates"} · ${message.by}, ${day(message.at)} · until ${day(message.until)}`));
+    item.toggleAttribute("data-past", message.until < now);
+    return item;
+  }), make("li", "None sent yet.", { className: "none" }));
+  const gate = $("gate").value;
+  fill($("gate"), [make("option", "all gates", { value: "" }), ...state.gates.map((name) => make("option", name, { value: name }))]);
+  $("gate").value = state.gates.includes(gate) ? gate : "";
+}
+
+function showAll() {
+  fill($("event"), state.events.map((event) => make("option", event.name, { value: event.id })), make("option", "No event yet"));
+  $("event").value = state.event ?? "";
+  $("event").disabled = state.events.length < 2;
+  $("trouble").textContent = state.trouble ?? "";
+  for (const part of [showFigures, showChart, showPlaces, showBoxes, showDoubles, showMessages]) part();
+}
+
+/** Reads what is new, again in a second; a hub that does not answer is left in peace for longer each time. */
+async function follow() {
+  clearTimeout(timer);
+  const query = new URLSearchParams({ event: $("event").value || state?.event || "", version });
+  const answer = await fetch(`/organiser/state?${query}`).catch(() => null);
+  if (answer?.status === 401) return location.reload();
+  delay = answer?.ok ? (document.hidden ? 5000 : 1000) : Math.min(30000, delay * 2);
+  $("link").toggleAttribute("data-lost", !answer?.ok);
+  $("link").textContent = answer?.ok ? "Live" : "The hub does not answer";
+  if (answer?.ok) {
+    now = Date.parse(answer.headers.get("Date")) || Number(answer.headers.get("DoorCheck-Time")) || Date.now();
+    if (answer.status === 200) {
+      const page = await answer.json();
+      ({ state, version, now } = page);
+      showAll();
+    } else if (state) {
+      showFigures();
+      showBoxes();
+      if (bars.length) showChart();
+    }
+  }
+  timer = setTimeout(follow, delay);
+}
+document.addEventListener("visibilitychange", () => { if (!document.hidden && !$("hub").hidden) follow(); });
+$("event").onchange = () => { version = ""; follow(); };
+new ResizeObserver(() => { if (state) draw($("chart"), bars, now, showSlot); }).observe($("plot"));
+$("split").onclick = (event) => {
+  by = event.target.dataset.by ?? by;
+  for (const button of $("split").children) button.setAttribute("aria-pressed", button.dataset.by === by);
+  if (state) showChart();
+};
+
+$("messageForm").onsubmit = async (event) => {
+  event.preventDefault();
+  const message = { event: state.event, text: $("text").value.trim(), minutes: Number($("minutes").value) };
+  if ($("gate").value) message.gate = $("gate").value;
+  if (!await ask("/organiser/messages", message)) return;
+  $("text").value = "";
+  say(`Sent to ${message.gate ?? "all gates"}.`);
+  follow();
+};
+
+const done = { block: "blocked", revoke: "revoked", restore: "restored", pay: "marked as paid", reissue: "issued anew", entry: "came in", exit: "went out", override: "let in by staff" };
+
+/** Opens a ticket: how it stands, what happened to it, and what can be done. */
+async function show(id) {
+  const ticket = await ask(`/organiser/tickets/${encodeURIComponent(id)}`);
+  if (ticket) showTicket(ticket);
+}
+
+function showTicket(ticket) {
+  open = ticket;
+  $("ticket").hidden = false;
+  const tag = make("span", ticket.status, { className: "tag" });
+  tag.toggleAttribute("data-bad", ticket.status !== "valid");
+  $("holder").replaceChildren(ticket.holder || "No name", tag);
+  $("facts").textContent = [ticket.tier, ticket.reference, ticket.id].filter(Boolean).join(" · ");
+  $("history").replaceChildren(...ticket.history.map((thing) => make("li", "", {}, make("time", day(thing.at)),
+    make("span", "", {}, make("b", done[thing.what] ?? thing.what), ` ${[thing.place, thing.by && `by ${thing.by}`, thing.why].filter(Boolean).join(" · ")}`))));
+  const actions = { valid: ["block", "revoke"], unpaid: ["block", "revoke"], blocked: ["restore", "revoke"], revoked: ["restore"] }[ticket.status] ?? [];
+  $("actions").replaceChildren(...actions.map((action) => {
+    const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Take the revocation back" }[action], { type: "button" });
+    button.onclick = () => act(action);
+    return button;
+  }));
+}
+
+async function act(action) {
+  const why = $("why").value.trim();
+  if (!why) {
+    say("Say why; it stands in the book.");
+    return $("why").focus();
+  }
+  const ticket = await ask(`/organiser/tickets/${open.id}`, { action, why });
+  if (!ticket) return;
+  $("why").value = "";
+  say(`The ticket is ${done[action]}; gates in reach know it within seconds.`);
+  showTicket(ticket);
+  $("holder").focus();
+  $("query").oninput();
+}
+
+let searching;
+$("query").oninput = () => {
+  clearTimeout(searching);
+  searching = setTimeout(async () => {
+    const text = $("query").value.trim();
+    const answer = text ? await ask(`/organiser/tickets?q=${encodeURIComponent(text)}`) : { tickets: [] };
+    if (!answer || text !== $("query").value.trim()) return;
+    const rows = answer.tickets.map((ticket) => {
+      const button = make("button", "", { type: "button" }, make("span", ticket.holder || ticket.reference || ticket.id.slice(0, 8)), make("small", [ticket.tier, ticket.status].filter(Boolean).join(" · ")));
+      button.onclick = () => show(ticket.id);
+      return make("li", "", {}, button);
+    });
+    $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.", { className: "none" })]));
+  }, 200);
+};
+$("query").onkeydown = (event) => { if (event.key === "Enter") $("found").querySelector("button")?.click(); };
+document.addEventListener("keydown", (event) => {
+  if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); $("query").focus(); }
+  if (event.key === "Escape") $("ticket").hidden = true;
+});
+
+$("login").onsubmit = async (event) => {
+  event.preventDefault();
+  const name = $("name").value.trim();
+  if (await ask("/organiser/login", { name, token: $("token").value })) {
+    sessionStorage.setItem("name", name);
+    begin();
+  }
+  $("token").value = "";
+};
+$("logout").onclick = async () => { await ask("/organiser/logout", {}); location.reload(); };
+
+/** Shows the hub to who has a session, else asks for the token. */
+async function begin() {
+  const answer = await fetch("/organiser/state").catch(() => null);
+  const isIn = Boolean(answer?.ok);
+  $("login").hidden = isIn;
+  $("hub").hidden = !isIn;
+  if (!isIn) return $("name").focus();
+  $("said").textContent = "";
+  $("who").textContent = sessionStorage.getItem("name") ?? "";
+  ({ state, version, now } = await answer.json());
+  $("link").textContent = "Live";
+  showAll();
+  timer = setTimeout(follow, delay);
+}
+begin();

@@ -1,0 +1,28 @@
+// The address for event keys.
+
+import Hummingbird
+import NIOCore
+import Sync
+import TicketSigning
+
+extension HubServer {
+    /// Each key is sealed for the box that asks: whoever listens, or serves the web before the hub, reads none.
+    func addKeys(to router: RouterGroup<HubContext>) {
+        router.get("/keys") { _, context in
+            let box = try box(context)
+            let keys = try await eventKeys().filter { box.sees($0.event) }
+            return try json(
+                Wire.Keys(
+                    keys: try keys.map { key in
+                        guard let sealed = box.publicKey.seal(KeyFile.bytes(of: key)) else {
+                            throw Refusal(.serviceUnavailable, "The hub cannot seal keys; its machine lacks libsodium.")
+                        }
+                        return Wire.Keys.Key(
+                            event: key.event, epoch: key.epoch, id: key.keyID.description, sealed: Base64URL(sealed)
+                        )
+                    }
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// The addresses behind the organiser's page.
+
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+import NIOCore
+import TicketSigning
+
+extension HubServer {
+    func addOrganiser(_ desk: OrganiserDesk, to router: Router<HubContext>) {
+        for file in OrganiserFile.allCases {
+            router.get(RouterPath(file.rawValue)) { _, _ in file.response }
+        }
+        let routes = router.group("/organiser").add(middleware: OrganiserCheck(sessions: desk.sessions))
+        addSessions(desk.sessions, to: routes)
+        routes.get("/state") { request, _ in
+            let (version, state) = try await desk.state(of: request.uri.queryParameters.get("event") ?? "")
+            guard request.uri.queryParameters.get("version") != version else { return Response(status: .noContent) }
+            return try json(Wire.OrganiserPage(now: office.now(), version: version, state: state))
+        }
+        routes.get("/tickets") { request, _ in
+            let text = request.uri.queryParameters.get("q") ?? ""
+            guard (1...200).contains(text.count) else { throw Refusal(.badRequest, "`q` has 1 to 200 characters.") }
+            return try json(Wire.OrganiserTickets(tickets: try await desk.tickets(matching: text)))
+        }
+        routes.get("/tickets/:ticket") { _, context in
+            guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
+                throw Refusal(.badRequest, "A ticket is named by its UUID.")
+            }
+            return try json(try found(try await desk.ticket(id)))
+        }
+        routes.post("/tickets/:ticket") { request, context in
+            let wire = try await request.decode(as: Wire.OrganiserDeed.self, context: context)
+            guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
+                throw Refusal(.badRequest, "A ticket is named by its UUID.")
+            }
+            let who = context.organiser ?? ""
+            return try json(
+                try await saying { try found(try await desk.perform(wire.action, on: id, by: who, why: wire.why)) })
+        }
+        routes.post("/messages") { request, context in
+            let wire = try await request.decode(as: Wire.OrganiserMessage.self, context: context)
+            guard (1...1440).contains(wire.minutes) else {
+                throw Refusal(.unprocessableContent, "`minutes` is 1 to 1440.")
+            }
+            let who = context.organiser ?? ""
+            try await saying {
+                try await desk.send(wire.text, to: wire.event, gate: wire.gate ?? "", minutes: wire.minutes, by: who)
+            }
+            return Response(status: .noContent)
+        }
+    }
+
+    private func addSessions(_ sessions: OrganiserSessions, to routes: RouterGroup<HubContext>) {
+        routes.post("/login") { request, context in
+            let wire = try await request.decode(as: Wire.OrganiserLogIn.self, context: context)
+            guard (1...40).contains(wire.name.count) else {
+                throw Refusal(.unprocessableContent, "Say who you are in 1 to 40 characters.")
+            }
+            switch try await sessions.open(name: wire.name, token: wire.token, from: context.peer) {
+            case .opened(let secret):
+                logger.notice("organiser logged in", metadata: ["peer": "\(context.peer)"])
+                let isEncrypted = request.headers[.origin]?.hasPrefix("https://") == true
+                var response = Response(status: .noContent)
+                response.setCookie(
+                    Cookie(
+                        name: OrganiserSessions.cookie, value: secret,
+                        maxAge: Int(OrganiserSessions.length / .seconds(1)), path: "/", secure: isEncrypted,
+                        httpOnly: true, sameSite: .strict
+                    )
+                )
+                return response
+            case .wrongToken:
+                logger.warning("wrong organiser's token", metadata: ["peer": "\(context.peer)"])
+                throw Refusal(.unauthorized, "That is not the token.")
+            case .tooManyTries: throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
+            }
+        }
+        routes.post("/logout") { request, _ in
+            if let secret = request.cookies[OrganiserSessions.cookie]?.value { await sessions.close(secret) }
+            return Response(status: .noContent)
+        }
+    }
+
+    private func found(_ ticket: OrganiserTicket?) throws -> OrganiserTicket {
+        guard let ticket else { throw Refusal(.notFound, "This ticket is not on the hub's list.") }
+        return ticket
+    }
+
+    /// What the ledger will not do is said to the organiser.
+    private func saying<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch LedgerError.refused(let reason) {
+            throw Refusal(.conflict, reason)
+        }
+    }
+}

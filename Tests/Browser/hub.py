@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Drives the organiser's page in Chromium: a hub with two boxes that join, scan, and are told things.
+
+usage: hub.py FOLDER DOORCHECK SCREENSHOTS    (FOLDER made by scripts/sample-event; scripts/test-browser calls it)
+"""
+
+import json
+import random
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from display import WATCH, log_in, shown
+from door import Door, Event
+from sight import check_contrast
+
+
+class Box:
+    """A box that joins the hub with an empty folder."""
+
+    def __init__(self, hub: "Hub", name: str, gate: str):
+        self.folder, self.program = hub.event.folder / name, hub.event.program
+        self.folder.mkdir()
+        (self.folder / "doorcheck.toml").write_text(
+            f'ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "{name}"\ngate = "{gate}"\n[hub]\nurl = "{hub.address()}"\n'
+        )
+        code = json.loads(hub.event.run("hub", "enroll", "--name", name, "--url", hub.address(), "--json"))["code"]
+        self.run("hub", "join", code)
+        self.run("hub", "sync")
+        assert "good" in self.run("key", "list"), "the hub gave no key"
+
+    def run(self, *arguments) -> str:
+        return Event.run(self, *arguments)
+
+    def knows(self, ticket: str, status: str):
+        """Waits until the box has heard of it."""
+        while f'"status":"{status}"' not in self.run("ticket", "show", ticket, "--json"):
+            time.sleep(0.1)
+
+
+class Hub:
+    """A hub whose ledger is the event's."""
+
+    def __init__(self, event: Event):
+        self.event = event
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        with open(event.folder / "doorcheck.toml", "a") as settings:
+            settings.write(f'[hub]\ndatabase = "hub.sqlite"\nlisten = "127.0.0.1:{self.port}"\n')
+        self.token = event.run("hub", "token").strip()
+
+    def address(self, path: str = "") -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def __enter__(self):
+        command = [self.event.program, "hub", "serve", "--config", self.event.folder / "doorcheck.toml"]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert "hub at" in self.process.stderr.readline()
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        assert self.process.wait(30) == 0
+
+    def open(self, browser: Browser, complaints: list[str], width=1280, height=900, **context) -> Page:
+        page = browser.new_context(viewport={"width": width, "height": height}, **context).new_page()
+        page.add_init_script(WATCH)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(self.address("/"))
+        return page
+
+    def log_in(self, page: Page, token: str):
+        page.fill("#name", "amina")
+        page.fill("#token", token)
+        page.press("#token", "Enter")
+
+
+def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
+    """What happens at the doors is on the page, and what is done on the page happens at the doors."""
+    event = hub.event
+    north, south = Box(hub, "north-1", "main"), Box(hub, "south-1", "backstage")
+    page = hub.open(browser, complaints)
+    hub.log_in(page, "0000-0000-0000-0000")
+    expect(page.locator("#loginSaid")).to_have_text("That is not the token.")
+    page.screenshot(path=pictures / "hub-login.png")
+    hub.log_in(page, hub.token)
+    expect(page.locator("#event")).to_have_text("Summer Night")
+    expect(page.locator("#arrived")).to_have_text("0")
+    cookie = page.context.cookies()[0]
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie
+    with Door(north) as door:
+        door.scan(*event.codes[:5])
+        expect(page.locator("#arrived")).to_have_text("5")
+        expect(page.locator("#legend")).to_contain_text("main5")
+        door.scan(event.codes[0])
+        expect(page.locator("#link")).to_have_text("Live")
+        expect(page.locator("#boxes")).to_contain_text("north-1")
+
+        ticket, code = event.tickets[55], event.codes[55]
+        page.fill("#query", "guest55@")
+        page.locator("#found button").click()
+        expect(page.locator("#facts")).to_contain_text(ticket)
+        page.get_by_role("button", name="Block").click()
+        expect(page.locator("#said")).to_contain_text("Say why")
+        page.fill("#why", "card was stolen")
+        page.get_by_role("button", name="Block").click()
+        expect(page.locator("#holder .tag")).to_have_text("blocked")
+        expect(page.locator("#history")).to_contain_text("by amina · card was stolen")
+        guests = browser.new_page()
+        guests.goto(door.address())
+        north.knows(ticket, "blocked")
+        door.scan(code)
+        shown(guests, "refuse")
+        expect(page.locator("#reasons")).to_contain_text("blocked")
+        page.fill("#why", "it was found")
+        page.get_by_role("button", name="Unblock").click()
+        expect(page.locator("#holder .tag")).to_have_text("valid")
+        page.fill("#why", "refunded")
+        page.get_by_role("button", name="Revoke").click()
+        expect(page.locator("#holder .tag")).to_have_text("revoked")
+        south.run("hub", "sync")
+        south.knows(ticket, "revoked")
+
+        staff = log_in(browser, door, 360, 740)
+        page.fill("#text", "Gate main: let the band in <b>now</b>")
+        page.get_by_role("button", name="Send").click()
+        expect(page.locator("#messages")).to_contain_text("to all gates")
+        expect(staff.locator("#messages")).to_contain_text("let the band in <b>now</b>")
+        expect(guests.locator("body")).not_to_contain_text("let the band in")
+        staff.screenshot(path=pictures / "hub-message.png")
+        staff.get_by_role("button", name="Dismiss").click()
+        expect(staff.locator("#messages li")).to_have_count(0)
+        page.fill("#text", "Backstage only")
+        page.locator("#gate").select_option("backstage")
+        page.get_by_role("button", name="Send").click()
+
+        # Another key: the door gets it while it is open, and goes on with the old one until that is retired.
+        old = re.findall(r"^([0-9a-f]{8})", event.run("key", "list"), re.MULTILINE)[0]
+        new = event.run("key", "rotate").strip()
+        late = event.issue("late", ["Late Guest,late@example.org,,"])[0]
+        while new not in north.run("key", "list") or "no" in north.run("key", "list").split(new)[1].split("\n")[0]:
+            time.sleep(0.1)
+        while "Late Guest" not in north.run("ticket", "find", "late"):
+            time.sleep(0.1)
+        door.scan(late)
+        shown(guests, "admit")
+        door.scan(event.codes[7])
+        expect(page.locator("#arrived")).to_have_text("7")
+        event.run("key", "retire", old)
+        while "retired" not in north.run("key", "list"):
+            time.sleep(0.1)
+        # The door looks at its keys once a second.
+        for extra in range(8, 40):
+            door.scan(event.codes[extra])
+            time.sleep(0.3)
+            if guests.locator("body").get_attribute("data-state") == "refuse":
+                break
+        shown(guests, "refuse")
+        expect(page.locator("#reasons")).to_contain_text("unknown key")
+        for each in (guests, staff):
+            each.context.close()
+    with Door(south) as door:
+        staff = log_in(browser, door, 1280, 800)
+        expect(staff.locator("#messages li")).to_have_count(2)
+        staff.context.close()
+
+    other = hub.event.run("hub", "token").strip()
+    expect(page.locator("#token")).to_be_visible()
+    hub.token = other
+    assert page.evaluate("[window.hacked, ...violations]") == [None]
+    page.context.close()
+
+
+def evening(now: int) -> dict:
+    """An evening that no test waits for."""
+    draw, start = random.Random(7), now // 600000 * 600000 - 16 * 600000
+    curve = [14, 31, 52, 90, 141, 205, 268, 251, 214, 170, 133, 102, 76, 60, 44, 31, 17]
+    shares = {"main": 0.5, "north": 0.28, "backstage": 0.07, "river": 0.15}
+    arrivals = [
+        {"at": start + slot * 600000, "gate": gate, "tier": tier, "people": people}
+        for slot, most in enumerate(curve)
+        for gate, share in shares.items()
+        for tier, part in {"": 0.08, "Family": 0.2, "Regular": 0.6, "VIP": 0.12}.items()
+        if (people := round(most * share * part * draw.uniform(0.6, 1.4)))
+    ]
+
+    def entry(minutes: int, gate: str, decided: str) -> dict:
+        return {"at": now - minutes * 60000, "gate": gate, "box": f"{gate}-1", "decided": decided}
+
+    def box(name: str, ago: int, **other) -> dict:
+        return {"id": name, "name": name, "state": "enrolled", "contact": now - ago * 1000, "skew": 40, "waiting": 0} | other
+
+    return {
+        "events": [{"id": "e", "name": "Nyege Nyege Rooftop"}, {"id": "f", "name": "Summer Night"}], "event": "e",
+        "gates": sorted(shares), "tiers": ["", "Family", "Regular", "VIP"], "arrivals": arrivals,
+        "arrived": sum(arrival["people"] for arrival in arrivals), "expected": 2400, "tickets": 2290,
+        "zones": [{"name": "main", "inside": 1512, "capacity": 1800}, {"name": "backstage", "inside": 61, "capacity": 60},
+                  {"name": "river", "inside": 230}],
+        "refusals": [{"reason": reason, "count": count} for reason, count in
+                     {"already-used": 41, "wrong-gate": 17, "not-a-ticket": 12, "unpaid": 9, "forged": 3}.items()],
+        "doubleCount": 2, "doubles": [
+            {"ticket": "0e32cc77-1", "zone": "main", "first": entry(71, "main", "hub"), "second": entry(58, "river", "alone")},
+            {"ticket": "9a4471d0-2", "zone": "main", "first": entry(64, "north", "alone"), "second": entry(60, "river", "alone")},
+        ],
+        "boxes": [box("back office", 0, state="hub"), box("main-1", 1), box("main-2", 3, skew=-4200), box("north-1", 2),
+                  box("river-1", 412, waiting=23, skew=95000), box("stolen-1", 90000, state="revoked")],
+        "messages": [
+            {"text": "Band is at backstage in five minutes: three vans", "by": "amina", "at": now - 240000,
+             "until": now + 1560000, "gate": "backstage"},
+            {"text": "Rain: let the queue stand under the roof", "by": "joel", "at": now - 5400000, "until": now - 3600000},
+        ],
+    }
+
+
+def telling(answer: dict):
+    return lambda route: route.fulfill(json=answer)
+
+
+def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
+    """A full page at every width, by day and by night: nothing is cut off, and every text can be read."""
+    for theme in ("dark", "light"):
+        for name, (width, height) in {"desktop": (1280, 900), "tablet": (820, 1180), "phone": (360, 740)}.items():
+            page = hub.open(browser, complaints, width, height, color_scheme=theme, has_touch=width < 600)
+            expect(page.locator("#login")).to_be_visible()
+            check_contrast(page, f"log-in, {theme}, {name}")
+            now = int(time.time() * 1000)
+            answer = {"now": now, "version": "1", "state": evening(now)}
+            page.route("**/organiser/state*", telling(answer))
+            hub.log_in(page, hub.token)
+            expect(page.locator("#legend li")).to_have_count(4)
+            page.mouse.move(width / 2, 380)
+            page.wait_for_timeout(200)
+            page.screenshot(path=pictures / f"hub-{name}-{theme}.png", full_page=True)
+            check_contrast(page, f"hub, {theme}, {name}")
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, f"the page is {wide} pixels too wide, {name}"
+            page.get_by_role("button", name="by tier").click()
+            expect(page.locator("#legend")).to_contain_text("VIP")
+            page.locator("summary").click()
+            expect(page.locator("#slots tbody tr")).to_have_count(17)
+            assert "the most" in page.locator("#chartTitle").text_content()
+            check_contrast(page, f"table, {theme}, {name}")
+            assert page.evaluate("[window.hacked, ...violations]") == [None]
+            page.context.close()
+
+
+def main():
+    folder, program, pictures = Path(sys.argv[1]).resolve(), str(Path(sys.argv[2]).resolve()), Path(sys.argv[3])
+    pictures.mkdir(parents=True, exist_ok=True)
+    complaints: list[str] = []
+    with Hub(Event(folder, program)) as hub, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        expect.set_options(timeout=20000)
+        if "looks" not in sys.argv[4:]:
+            check_life(chromium, hub, pictures, complaints)
+        check_looks(chromium, hub, pictures, complaints)
+        chromium.close()
+    serious = [text for text in complaints if not text.startswith("Failed to load resource")]
+    assert not serious, serious
+    print(f"The organiser's page works in Chromium; screenshots are in {pictures}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+// A box that was enrolled for some events only.
+
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+struct LimitedBoxTests {
+    private func status(_ error: (any Error)?) -> Int? {
+        guard case .refused(_, let status, _)? = error as? HubClientError else { return nil }
+        return status
+    }
+
+    @Test("It reads no list, scan or message of another event, and every block")
+    func reading() async throws {
+        try await ServedHub.serve { hub in
+            let (mine, other) = (EventID.random(), EventID.random())
+            let (office, guest) = (
+                try await hub.box("Office", carries: true), try await hub.box("Guest", events: [mine])
+            )
+            let north = BoxID.random()
+            let allowed = try [
+                HubRecord.version(.event, of: .random(), 1, by: office.id, event: mine),
+                .version(.key, of: .random(), 1, by: office.id, event: mine),
+                .version(.message, of: .random(), 1, by: office.id, event: mine),
+                .line(.change, office.id, 1, event: other),
+                .version(.ticket, of: .random(), 1, by: office.id, event: mine),
+            ]
+            let kept = try [RecordKind.event, .key, .message, .ticket].map {
+                try HubRecord.version($0, of: .random(), 2, by: office.id, event: other)
+            }
+            let scans = try [HubRecord.scan(office.id, 1, event: mine), .scan(north, 1, event: other)]
+            let upload = Wire.Upload(records: (allowed + kept + scans).map(WireRecord.init), cursor: nil)
+            let answer: Wire.UploadAnswer = try await office.ask("POST", "/v1/records", upload)
+            #expect(answer.results.allSatisfy { $0 == .taken })
+            let page: Wire.Page = try await guest.ask("GET", "/v1/records")
+            #expect(page.records.compactMap(\.record) == allowed)
+        }
+    }
+
+    @Test("It writes no record and asks for no claim of another event")
+    func writing() async throws {
+        try await ServedHub.serve { hub in
+            let (mine, other) = (EventID.random(), EventID.random())
+            let guest = try await hub.box("Guest", events: [mine])
+            let records = try [mine, other].flatMap {
+                try [
+                    HubRecord.version(of: .random(), 1, by: guest.id, event: $0),
+                    .scan(guest.id, $0 == mine ? 1 : 2, event: $0),
+                ]
+            }
+            let upload = Wire.Upload(records: records.map(WireRecord.init), cursor: nil)
+            let answer: Wire.UploadAnswer = try await guest.ask("POST", "/v1/records", upload)
+            #expect(answer.results == [.taken, .taken, .forbidden, .forbidden])
+            func claim(_ event: EventID, _ number: Int64) async throws -> Wire.ClaimAnswer {
+                let claim = Wire.Claim(
+                    number: number, ticket: .random(), event: event, zone: "main", ordinal: 1, kind: .entry,
+                    gate: "main",
+                    at: 1
+                )
+                return try await guest.ask("POST", "/v1/claims", claim)
+            }
+            #expect(try await claim(mine, 1).won)
+            #expect(status(await thrown { try await claim(other, 2) }) == 403)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// The organiser's addresses as browsers and strangers meet them.
+
+import Glibc
+import Ledger
+import Logging
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+struct OrganiserServerTests {
+    /// A hub with the organiser's pages, and the secret of a session.
+    private func serve(_ body: (ServedHub, String) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "hub")
+            let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let desks = Desks()
+            let organiser = { @Sendable (office: HubOffice) async throws -> OrganiserDesk? in
+                let desk = try OrganiserDesk(
+                    office: office, ledger: ledger, key: try BoxKey().publicKey, logger: silent
+                )
+                await desks.set(desk)
+                return desk
+            }
+            try await ServedHub.serve(organiser: organiser) { hub in
+                let token = try await hub.office.makeToken()
+                let desk = try #require(await desks.desk)
+                let entrance = try await desk.sessions.open(name: "amina", token: "\(token)", from: "here")
+                guard case .opened(let secret) = entrance else { throw HubError.codeNotValid }
+                try await body(hub, secret)
+            }
+        }
+    }
+
+    private actor Desks {
+        private(set) var desk: OrganiserDesk?
+        func set(_ desk: OrganiserDesk) { self.desk = desk }
+    }
+
+    /// Asks on a thread of its own: the call blocks, and the pool has as many threads as the machine has cores.
+    private actor Visitor {
+        private let queue = ConnectionQueue(label: "visitor")
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+        func ask(
+            _ address: HubAddress,
+            _ method: String,
+            _ target: String,
+            _ headers: [(name: String, value: String)],
+            _ body: String
+        ) throws -> (status: Int, body: String) {
+            let answer = try HTTPTransfer(address: address).run(
+                method, target, body: Array(body.utf8), headers: headers, by: .now + .seconds(30)
+            )
+            return (answer.status, String(decoding: answer.body, as: UTF8.self))
+        }
+    }
+
+    private let visitor = Visitor()
+
+    private func ask(
+        _ hub: ServedHub,
+        _ method: String,
+        _ target: String,
+        secret: String? = nil,
+        origin: String? = nil,
+        body: String = ""
+    ) async throws -> (status: Int, body: String) {
+        let cookie = secret.map { [(name: "Cookie", value: "\(OrganiserSessions.cookie)=\($0)")] } ?? []
+        let site = origin.map { [(name: "Origin", value: $0)] } ?? []
+        return try await visitor.ask(hub.address, method, target, cookie + site, body)
+    }
+
+    private func expect(
+        _ status: Int,
+        _ hub: ServedHub,
+        _ method: String,
+        _ target: String,
+        secret: String? = nil,
+        origin: String? = nil,
+        body: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let answer = try await ask(hub, method, target, secret: secret, origin: origin, body: body)
+        #expect(answer.status == status, sourceLocation: sourceLocation)
+    }
+
+    @Test("Without a session nothing behind the page answers, and the page itself holds nothing")
+    func locked() async throws {
+        try await serve { hub, _ in
+            let id = TicketID.random()
+            let targets = ["/organiser/state", "/organiser/tickets?q=a", "/organiser/tickets/\(id)"]
+            for target in targets { try await expect(401, hub, "GET", target, secret: "guess") }
+            for target in ["/organiser/tickets/\(id)", "/organiser/messages", "/organiser/logout"] {
+                try await expect(401, hub, "POST", target, origin: hub.address.url, body: "{}")
+            }
+            for file in OrganiserFile.allCases { try await expect(200, hub, "GET", file.rawValue) }
+        }
+    }
+
+    @Test("What another site's page asks for is refused, whoever is logged in")
+    func otherSites() async throws {
+        try await serve { hub, secret in
+            let body = #"{"action":"block","why":"x"}"#
+            let target = "/organiser/tickets/\(TicketID.random())"
+            for origin in [nil, "https://evil.example", "null"] {
+                try await expect(403, hub, "POST", target, secret: secret, origin: origin, body: body)
+            }
+            try await expect(404, hub, "POST", target, secret: secret, origin: hub.address.url, body: body)
+            let wrong = #"{"name":"eve","token":"0000-0000-0000-0000"}"#
+            try await expect(401, hub, "POST", "/organiser/login", origin: hub.address.url, body: wrong)
+            try await expect(403, hub, "POST", "/organiser/login", origin: "http://evil.example", body: wrong)
+        }
+    }
+
+    @Test("The state is sent anew only where it changed, and log-out ends the session")
+    func polling() async throws {
+        try await serve { hub, secret in
+            // The desk's own first sync makes its box known, which changes the state once.
+            while try await ask(hub, "GET", "/organiser/state", secret: secret).body.contains(#""boxes":[]"#) {}
+            let first = try await ask(hub, "GET", "/organiser/state", secret: secret)
+            let version = try #require(first.body.split(separator: #""version":""#).last?.prefix { $0 != "\"" })
+            try await expect(204, hub, "GET", "/organiser/state?version=\(version)", secret: secret)
+            try await expect(200, hub, "GET", "/organiser/state?version=other", secret: secret)
+            let origin = hub.address.url
+            try await expect(204, hub, "POST", "/organiser/logout", secret: secret, origin: origin, body: "{}")
+            try await expect(401, hub, "GET", "/organiser/state", secret: secret)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+// The organiser's place at the hub, on both databases.
+
+import Admission
+import Glibc
+import Ledger
+import Logging
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+@Suite(.postgreSQL) struct OrganiserTests {
+    /// A hub's store with an organiser's ledger, and a box that shares with it as a hub's own ledger does.
+    struct Scene {
+        let office: HubOffice
+        let desk: OrganiserDesk
+        let door: TestDoor
+        let clock: TestClock
+
+        /// Brings the door's ledger and the hub together.
+        func share() async throws {
+            let now = clock.now
+            let carrier = HubCarrier(within: office, as: try await door.ledger.ownBox().id)
+            _ = try await SyncSession(door.ledger, over: carrier, now: { Timestamp(milliseconds: now) }).run()
+        }
+
+        /// Shows a ticket at the door.
+        func show(_ ticket: SignedTicket) async throws {
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                event: door.event,
+                gate: .main
+            )
+            _ = try await desk.decide(ticket.code, on: Timestamp(milliseconds: clock.now))
+        }
+
+        func state() async throws -> OrganiserState {
+            await desk.refresh()
+            return try await desk.state(of: door.event.id.description).state
+        }
+    }
+
+    static func open(_ kind: StoreKind = .sqlite, _ body: (Scene) async throws -> Void) async throws {
+        try await kind.withStore { store in
+            try await withTemporaryFolder { folder in
+                let clock = TestClock()
+                let office = try await HubOffice(store: store, now: { clock.now })
+                try #require(mkdir(folder + "/door", 0o700) == 0)
+                let door = try await TestDoor(in: folder + "/door")
+                let ledger = try Ledger(creating: folder + "/hub.sqlite", boxName: "hub")
+                let key = try BoxKey().publicKey
+                let desk = try OrganiserDesk(
+                    office: office, ledger: ledger, key: key,
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                )
+                let own = try await door.ledger.ownBox()
+                try await office.store.settle(own.id, name: own.name, publicKey: try BoxKey().publicKey, now: clock.now)
+                // Nobody runs the services of the office here, so its journal is run beside.
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await office.journal.run() }
+                    do {
+                        try await body(Scene(office: office, desk: desk, door: door, clock: clock))
+                    } catch { Issue.record(error) }
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    @Test("What a box shares is on the page, and counted once however often it is read", arguments: StoreKind.allCases)
+    func arrivals(kind: StoreKind) async throws {
+        try await Self.open(kind) { scene in
+            let tickets = try await [scene.door.issue(), scene.door.issue(), scene.door.issue()]
+            for ticket in tickets + [tickets[0]] { try await scene.show(ticket) }
+            try await scene.share()
+            _ = try await scene.state()
+            let state = try await scene.state()
+            #expect(state.events.map(\.name) == [scene.door.event.name])
+            #expect(state.arrivals.reduce(0) { $0 + $1.people } == 3)
+            #expect((state.arrived, state.expected) == (3, 3))
+            #expect(state.refusals == [OrganiserState.Refused(reason: "already-used", count: 1)])
+            #expect(state.zones.map(\.inside) == [3])
+            #expect(state.boxes.map(\.state).sorted() == ["enrolled", "hub"])
+            #expect(state.trouble == nil)
+            let version = try await scene.desk.state(of: "").version
+            #expect(try await scene.desk.state(of: "").version == version)
+        }
+    }
+
+    @Test("A block and a message of the organiser's are at the box after its next sync", arguments: StoreKind.allCases)
+    func doing(kind: StoreKind) async throws {
+        try await Self.open(kind) { scene in
+            let ticket = try await scene.door.issue()
+            let (id, event) = (ticket.unverifiedTicket.id, scene.door.event.id)
+            try await scene.share()
+            _ = try await scene.state()
+            let found = try await scene.desk.tickets(matching: id.description.uppercased())
+            #expect(found.map(\.id) == [id.description])
+            let blocked = try await scene.desk.perform(.block, on: id, by: "amina", why: "stolen")
+            #expect(blocked?.status == "blocked")
+            #expect(blocked?.history?.map(\.by) == ["amina"])
+            try await scene.desk.send("Let the band in", to: event, gate: "", minutes: 30, by: "amina")
+            try await scene.share()
+            #expect(try await scene.door.ledger.ticket(id)?.status == .blocked)
+            let now = Timestamp(milliseconds: scene.clock.now)
+            let messages = try await scene.door.ledger.messages(of: event, at: .main, on: now)
+            #expect(messages.map(\.text) == ["Let the band in"])
+            let message = try #require(messages.first)
+            #expect(try await scene.door.ledger.dismiss(message.id, by: "joel", on: now))
+            #expect(try await scene.door.ledger.messages(of: event, at: .main, on: now).isEmpty)
+            try await scene.share()
+            #expect(try await scene.door.ledger.messages(of: event, at: .main, on: now).isEmpty)
+            #expect(try await scene.state().messages.map(\.text) == ["Let the band in"])
+            _ = try await scene.desk.perform(.restore, on: id, by: "amina", why: "found")
+            try await scene.share()
+            #expect(try await scene.door.ledger.ticket(id)?.status == .valid)
+        }
+    }
+
+    @Test("A message is for its gate, for its time, and of one line")
+    func messages() async throws {
+        try await Self.open { scene in
+            let (event, now) = (scene.door.event.id, scene.clock.now)
+            try await scene.share()
+            _ = try await scene.state()
+            let refused = await thrown {
+                try await scene.desk.send("x", to: event, gate: "nowhere", minutes: 1, by: "a")
+            }
+            #expect(refused is LedgerError)
+            for text in ["", "two\nlines", String(repeating: "a", count: 201)] {
+                let error = await thrown { try await scene.desk.send(text, to: event, gate: "", minutes: 1, by: "a") }
+                #expect(error is LedgerError)
+            }
+            try await scene.desk.send("for main", to: event, gate: "main", minutes: 1, by: "a")
+            try await scene.share()
+            let ledger = scene.door.ledger
+            func read(_ gate: String, after milliseconds: Int64) async throws -> Int {
+                let gate = try #require(GateName(gate))
+                return try await ledger.messages(of: event, at: gate, on: Timestamp(milliseconds: now + milliseconds))
+                    .count
+            }
+            #expect(try await read("main", after: 0) == 1)
+            #expect(try await read("other", after: 0) == 0)
+            #expect(try await read("main", after: 60_001) == 0)
+        }
+    }
+
+    @Test("Only the newest token opens a session, and a few wrong ones end the tries")
+    func tokens() async throws {
+        try await StoreKind.sqlite.withStore { store in
+            let sessions = OrganiserSessions(store: store)
+            let none = try await sessions.open(name: "a", token: "\(OrganiserToken())", from: "x")
+            #expect(none == .wrongToken)
+            let (first, second) = (OrganiserToken(), OrganiserToken())
+            try await store.set(first, now: 1)
+            guard case .opened(let secret) = try await sessions.open(name: "amina", token: "\(first)", from: "y") else {
+                Issue.record("the token opens nothing")
+                return
+            }
+            #expect(try await sessions.name(of: secret) == "amina")
+            #expect(try await sessions.name(of: secret + "x") == nil)
+            let later = ContinuousClock.now + OrganiserSessions.length
+            #expect(try await sessions.name(of: secret, now: later) == nil)
+            try await store.set(second, now: 2)
+            #expect(try await sessions.name(of: secret) == nil)
+            #expect(try await sessions.open(name: "a", token: "\(first)", from: "y") == .wrongToken)
+            for _ in 2...OrganiserSessions.triesPerPeer {
+                #expect(try await sessions.open(name: "a", token: "guess", from: "y") == .wrongToken)
+            }
+            #expect(try await sessions.open(name: "a", token: "\(second)", from: "y") == .tooManyTries)
+            #expect(try await sessions.open(name: "a", token: "\(second)", from: "z") != .tooManyTries)
+            let row = try await store.database.read { try $0.rows("SELECT hash FROM organiser", []) }
+            #expect(try row.map { try $0.bytes(0) } == [second.hash])
+        }
+    }
+}
