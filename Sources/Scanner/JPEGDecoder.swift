@@ -34,11 +34,29 @@ struct JPEGDecoder: ~Copyable {
     func frame(
         _ bytes: [UInt8], width: Int, height: Int, limit: Int = framePixels
     ) -> (width: Int, height: Int, luma: [UInt8])? {
+        var luma = [UInt8](repeating: 0, count: width * height)
+        guard
+            let size = luma.withUnsafeMutableBytes({
+                frame(bytes, width: width, height: height, limit: limit, into: $0)
+            })
+        else { return nil }
+        luma.removeLast(luma.count - size.width * size.height)
+        return (size.width, size.height, luma)
+    }
+
+    /// The same, with the values put where the caller says.
+    ///
+    /// - Returns: Width and height; nil for anything but a JPEG of the size asked for, and where there is no room.
+    func frame(
+        _ bytes: [UInt8], width: Int, height: Int, limit: Int = framePixels, into memory: UnsafeMutableRawBufferPointer
+    ) -> (width: Int, height: Int)? {
         guard let size = try? size(of: bytes, limits: .default), size == (width, height) else { return nil }
         let factor = Self.reduction(of: width * height, to: limit)
         let (width, height) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
-        guard let luma = try? decompress(bytes, width: width, height: height).luma else { return nil }
-        return (width, height, luma)
+        guard width * height <= memory.count, let start = memory.baseAddress,
+            (try? decompress(bytes, width: width, height: height, into: start)) != nil
+        else { return nil }
+        return (width, height)
     }
 
     /// Twice 1920 x 1080: up to there every pixel helps to read a small code.
@@ -64,14 +82,28 @@ struct JPEGDecoder: ~Copyable {
         _ bytes: [UInt8], width: Int, height: Int
     ) throws(ImageFileError) -> (luma: [UInt8], isWhole: Bool) {
         var luma = [UInt8](repeating: 0, count: width * height)
+        let result = luma.withUnsafeMutableBytes { memory in
+            Result { () throws(ImageFileError) in
+                try memory.baseAddress.map { start throws(ImageFileError) in
+                    try decompress(bytes, width: width, height: height, into: start)
+                }
+            }
+        }
+        return (luma, try result.get() ?? false)
+    }
+
+    /// - Returns: Whether the file had all of the picture.
+    private func decompress(
+        _ bytes: [UInt8], width: Int, height: Int, into start: UnsafeMutableRawPointer
+    ) throws(ImageFileError) -> Bool {
         // LIMITSCANS: a progressive file of thousands of scans would be decoded for minutes.
         let result = tjDecompress2(
-            handle, bytes, UInt(bytes.count), &luma, Int32(width), 0, Int32(height), TJPF_GRAY.rawValue,
-            TJFLAG_LIMITSCANS)
-        if result == 0 { return (luma, true) }
+            handle, bytes, UInt(bytes.count), start.assumingMemoryBound(to: UInt8.self), Int32(width), 0,
+            Int32(height), TJPF_GRAY.rawValue, TJFLAG_LIMITSCANS)
+        if result == 0 { return true }
         guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw failure() }
         // A warning leaves a picture. Only the text tells a missing end from, say, stray bytes between two segments.
-        return (luma, !message.contains("remature end"))
+        return !message.contains("remature end")
     }
 
     private func failure() -> ImageFileError {

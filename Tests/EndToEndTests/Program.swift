@@ -93,6 +93,16 @@ final class RunningProgram: Sendable {
         input.write(Data(text.utf8))
     }
 
+    /// The processes that it has started and that live.
+    var children: [Int32] {
+        let path = "/proc/\(process.processIdentifier)/task"
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return tasks.flatMap { task in
+            let list = try? String(contentsOfFile: "\(path)/\(task)/children", encoding: .utf8)
+            return (list ?? "").split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
     func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
     }

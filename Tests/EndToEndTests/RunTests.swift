@@ -48,6 +48,22 @@ struct RunTests {
         }
     }
 
+    @Test("A door whose decoders are killed says so, and goes on with new ones")
+    func killedDecoders() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let run = try event.doorcheck.start(["run", "--frames", event.pictures, "--loop", "--rate", "20", "--json"])
+            try await run.wait(for: "admitted")
+            let decoders = run.children
+            #expect(decoders.count == 2)
+            for decoder in decoders { kill(decoder, SIGKILL) }
+            try await run.wait(for: "unreadable", "signal 9")
+            while Set(run.children).subtracting(decoders).count < 2 { await Task.yield() }
+            run.send(SIGTERM)
+            #expect(await run.finish().status == 0)
+        }
+    }
+
     @Test("Every source that is lost is told once, beside standard input that is read on")
     func severalSources() async throws {
         try await withTemporaryFolder { folder in

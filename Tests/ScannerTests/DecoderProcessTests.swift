@@ -42,6 +42,21 @@ struct DecoderProcessTests {
         #expect(distance < 4)
     }
 
+    @Test("A camera's Motion JPEG is decoded there as here, and what is none is nothing")
+    func motionJPEG() throws {
+        let file = Fixture.withoutHuffmanTables(try Fixture.bytes("motion.jpg"))
+        let frame = try Fixture.frame("motion.jpg")
+        let decoder = try Self.place.end()
+        decoder.bytes.copyBytes(from: file)
+        let request = DecoderRequest.motionJPEG(count: file.count, width: frame.width, height: frame.height)
+        let answer = try decoder.answer(to: request, withinSeconds: 2)
+        #expect(answer == .luma(width: frame.width, height: frame.height, scale: 1))
+        #expect(Array(decoder.bytes.prefix(frame.luma.count)) == frame.luma)
+        decoder.bytes.copyBytes(from: [1, 2, 3])
+        let broken = DecoderRequest.motionJPEG(count: 3, width: frame.width, height: frame.height)
+        #expect(try decoder.answer(to: broken, withinSeconds: 2) == .nothing)
+    }
+
     @Test("Why a file is no picture is told in the words of this process")
     func errors() async throws {
         try await withTemporaryFolder { folder in

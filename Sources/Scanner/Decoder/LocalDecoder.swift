@@ -4,6 +4,8 @@
 struct LocalDecoder: ~Copyable {
     private var codes: QRDecoder
     private let jpeg: JPEGDecoder
+    /// The last frame's, whose memory is used again.
+    private var luma: [UInt8] = []
 
     /// - Throws: ``DecoderError/noMemory``.
     init() throws(DecoderError) {
@@ -17,7 +19,12 @@ struct LocalDecoder: ~Copyable {
         do {
             switch request {
             case .codes(let width, let height, let effort):
-                let luma = Array(memory.prefix(width * height))
+                let pixels = UnsafeRawBufferPointer(rebasing: memory.prefix(width * height))
+                if luma.count == pixels.count {
+                    luma.withUnsafeMutableBytes { $0.copyMemory(from: pixels) }
+                } else {
+                    luma = Array(pixels)
+                }
                 return try read(Frame(width: width, height: height, luma: luma), effort: effort, scale: 1, memory)
             case .file(let count, let limits):
                 let picture = try ImageFile.decode(Array(memory.prefix(count)), limits: limits)
@@ -27,11 +34,9 @@ struct LocalDecoder: ~Copyable {
                 memory.copyBytes(from: picture.frame.luma)
                 return .luma(width: picture.frame.width, height: picture.frame.height, scale: Int(picture.scale))
             case .motionJPEG(let count, let width, let height):
-                guard let frame = jpeg.frame(Array(memory.prefix(count)), width: width, height: height) else {
-                    return .nothing
-                }
-                memory.copyBytes(from: frame.luma)
-                return .luma(width: frame.width, height: frame.height, scale: 1)
+                let file = Array(memory.prefix(count))
+                guard let size = jpeg.frame(file, width: width, height: height, into: memory) else { return .nothing }
+                return .luma(width: size.width, height: size.height, scale: 1)
             }
         } catch let error as ImageFileError {
             let text = Array(error.text.utf8.prefix(memory.count))

@@ -77,7 +77,8 @@ public actor PictureDecoder {
     public func picture(inFile path: String, limits: ImageLimits) throws -> Picture {
         let decoder = try decoder()
         let (count, kind) = try load(path, limits, into: decoder)
-        defer { decoder.forget(max(count, limits.pixels)) }
+        var used = count
+        defer { decoder.forget(used) }
         if let kind, kind.isForeign {
             let pages = try ForeignPictures.read(Array(decoder.bytes.prefix(count)), kind, limits: limits)
             guard let first = pages.first else { throw ImageFileError.unknownKind }
@@ -85,6 +86,7 @@ public actor PictureDecoder {
         }
         return try answer(to: .picture(count: count, limits: limits), kind, limits) { answer in
             guard case .luma(let width, let height, let scale) = answer else { throw DecoderError.ended(signal: 0) }
+            used = max(used, width * height)
             let luma = Array(decoder.bytes.prefix(width * height))
             return Picture(frame: Frame(width: width, height: height, luma: luma), scale: Double(scale))
         }
