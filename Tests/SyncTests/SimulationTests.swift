@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct SimulationTests {
-    /// `DOORCHECK_SIMULATIONS`; `scripts/torture syncs` runs more.
+    /// `DOORCHECK_SIMULATIONS`; `scripts/simulate` runs more.
     static let runs = getenv("DOORCHECK_SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 100
 
     /// `DOORCHECK_SIMULATION_STEPS`.

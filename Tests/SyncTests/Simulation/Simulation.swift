@@ -138,16 +138,28 @@ struct Simulation {
         guard let ticket = tickets.randomElement(using: &random), let gate = Self.gates.randomElement(using: &random),
             let event = try await nodes[number].ledger.event(named: event.slug)
         else { return }
-        do {
-            let desk = nodes[number].desk(at: gate)
-            let verdict = try await desk.decide("\(ticket)", on: nodes[number].clock.now)
-            if verdict.answer == .admit { outcome.admissions += 1 }
-        } catch {
-            guard await nodes[number].claims.isDead else { throw error }
-            return try nodes[number].crash()
+        let desk = nodes[number].desk(at: gate)
+        let verdict = try await unlessItDies(number) { [clock = nodes[number].clock] in
+            try await desk.decide("\(ticket)", on: clock.now)
         }
+        guard let verdict else { return }
+        if verdict.answer == .admit { outcome.admissions += 1 }
         let scan = try await remember(at: number)
         try await checkClaim(of: scan, at: number, admits: event.admits)
+    }
+
+    /// Does something in which a box may lose its power; then it starts again.
+    ///
+    /// - Returns: `nil` if it lost it.
+    private mutating func unlessItDies<Value: Sendable>(
+        _ number: Int,
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        guard await nodes[number].claims.isDead else { return try result.get() }
+        try nodes[number].crash()
+        return nil
     }
 
     /// What a box has written down is what it showed.
@@ -230,13 +242,11 @@ struct Simulation {
 
     private mutating func undo(at number: Int) async throws {
         guard let ticket = tickets.randomElement(using: &random) else { return }
-        do {
-            _ = try await nodes[number].desk(at: .main).undo(
-                ticket, on: nodes[number].clock.now, by: try Attribution(actor: nodes[number].name))
-        } catch {
-            guard await nodes[number].claims.isDead else { throw error }
+        let desk = nodes[number].desk(at: .main)
+        let staff = try Attribution(actor: nodes[number].name)
+        _ = try await unlessItDies(number) { [clock = nodes[number].clock] in
+            try await desk.undo(ticket, on: clock.now, by: staff)
         }
-        if await nodes[number].claims.isDead { try nodes[number].crash() }
         try await remember(at: number)
     }
 
