@@ -25,6 +25,20 @@ class Server:
                            "unix_socket_directories = ''\n")
         self.control("-w", "start")
 
+    @staticmethod
+    def make(folder: Path) -> "Server":
+        """A server in a folder that its user may use."""
+        place = folder / "postgresql"
+        place.mkdir()
+        if os.geteuid() == 0:
+            subprocess.run(["chown", "postgres", place], check=True)
+            folder.chmod(0o755)
+        return Server(place / "primary")
+
+    @property
+    def address(self) -> str:
+        return f"postgresql://hub@127.0.0.1:{self.port}/postgres"
+
     def control(self, *arguments):
         self.program("pg_ctl", "-D", self.data, "-l", self.data.parent / (self.data.name + ".log"), "-s", *arguments)
 
@@ -58,14 +72,8 @@ class Server:
 
 
 def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
-    place = folder / "postgresql"
-    place.mkdir()
-    if os.geteuid() == 0:
-        subprocess.run(["chown", "postgres", place], check=True)
-        for parent in [folder, *folder.parents][:2]:
-            parent.chmod(0o755)
-    primary = Server(place / "primary")
-    standby = Server(place / "standby", primary)
+    primary = Server.make(folder)
+    standby = Server(primary.data.parent / "standby", primary)
     if synchronous:
         primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
         primary.query("SELECT pg_reload_conf()")

@@ -87,7 +87,7 @@ class Box(Machine):
         code = hub.invite(self.name, port, *options)
         # Five boxes may join at once from one address, and then one in ten seconds.
         while subprocess.run(self.command("hub", "join", code), capture_output=True).returncode:
-            time.sleep(3)
+            time.sleep(2)
 
     def open(self):
         log = open(self.folder / "log", "ab")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tries a hub and boxes as real processes.
 
-usage: trials.py PROGRAM [--quick] [hub | synchronous | asynchronous | pull]…    (scripts/trials calls it)
+usage: trials.py PROGRAM [--quick] [NAME…]    (scripts/trials calls it)
 """
 
 import json
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import failover
 import hub
+import load
 import pull
 from house import Machine
 
@@ -24,6 +25,8 @@ TRIALS = {
     "asynchronous": (lambda folder, quick: failover.trial(folder, quick, False),
                      lambda figures: failover.failures(figures, False)),
     "pull": (pull.trial, pull.failures),
+    "load": (lambda folder, quick: load.trial(folder, quick, False), load.failures),
+    "load-postgresql": (lambda folder, quick: load.trial(folder, quick, True), load.failures),
 }
 
 
