@@ -127,9 +127,9 @@ struct Simulation {
                     ?? 0
             )
         case 89..<91: await cutOff(number)
-        case 91..<93: try await nodes[number].backUp()
-        case 93..<94: try await restore(number)
-        case 94..<98: try await disturbHub()
+        case 91..<92: try await nodes[number].backUp()
+        case 92..<93: try await restore(number)
+        case 93..<98: try await disturbHub()
         default: try await import_(at: isHome ? 0 : number)
         }
     }
@@ -319,11 +319,11 @@ struct Simulation {
     }
 
     private mutating func disturbHub() async throws {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0: await hub.kill()
         case 1, 2: try await hub.start()
-        case 3, 4: try await hub.watch()
-        case 5, 6:
+        case 3: try await hub.watch()
+        case 4, 5, 6:
             try await hub.backUp()
             await model.backUp()
         default:
