@@ -12,7 +12,7 @@ from house import House, Hub
 
 
 def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
-    boxes, span, rate = (4, 5, 2) if quick else (int(os.environ.get("DOORCHECK_BOXES", "20")), 60, 1)
+    boxes, span, rate = (4, 5, 2) if quick else (int(os.environ.get("TRIAL_BOXES", "20")), 60, 1)
     server = Server.make(folder) if postgresql else None
     hub = Hub(folder / "hub", server.address if server else "hub.sqlite")
     house = House(folder, hub, hub.port, boxes, tickets=boxes * span * rate + 50)

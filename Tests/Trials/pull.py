@@ -10,7 +10,7 @@ from proxy import Proxy
 
 
 def trial(folder: Path, quick: bool) -> dict:
-    count = 5_000 if quick else int(os.environ.get("DOORCHECK_PULL", "500000"))
+    count = 5_000 if quick else int(os.environ.get("TRIAL_PULL", "500000"))
     known = 3_000 if quick else 30_000
     hub = Hub(folder / "hub")
     proxy = Proxy(hub.port)

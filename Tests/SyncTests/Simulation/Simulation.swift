@@ -108,7 +108,8 @@ struct Simulation {
         let number = nodes.indices.randomElement(using: &random) ?? 0
         let isHome = Int.random(in: 0..<3, using: &random) > 0
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<36: try await scan(at: number)
+        case 0..<34: try await scan(at: number)
+        case 34..<36: try await rush(at: number)
         case 36..<46: try await sync(number)
         case 46..<60: try await share(number)
         case 60..<67: try await change(at: number)
@@ -146,6 +147,16 @@ struct Simulation {
         if verdict.answer == .admit { outcome.admissions += 1 }
         let scan = try await remember(at: number)
         try await checkClaim(of: scan, at: number, admits: event.admits)
+    }
+
+    /// Guests come one after the other while the hub is not reached.
+    private mutating func rush(at number: Int) async throws {
+        await cutOff(number)
+        for _ in 0..<6 {
+            time.pass(1000)
+            try await scan(at: number)
+        }
+        await cutOff(number)
     }
 
     /// Does something in which a box may lose its power; then it starts again.
