@@ -80,7 +80,7 @@ def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
     address = (f"postgresql://hub@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/postgres")
     hub = Hub(folder / "hub", address)
     span, rate, boxes = (4, 4, 3) if quick else (10, 8, 8)
-    house = House(folder, hub, hub.port, boxes, tickets=int(4 * span * rate * boxes / 3) + 50)
+    house = House(folder, hub, hub.port, boxes, tickets=int(4 * span * rate * boxes / 3) + 100)
     told: list[tuple[str, str]] = []
 
     def fail_over():
@@ -88,7 +88,10 @@ def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
         # What the primary sends from here on waits in the standby's receiver.
         receiver = standby.process("walreceiver")
         os.kill(receiver, signal.SIGSTOP)
-        time.sleep(span * 0.3)
+        halted, end = len(acknowledged(house)), time.monotonic() + (span * 0.3 if synchronous else span * 2)
+        # Without a wait for the standby the hub goes on answering, and a few answers are enough.
+        while time.monotonic() < end and len(acknowledged(house)) < halted + 5:
+            time.sleep(0.1)
         primary.kill()
         told.extend(acknowledged(house))
         os.kill(receiver, signal.SIGKILL)
@@ -97,7 +100,7 @@ def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
 
     disturbance = threading.Thread(target=fail_over)
     disturbance.start()
-    house.crowd(span, rate)
+    house.crowd(span * 3, rate)
     disturbance.join()
     standing = set(standby.query("SELECT encode(ticket, 'hex') || encode(box, 'hex') FROM claim"))
     lost = sum(ticket + box not in standing for ticket, box in told)
