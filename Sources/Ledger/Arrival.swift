@@ -92,15 +92,20 @@ extension Ledger {
         while try await writeInTurn({ try Arrival($0).takePiece() }) {}
     }
 
-    /// Writes, and then lets others write for as long as that took: a door that waits for the lock asks for it again and
-    /// again, which on a busy machine takes longer than the shortest pause.
+    /// Writes, and then lets others write.
     private func writeInTurn<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let start = ContinuousClock.now
         let value = try await write(body)
-        try await Task.sleep(for: max(ContinuousClock.now - start, .milliseconds(3)))
+        try await letOthersWrite(since: start)
         return value
+    }
+
+    /// Lets others write for as long as a transaction took: a door that waits for the lock asks for it again and again,
+    /// which on a busy machine takes longer than the shortest pause.
+    func letOthersWrite(since start: ContinuousClock.Instant) async throws {
+        try await Task.sleep(for: max(ContinuousClock.now - start, .milliseconds(3)))
     }
 
     /// Finishes a list that was cut off on its way in, or forgets it where it was not yet complete; leaves one alone that

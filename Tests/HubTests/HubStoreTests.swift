@@ -37,6 +37,21 @@ struct HubStoreTests {
         }
     }
 
+    @Test(
+        "As many versions as a box sends at once are taken, and known when they come again",
+        arguments: StoreKind.allCases)
+    func fullPage(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            let records = try (1...HubServer.uploadLimit).map { _ in
+                try HubRecord.version(of: .random(), 1, by: box.id)
+            }
+            let results = try await upload(records, by: box, to: store)
+            #expect(results == records.map { _ in .taken })
+            #expect(try await upload(records, by: box, to: store) == records.map { _ in .known })
+        }
+    }
+
     @Test("Other bytes under a line's number are an alarm, and close the box's logs", arguments: StoreKind.allCases)
     func alarm(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

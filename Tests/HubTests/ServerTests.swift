@@ -196,5 +196,8 @@ struct ServerTests {
         #expect(await limit.allows(1, now: start) == false)
         #expect(await limit.allows(2, now: start))
         #expect(await limit.allows(1, now: start + .seconds(2)))
+        var allowed = 0
+        for tenths in 21...120 where await limit.allows(1, now: start + .milliseconds(100 * tenths)) { allowed += 1 }
+        #expect((10...11).contains(allowed), "who asks ten times a second gets one through")
     }
 }

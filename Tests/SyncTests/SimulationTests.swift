@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 struct SimulationTests {
-    /// `DOORCHECK_SIMULATIONS`; `scripts/torture syncs` runs more.
+    /// `DOORCHECK_SIMULATIONS`; `scripts/simulate` runs more.
     static let runs = getenv("DOORCHECK_SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 100
 
     /// `DOORCHECK_SIMULATION_STEPS`.
-    static let steps = getenv("DOORCHECK_SIMULATION_STEPS").flatMap { Int(String(cString: $0)) } ?? 80
+    static let steps = getenv("DOORCHECK_SIMULATION_STEPS").flatMap { Int(String(cString: $0)) } ?? 50
 
     @Test("After any history of losses, repeats, delays, crashes, restores and wrong clocks all ledgers agree")
     func histories() async throws {

@@ -25,6 +25,20 @@ class Server:
                            "unix_socket_directories = ''\n")
         self.control("-w", "start")
 
+    @staticmethod
+    def make(folder: Path) -> "Server":
+        """A server in a folder that its user may use."""
+        place = folder / "postgresql"
+        place.mkdir()
+        if os.geteuid() == 0:
+            subprocess.run(["chown", "postgres", place], check=True)
+            folder.chmod(0o755)
+        return Server(place / "primary")
+
+    @property
+    def address(self) -> str:
+        return f"postgresql://hub@127.0.0.1:{self.port}/postgres"
+
     def control(self, *arguments):
         self.program("pg_ctl", "-D", self.data, "-l", self.data.parent / (self.data.name + ".log"), "-s", *arguments)
 
@@ -58,21 +72,15 @@ class Server:
 
 
 def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
-    place = folder / "postgresql"
-    place.mkdir()
-    if os.geteuid() == 0:
-        subprocess.run(["chown", "postgres", place], check=True)
-        for parent in [folder, *folder.parents][:2]:
-            parent.chmod(0o755)
-    primary = Server(place / "primary")
-    standby = Server(place / "standby", primary)
+    primary = Server.make(folder)
+    standby = Server(primary.data.parent / "standby", primary)
     if synchronous:
         primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
         primary.query("SELECT pg_reload_conf()")
     address = (f"postgresql://hub@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/postgres")
     hub = Hub(folder / "hub", address)
     span, rate, boxes = (4, 4, 3) if quick else (10, 8, 8)
-    house = House(folder, hub, hub.port, boxes, tickets=int(4 * span * rate * boxes / 3) + 50)
+    house = House(folder, hub, hub.port, boxes, tickets=int(4 * span * rate * boxes / 3) + 100)
     told: list[tuple[str, str]] = []
 
     def fail_over():
@@ -80,7 +88,10 @@ def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
         # What the primary sends from here on waits in the standby's receiver.
         receiver = standby.process("walreceiver")
         os.kill(receiver, signal.SIGSTOP)
-        time.sleep(span * 0.3)
+        halted, end = len(acknowledged(house)), time.monotonic() + (span * 0.3 if synchronous else span * 2)
+        # Without a wait for the standby the hub goes on answering, and a few answers are enough.
+        while time.monotonic() < end and len(acknowledged(house)) < halted + 5:
+            time.sleep(0.1)
         primary.kill()
         told.extend(acknowledged(house))
         os.kill(receiver, signal.SIGKILL)
@@ -89,7 +100,7 @@ def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
 
     disturbance = threading.Thread(target=fail_over)
     disturbance.start()
-    house.crowd(span, rate)
+    house.crowd(span * 3, rate)
     disturbance.join()
     standing = set(standby.query("SELECT encode(ticket, 'hex') || encode(box, 'hex') FROM claim"))
     lost = sum(ticket + box not in standing for ticket, box in told)

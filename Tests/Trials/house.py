@@ -25,6 +25,7 @@ class Machine:
     """A folder with a configuration, in which doorcheck runs."""
 
     program: Path
+    started: list[subprocess.Popen] = []
 
     def __init__(self, folder: Path, configuration: str):
         self.folder = folder
@@ -52,6 +53,7 @@ class Hub(Machine):
     def start(self):
         log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(self.command("hub", "serve"), stdout=log, stderr=log)
+        Machine.started.append(self.process)
         for _ in range(300):
             try:
                 return urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5).close()
@@ -82,12 +84,16 @@ class Box(Machine):
         self.name, self.port, self.printed, self.door = folder.name, port, [], None
         super().__init__(folder, f'ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "{self.name}"\nevent = "{EVENT}"\n'
                                  f'gate = "main"\n[hub]\nurl = "http://127.0.0.1:{port}"\n')
-        self.run("hub", "join", hub.invite(self.name, port, *options))
+        code = hub.invite(self.name, port, *options)
+        # Five boxes may join at once from one address, and then one in ten seconds.
+        while subprocess.run(self.command("hub", "join", code), capture_output=True).returncode:
+            time.sleep(2)
 
     def open(self):
         log = open(self.folder / "log", "ab")
         self.door = subprocess.Popen(self.command("run", "--stdin", "--json", "--no-display"), stdin=subprocess.PIPE,
                                      stdout=subprocess.PIPE, stderr=log, text=True)
+        Machine.started.append(self.door)
 
     def show(self, code: str) -> dict:
         """Shows a code and waits for the verdict."""

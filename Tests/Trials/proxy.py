@@ -9,7 +9,7 @@ class Proxy:
     """Passes connections on to a port of this machine; what becomes of them is set while it runs."""
 
     def __init__(self, target: int):
-        self.target, self.connections = target, set()
+        self.target, self.bytes = target, 0
         self.loss, self.delay, self.is_cut = 0.0, 0.0, False
         self.loop = asyncio.new_event_loop()
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
@@ -41,6 +41,7 @@ class Proxy:
                     await asyncio.sleep(0.1)
                 if random.random() < self.loss:
                     break
+                self.bytes += len(piece)
                 writer.write(piece)
                 await writer.drain()
         except OSError:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tries a hub and boxes as real processes.
 
-usage: trials.py PROGRAM [--quick] [hub | synchronous | asynchronous]…    (scripts/trials calls it)
+usage: trials.py PROGRAM [--quick] [NAME…]    (scripts/trials calls it)
 """
 
 import json
@@ -14,14 +14,19 @@ from pathlib import Path
 
 import failover
 import hub
+import load
+import pull
 from house import Machine
 
 TRIALS = {
-    "hub": (lambda folder, quick: hub.trial(folder, quick), hub.failures),
+    "hub": (hub.trial, hub.failures),
     "synchronous": (lambda folder, quick: failover.trial(folder, quick, True),
                     lambda figures: failover.failures(figures, True)),
     "asynchronous": (lambda folder, quick: failover.trial(folder, quick, False),
                      lambda figures: failover.failures(figures, False)),
+    "pull": (pull.trial, pull.failures),
+    "load": (lambda folder, quick: load.trial(folder, quick, False), load.failures),
+    "load-postgresql": (lambda folder, quick: load.trial(folder, quick, True), load.failures),
 }
 
 
@@ -37,7 +42,11 @@ def main():
         trial, failures = TRIALS[name]
         folder = Path(tempfile.mkdtemp(prefix="doorcheck-trial-"))
         start = time.time()
-        figures = trial(folder, quick)
+        try:
+            figures = trial(folder, quick)
+        finally:
+            for process in Machine.started:
+                process.kill()
         wrong = failures(figures)
         print(json.dumps({"trial": name, "seconds": round(time.time() - start)} | figures, sort_keys=False), flush=True)
         if wrong:

@@ -21,7 +21,8 @@ actor RateLimit<Asker: Hashable & Sendable> {
         if buckets.count >= Self.capacity { buckets = buckets.filter { $0.value.at.duration(to: now) < full } }
         let bucket = buckets[asker] ?? (burst, now)
         let left = min(burst, bucket.left + perSecond * (bucket.at.duration(to: now) / .seconds(1)))
-        buckets[asker] = (max(0, left - 1), now)
+        // Who is turned away pays nothing: else whoever asks again and again would never be let through.
+        buckets[asker] = (left >= 1 ? left - 1 : left, now)
         return left >= 1
     }
 

@@ -18,8 +18,7 @@ extension Ledger {
         on instant: Timestamp,
         limit: Int = SharedPage.limit
     ) async throws -> SharedPage {
-        try await write { db in
-            try Self.stampLists(on: instant, in: db)
+        try await writeStamped(on: instant) { db in
             try Self.renewEpoch(ifBehind: standing.pulled, in: db)
             var writer = try PageWriter(to: standing, limit: limit, in: db)
             try writer.addLists()

@@ -12,10 +12,7 @@ extension Ledger {
     /// - Returns: Who it is and what it has.
     /// - Throws: ``LedgerError``.
     public func standing(for peer: BoxID?, on instant: Timestamp) async throws -> Standing {
-        try await write { db in
-            try Self.stampLists(on: instant, in: db)
-            return try Self.standing(for: peer, in: db)
-        }
+        try await writeStamped(on: instant) { db in try Self.standing(for: peer, in: db) }
     }
 
     static func standing(for peer: BoxID?, in db: Database) throws -> Standing {

@@ -16,7 +16,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``; then nothing was taken.
     /// - Complexity: One write transaction, one fsync.
     public func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> Receipt {
-        try await write { db in try Self.take(page, from: peer, on: instant, in: db) }
+        try await writeStamped(on: instant) { db in try Self.take(page, from: peer, on: instant, in: db) }
     }
 
     /// Takes a page that came in a file, together with what its maker says of itself.
@@ -34,7 +34,7 @@ extension Ledger {
         made: Int64,
         on instant: Timestamp
     ) async throws -> Receipt {
-        try await write { db in
+        try await writeStamped(on: instant) { db in
             let sql = "SELECT file_hlc FROM peer WHERE id = ?"
             let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
             guard made >= newest else {
@@ -60,8 +60,13 @@ extension Ledger {
         try await write { db in try LogicalClock.next(on: instant, in: db) }
     }
 
-    static func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp, in db: Database) throws -> Receipt {
-        try stampLists(on: instant, in: db)
+    /// Everything here has its stamp.
+    private static func take(
+        _ page: SharedPage,
+        from peer: BoxID,
+        on instant: Timestamp,
+        in db: Database
+    ) throws -> Receipt {
         var reader = try PageReader(from: page.end.epoch, on: instant, in: db)
         do {
             for record in page.records { try reader.take(record) }

@@ -108,7 +108,8 @@ struct Simulation {
         let number = nodes.indices.randomElement(using: &random) ?? 0
         let isHome = Int.random(in: 0..<3, using: &random) > 0
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<36: try await scan(at: number)
+        case 0..<34: try await scan(at: number)
+        case 34..<36: try await rush(at: number)
         case 36..<46: try await sync(number)
         case 46..<60: try await share(number)
         case 60..<67: try await change(at: number)
@@ -127,9 +128,9 @@ struct Simulation {
                     ?? 0
             )
         case 89..<91: await cutOff(number)
-        case 91..<93: try await nodes[number].backUp()
-        case 93..<94: try await restore(number)
-        case 94..<98: try await disturbHub()
+        case 91..<92: try await nodes[number].backUp()
+        case 92..<93: try await restore(number)
+        case 93..<98: try await disturbHub()
         default: try await import_(at: isHome ? 0 : number)
         }
     }
@@ -138,16 +139,38 @@ struct Simulation {
         guard let ticket = tickets.randomElement(using: &random), let gate = Self.gates.randomElement(using: &random),
             let event = try await nodes[number].ledger.event(named: event.slug)
         else { return }
-        do {
-            let desk = nodes[number].desk(at: gate)
-            let verdict = try await desk.decide("\(ticket)", on: nodes[number].clock.now)
-            if verdict.answer == .admit { outcome.admissions += 1 }
-        } catch {
-            guard await nodes[number].claims.isDead else { throw error }
-            return try nodes[number].crash()
+        let desk = nodes[number].desk(at: gate)
+        let verdict = try await unlessItDies(number) { [clock = nodes[number].clock] in
+            try await desk.decide("\(ticket)", on: clock.now)
         }
+        guard let verdict else { return }
+        if verdict.answer == .admit { outcome.admissions += 1 }
         let scan = try await remember(at: number)
         try await checkClaim(of: scan, at: number, admits: event.admits)
+    }
+
+    /// Guests come one after the other while the hub is not reached.
+    private mutating func rush(at number: Int) async throws {
+        await cutOff(number)
+        for _ in 0..<6 {
+            time.pass(1000)
+            try await scan(at: number)
+        }
+        await cutOff(number)
+    }
+
+    /// Does something in which a box may lose its power; then it starts again.
+    ///
+    /// - Returns: `nil` if it lost it.
+    private mutating func unlessItDies<Value: Sendable>(
+        _ number: Int,
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        guard await nodes[number].claims.isDead else { return try result.get() }
+        try nodes[number].crash()
+        return nil
     }
 
     /// What a box has written down is what it showed.
@@ -230,13 +253,11 @@ struct Simulation {
 
     private mutating func undo(at number: Int) async throws {
         guard let ticket = tickets.randomElement(using: &random) else { return }
-        do {
-            _ = try await nodes[number].desk(at: .main).undo(
-                ticket, on: nodes[number].clock.now, by: try Attribution(actor: nodes[number].name))
-        } catch {
-            guard await nodes[number].claims.isDead else { throw error }
+        let desk = nodes[number].desk(at: .main)
+        let staff = try Attribution(actor: nodes[number].name)
+        _ = try await unlessItDies(number) { [clock = nodes[number].clock] in
+            try await desk.undo(ticket, on: clock.now, by: staff)
         }
-        if await nodes[number].claims.isDead { try nodes[number].crash() }
         try await remember(at: number)
     }
 
@@ -309,11 +330,11 @@ struct Simulation {
     }
 
     private mutating func disturbHub() async throws {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0: await hub.kill()
         case 1, 2: try await hub.start()
-        case 3, 4: try await hub.watch()
-        case 5, 6:
+        case 3: try await hub.watch()
+        case 4, 5, 6:
             try await hub.backUp()
             await model.backUp()
         default:
