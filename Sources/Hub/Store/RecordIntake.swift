@@ -126,7 +126,7 @@ struct RecordIntake {
                 }
             )
             for chunk in Array(ids).chunks(of: 250) {
-                let places = chunk.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+                let places = (2..<chunk.count + 2).map { "$\($0)" }.joined(separator: ", ")
                 let rows = try session.rows(
                     "SELECT id, hlc, box FROM record WHERE kind = $1 AND seq = 0 AND id IN (\(places))",
                     [.text(kind.rawValue)] + chunk.map(\.sql)
