@@ -56,7 +56,8 @@ public struct ScanTally: Hashable, Sendable {
         )
         if let undone: BoxID = row.optionalIdentifier("undone_box") {
             guard row["is_arrival"], (row["undone_seq"] as Int64) <= before[undone] ?? 0 else { return }
-            arrivals[slot, default: 0] -= 1
+            let left = (arrivals[slot] ?? 0) - 1
+            arrivals[slot] = left == 0 ? nil : left
         } else if row["is_arrival"] {
             guard !(row["is_undone"] as Bool) else { return }
             arrivals[slot, default: 0] += 1

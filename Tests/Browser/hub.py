@@ -113,6 +113,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         page.get_by_role("button", name="Block").click()
         expect(page.locator("#holder .tag")).to_have_text("blocked")
         expect(page.locator("#history")).to_contain_text("by amina · card was stolen")
+        page.screenshot(path=pictures / "hub-ticket.png", full_page=True)
         guests = browser.new_page()
         guests.goto(door.address())
         north.knows(ticket, "blocked")

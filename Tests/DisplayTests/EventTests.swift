@@ -43,6 +43,38 @@ struct EventTests {
         }
     }
 
+    @Test("Messages of the organiser and alarms are for staff, at once and when the page opens")
+    func messages() async throws {
+        try await Scene.open(Scene.Setup(staff: StaffTests.room())) { scene in
+            let (_, cookie) = try await StaffTests().logIn(scene.browser)
+            let message = StaffMessage(id: "7", text: "let the band in", by: "amina", at: 1_795_000_000_000)
+            try await scene.browser.follow("/staff/events", headers: ["Cookie: \(cookie)"]) { staff in
+                _ = try await staff.next()
+                try await scene.browser.follow { guests in
+                    _ = try await guests.next()
+                    await scene.board.update { state in
+                        state.messages = [message]
+                        state.alarms = ["a box told two stories"]
+                    }
+                    let told = try #require(try await staff.next())
+                    #expect(told.data.contains("let the band in") && told.data.contains("two stories"))
+                    let shown = try #require(try await guests.next())
+                    #expect(!shown.data.contains("band") && !shown.data.contains("stories"))
+                }
+            }
+            let opening = try await scene.browser.follow { try await $0.next() }
+            #expect(opening?.data.contains("band") == false)
+            let headers = StaffTests().own(scene.browser) + ["Cookie: \(cookie)"]
+            let body = "{\"message\":\"7\"}"
+            let done = try await scene.browser.ask("/staff/dismiss", method: "POST", headers: headers, body: body)
+            #expect(done.body == "{\"said\":\"7 by amina\"}")
+            try await scene.browser.follow("/staff/events", headers: ["Cookie: \(cookie)"]) { staff in
+                let later = try #require(try await staff.next())
+                #expect(!later.data.contains("band"))
+            }
+        }
+    }
+
     @Test("A page that was away gets exactly what it missed, and after a restart of the door everything anew")
     func resume() async throws {
         try await Scene.open { scene in

@@ -119,6 +119,21 @@ import TicketSigning
         }
     }
 
+    @Test("A record that no ledger writes is left out, and what others share goes on")
+    func spoiled() async throws {
+        try await Self.open { scene in
+            let ticket = try await scene.door.issue()
+            let spoiled = try [RecordKind.key, .message, .ticket].map {
+                try HubRecord.version($0, of: .random(), 1, by: .random(), event: scene.door.event.id)
+            }
+            _ = try await scene.office.take(spoiled, from: .sample())
+            try await scene.share()
+            let state = try await scene.state()
+            #expect(state.trouble == nil && state.tickets == 1)
+            #expect(try await scene.desk.ticket(ticket.unverifiedTicket.id) != nil)
+        }
+    }
+
     @Test("A message is for its gate, for its time, and of one line")
     func messages() async throws {
         try await Self.open { scene in

@@ -12,6 +12,7 @@ import TicketSigning
 public struct HubCarrier: Carrier {
     private let counter: any HubCounter
     private let host: String
+    private let onUnreadable: @Sendable (String) -> Void
     /// The hub in the list of peers.
     private let peer: BoxID
 
@@ -21,7 +22,13 @@ public struct HubCarrier: Carrier {
     /// - Parameters:
     ///   - connection: For syncs alone, so that claims wait for nothing.
     ///   - address: Where it leads.
-    public init(over connection: HubConnection, to address: HubAddress) {
+    ///   - onUnreadable: Told which records of the hub's are of a form that no ledger writes.
+    public init(
+        over connection: HubConnection,
+        to address: HubAddress,
+        onUnreadable: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.onUnreadable = onUnreadable
         counter = connection
         host = address.host
         peer = Self.identifier(of: "hub \(address.url)")
@@ -30,7 +37,13 @@ public struct HubCarrier: Carrier {
     /// - Parameters:
     ///   - office: Of the hub in this process.
     ///   - box: The ledger's own box, enrolled there.
-    init(within office: HubOffice, as box: BoxID) {
+    ///   - onUnreadable: Told which records of the hub's are of a form that no ledger writes.
+    init(
+        within office: HubOffice,
+        as box: BoxID,
+        onUnreadable: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.onUnreadable = onUnreadable
         counter = OfficeCounter(office: office, box: box)
         host = "this hub"
         peer = Self.identifier(of: "hub within")
@@ -80,7 +93,7 @@ public struct HubCarrier: Carrier {
         guard lists.records.isEmpty else {
             let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
             return SharedPage(
-                start: base, end: end, records: try lists.records.map { try SharedRecord($0) }.sortedByKind
+                start: base, end: end, records: readable(lists.records).sortedByKind
             )
         }
         let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
@@ -90,8 +103,21 @@ public struct HubCarrier: Carrier {
         let isNews = !rest.records.isEmpty || rest.more || base == nil
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
         return SharedPage(
-            start: base, end: end ?? own.end, records: try rest.records.map { try SharedRecord($0) }.sortedByKind
+            start: base, end: end ?? own.end, records: readable(rest.records).sortedByKind
         )
+    }
+
+    /// What one box spoiled must not keep every other from sharing: it is left out, and told. A line that is left out
+    /// ends its log here, since what follows has no chain.
+    private func readable(_ records: [WireRecord]) -> [SharedRecord] {
+        records.compactMap { record in
+            do {
+                return try SharedRecord(record)
+            } catch {
+                onUnreadable("\(record.kind.rawValue) of box \(record.box)")
+                return nil
+            }
+        }
     }
 
     /// All that is new of what belongs together: a key whose event was changed later comes before it, maybe on another

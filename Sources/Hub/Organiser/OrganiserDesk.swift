@@ -71,7 +71,9 @@ public actor OrganiserDesk: Service {
         if session == nil {
             let box = try await ledger.ownBox()
             try await office.store.settle(box.id, name: box.name, publicKey: key, now: now())
-            let carrier = HubCarrier(within: office, as: box.id)
+            let carrier = HubCarrier(within: office, as: box.id) { [logger] record in
+                logger.error("hub has a record that no ledger writes", metadata: ["record": "\(record)"])
+            }
             session = SyncSession(ledger, over: carrier, now: { Timestamp(milliseconds: now()) })
         }
         let outcome = try await session?.run()

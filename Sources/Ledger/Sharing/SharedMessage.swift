@@ -44,12 +44,14 @@ public struct SharedMessage: Hashable, Sendable, Codable {
         self.box = box
     }
 
-    /// - Returns: `false` where it is there already.
-    /// - Throws: ``LedgerError/refused(_:)`` for one that no ledger makes.
+    /// - Returns: `false` where it is there already, or is one that no ledger makes: it must not keep the rest of a sync
+    ///   away.
     func take(in db: Database) throws -> Bool {
+        let known = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
         guard GateMessage.isText(text), (try? Attribution(actor: actor, why: nil)) != nil,
-            gate.map({ GateName($0) != nil }) ?? true
-        else { throw LedgerError.refused("A message is of a form that no doorcheck makes, so nothing was taken.") }
+            gate.map({ GateName($0) != nil }) ?? true, until > at,
+            try Int.fetchOne(known, arguments: [event.blob]) != nil
+        else { return false }
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO message (id, event, gate, text, actor, at_ms, until_ms, box)
