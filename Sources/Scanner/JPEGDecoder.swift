@@ -63,11 +63,15 @@ struct JPEGDecoder: ~Copyable {
     private func decompress(
         _ bytes: [UInt8], width: Int, height: Int
     ) throws(ImageFileError) -> (luma: [UInt8], isWhole: Bool) {
-        var luma = [UInt8](repeating: 0, count: width * height)
-        // LIMITSCANS: a progressive file of thousands of scans would be decoded for minutes.
-        let result = tjDecompress2(
-            handle, bytes, UInt(bytes.count), &luma, Int32(width), 0, Int32(height), TJPF_GRAY.rawValue,
-            TJFLAG_LIMITSCANS)
+        var result: Int32 = -1
+        // What fails leaves pixels that were never written, and is thrown away below.
+        let luma = [UInt8](unsafeUninitializedCapacity: width * height) { pixels, count in
+            // LIMITSCANS: a progressive file of thousands of scans would be decoded for minutes.
+            result = tjDecompress2(
+                handle, bytes, UInt(bytes.count), pixels.baseAddress, Int32(width), 0, Int32(height),
+                TJPF_GRAY.rawValue, TJFLAG_LIMITSCANS)
+            count = width * height
+        }
         if result == 0 { return (luma, true) }
         guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw failure() }
         // A warning leaves a picture. Only the text tells a missing end from, say, stray bytes between two segments.

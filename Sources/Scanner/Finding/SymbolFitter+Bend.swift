@@ -21,7 +21,7 @@ extension SymbolFitter {
     /// Rounds of the search for a bend; what takes more is no bend.
     private static let mostRounds = 16
     /// The most that a search for a bend costs, with its alignment pattern, were the symbol of the highest version.
-    private static let mostBendWork = 8 * mostRounds * Work.solution + 40_000
+    private static let mostBendWork = 8 * mostRounds * Work.solution + 50_000
 
     /// Fits a bent symbol to the outlines of the last triple's patterns.
     ///
