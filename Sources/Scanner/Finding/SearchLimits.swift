@@ -25,7 +25,10 @@ struct SearchLimits {
     init(_ effort: DecodeEffort, pixels: Int) {
         switch effort {
         case .live:
-            self.init(work: 2_100_000 + 2 * pixels / 5, patterns: 60, triples: 150, bends: 2, goesOn: false)
+            // Larger pictures than a camera's frame are no hurry.
+            let camera = min(pixels, 1920 * 1080)
+            let work = 2_100_000 + 2 * camera / 5 + pixels - camera
+            self.init(work: work, patterns: 60, triples: 150, bends: 2, goesOn: false)
         case .thorough:
             self.init(work: 8_000_000 + 4 * pixels, patterns: 300, triples: 2000, bends: .max, goesOn: true)
         }
