@@ -1,6 +1,6 @@
 // How much looking a frame is worth.
 
-/// The work left for a frame, in pixels looked at one by one; each costs 4 ns at most.
+/// The work left for a frame, in pixels looked at one by one; each costs about 4 ns at most.
 ///
 /// Every step says what it costs at most and begins only where as much is left, so the limit holds whatever a frame
 /// shows. Counted and not timed, so that the same frame gives the same codes on every run and machine.
