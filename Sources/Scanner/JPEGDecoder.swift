@@ -81,15 +81,16 @@ struct JPEGDecoder: ~Copyable {
     private func decompress(
         _ bytes: [UInt8], width: Int, height: Int
     ) throws(ImageFileError) -> (luma: [UInt8], isWhole: Bool) {
-        var luma = [UInt8](repeating: 0, count: width * height)
-        let result = luma.withUnsafeMutableBytes { memory in
-            Result { () throws(ImageFileError) in
-                try memory.baseAddress.map { start throws(ImageFileError) in
-                    try decompress(bytes, width: width, height: height, into: start)
-                }
+        var result = Result<Bool, ImageFileError>.success(false)
+        // What fails leaves pixels that were never written, and is thrown away below.
+        let luma = [UInt8](unsafeUninitializedCapacity: width * height) { pixels, count in
+            guard let start = pixels.baseAddress else { return }
+            result = Result { () throws(ImageFileError) in
+                try decompress(bytes, width: width, height: height, into: UnsafeMutableRawPointer(start))
             }
+            count = width * height
         }
-        return (luma, try result.get() ?? false)
+        return (luma, try result.get())
     }
 
     /// - Returns: Whether the file had all of the picture.

@@ -86,7 +86,7 @@ struct FindingAreaTests {
         level.plane.share(picture.frame)
         level.renew()
         _ = level.measure(&measurement)
-        scan.scan(level, rowStep: 2, detail: &detail)
+        scan.scan(level, rowStep: 2, limit: .max, detail: &detail)
         var area = SearchArea()
         area.take(detail, factor: 2, width: 1280, height: 720)
         for y in 150..<250 { #expect(area.spans[y / 8].lowerBound <= 350 && area.spans[y / 8].upperBound >= 450) }

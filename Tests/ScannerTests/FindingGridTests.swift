@@ -28,7 +28,7 @@ struct FindingGridTests {
         picture.draw(symbol.isDark, dimension: symbol.dimension, at: quad, dark: dark, light: light)
         var scan = FinderScan()
         var detail = DetailMap()
-        scan.scan(level(picture), rowStep: 2, detail: &detail)
+        scan.scan(level(picture), rowStep: 2, limit: .max, detail: &detail)
         #expect(scan.found.count == 3)
         #expect(scan.found.allSatisfy { $0.isInverted == isInverted && abs($0.moduleSize - 4) < 0.6 })
         let map = try #require(Homography.square(to: quad, side: 37))
@@ -44,12 +44,13 @@ struct FindingGridTests {
         let quad = FindingPicture.quad(centre: Vector(150, 130), side: 148, degrees: degrees)
         picture.draw(symbol.isDark, dimension: symbol.dimension, at: quad)
         let map = try #require(Homography.square(to: quad, side: 37))
-        var corners = FinderCorners()
+        var (corners, work) = (FinderCorners(), Work(limit: .max))
         let outline = corners.corners(
             centre: map(Vector(3.5, 3.5)),
             across: map.across,
             down: map.down,
-            view: ContrastView(level(picture), isInverted: false)
+            view: ContrastView(level(picture), isInverted: false),
+            work: &work
         )
         let found = try #require(outline)
         for (corner, place) in [Vector(0, 0), Vector(7, 0), Vector(7, 7), Vector(0, 7)].enumerated() {
@@ -68,7 +69,7 @@ struct FindingGridTests {
         let map = try #require(Homography.square(to: quad, side: Float(symbol.dimension)))
         var sampler = GridSampler()
         let pose = SymbolPose(map: map, dimension: symbol.dimension, timing: 0)
-        _ = sampler.sample(pose, mesh: nil, plane: level(picture).plane, isInverted: false)
+        sampler.sample(pose, mesh: nil, plane: level(picture).plane, isInverted: false)
         for variant in GridThreshold.Variant.all {
             var threshold = GridThreshold()
             var grid = ModuleGrid(
@@ -93,7 +94,7 @@ struct FindingGridTests {
         let true45 = try #require(Homography.square(to: quad, side: 45))
         var mesh = AlignmentMesh()
         let layout = FixedPatterns(dimension: 45)
-        _ = mesh.measure(layout, under: map, view: ContrastView(level(picture), isInverted: false))
+        mesh.measure(layout, under: map, view: ContrastView(level(picture), isInverted: false))
         #expect(mesh.isBent)
         let place = Vector(38.5, 38.5)
         #expect((map(place + mesh.offset(at: place)) - true45(place)).length < 1)

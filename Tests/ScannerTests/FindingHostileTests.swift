@@ -16,10 +16,77 @@ struct FindingHostileTests {
         }
     }
 
-    /// The last triple may go over the limit by what one triple costs at most.
+    /// Every step begins only where there is work left for all of it; the loops over all pixels may go over the limit.
     private func expectBounded(_ work: Work, _ frame: Frame, _ effort: DecodeEffort) {
         let limit = SearchLimits(effort, pixels: frame.luma.count).work
-        #expect(work.spent <= limit + 4_000_000)
+        #expect(work.spent <= limit + Work.pixels(4 * frame.luma.count))
+    }
+
+    /// Reads a camera's frame, whatever is in it, and expects it to end within the limit.
+    private func expectBounded(_ luma: (_ x: Int, _ y: Int) -> UInt8) throws {
+        let (width, height) = (1280, 720)
+        let frame = Frame(
+            width: width, height: height, luma: (0..<width * height).map { luma($0 % width, $0 / width) })
+        var finder = try SymbolFinder()
+        _ = try finder.read(frame, effort: .live)
+        expectBounded(finder.work, frame, .live)
+    }
+
+    @Test("A live frame of woven cloth ends in bounded work", arguments: [4, 6, 9, 14])
+    func cloth(period: Int) throws {
+        var generator = SeededGenerator()
+        try expectBounded { x, y in
+            let (column, row) = (x / (period / 2), y / (period / 2))
+            let thread = (column + row) % 2 == 0 ? 150 : 70
+            return UInt8(thread + 40 * (column / 5 + row / 7) % 3 + Int.random(in: 0..<20, using: &generator))
+        }
+    }
+
+    @Test("A live frame of a printed raster ends in bounded work", arguments: [3, 5, 8])
+    func raster(period: Int) throws {
+        try expectBounded { x, y in
+            // Dots of different sizes on a grid that is turned by an eighth.
+            let (across, down) = ((x + y) % (2 * period) - period, (x - y + 1440) % (2 * period) - period)
+            return across * across + down * down < period * period * (x / 160 % 5 + 1) / 6 ? 30 : 220
+        }
+    }
+
+    @Test("A live frame of checks that look like patterns ends in bounded work", arguments: [2, 3, 5])
+    func checks(module: Int) throws {
+        let runs: [UInt8] = [1, 0, 1, 1, 1, 0, 1, 0, 0]
+        try expectBounded { x, y in
+            let (across, down) = (runs[x / module % 9], runs[y / module % 9])
+            return across & down == 1 ? 30 : across | down == 1 ? 130 : 230
+        }
+    }
+
+    @Test("A live frame of hundreds of patterns, each with its own shape, ends in bounded work", arguments: [2, 4])
+    func patterns(module: Int) throws {
+        var generator = SeededGenerator()
+        let side = 10 * module
+        let shifts = (0..<(1280 / side + 1) * (720 / side + 1)).map { _ in Int.random(in: 0...module, using: &generator)
+        }
+        try expectBounded { x, y in
+            let shift = shifts[y / side * (1280 / side + 1) + x / side]
+            let (column, row) = ((x % side - shift) / module, (y % side - shift / 2) / module)
+            let ring = max(abs(column - 4), abs(row - 4))
+            return ring == 2 || ring > 3 ? 225 : 25
+        }
+    }
+
+    @Test("A live frame full of codes, none of which can be read, ends in bounded work", arguments: [7, 25, 40])
+    func pageOfCodes(version: Int) throws {
+        var generator = SeededGenerator()
+        let symbol = try ReadingSymbol(version: version, level: .low, segments: [.alphanumeric("A TICKET")])
+        let (module, side) = (version > 30 ? 3 : 2, symbol.dimension + 8)
+        try expectBounded { x, y in
+            let (column, row) = (x / module % side - 4, y / module % side - 4)
+            let inside = 0..<symbol.dimension
+            guard inside ~= column, inside ~= row else { return 230 }
+            let isFixed = min(column, row) < 9 || column == 6 || row == 6
+            let isDark = symbol.isDark[row * symbol.dimension + column]
+            return isFixed ? isDark ? 25 : 230 : Bool.random(using: &generator) ? 25 : 230
+        }
     }
 
     @Test(

@@ -9,14 +9,18 @@ struct AlignmentMesh {
     private var offsets: [Vector] = []
     private var isFound: [Bool] = []
 
+    /// What measuring costs: at each crossing 5 × 5 places to search, and 7 × 7 to centre.
+    static func work(for layout: FixedPatterns) -> Int {
+        Work.places(layout.alignmentLines.count * layout.alignmentLines.count * 74 * 25)
+    }
+
     /// Measures the displacements, each pattern's search starting where its neighbours are.
     ///
     /// - Parameters:
     ///   - layout: Of version 2 or above.
     ///   - map: From modules to the frame.
     ///   - view: Where to look.
-    /// - Returns: The work done.
-    mutating func measure(_ layout: FixedPatterns, under map: Homography, view: ContrastView) -> Int {
+    mutating func measure(_ layout: FixedPatterns, under map: Homography, view: ContrastView) {
         lines = layout.alignmentLines
         isBent = false
         let count = lines.count
@@ -38,7 +42,6 @@ struct AlignmentMesh {
                 if isSeen, offset.length > 0.2 { isBent = true }
             }
         }
-        return Work.places(count * count * 74 * 25)
     }
 
     private mutating func append(_ offset: Vector, isFound found: Bool) {

@@ -2,7 +2,8 @@
 
 /// A level seen in the frame's coordinates, with the polarity of one symbol.
 struct ContrastView {
-    private let level: PictureLevel
+    private let plane: LumaPlane
+    private let threshold: LocalThreshold
     private let isInverted: Bool
     /// Pixels of the level per pixel of the frame.
     let resolution: Float
@@ -11,7 +12,7 @@ struct ContrastView {
     ///   - level: Measured.
     ///   - isInverted: Whether the symbol is light on dark.
     init(_ level: PictureLevel, isInverted: Bool) {
-        self.level = level
+        (plane, threshold) = (level.plane, level.threshold)
         self.isInverted = isInverted
         resolution = 1 / level.scale
     }
@@ -21,9 +22,9 @@ struct ContrastView {
     /// - Parameter place: In the frame; outside of it, the nearest pixel counts.
     /// - Returns: Above 0 where the symbol is light, -48 to 48: what is surer than sure shall not outvote the rest.
     func contrast(at place: Vector) -> Float {
-        let sample = level.plane.sample(at: place * resolution)
-        let threshold = level.threshold.values[(sample.y >> 3) &* level.threshold.columns &+ sample.x >> 3]
-        let difference = min(max(sample.luma - Float(threshold), -48), 48)
+        let sample = plane.sample(at: place * resolution)
+        let limit = threshold.values[(sample.y >> 3) &* threshold.columns &+ sample.x >> 3]
+        let difference = min(max(sample.luma - Float(limit), -48), 48)
         return isInverted ? -difference : difference
     }
 
@@ -52,10 +53,12 @@ struct ContrastView {
     /// - Parameter place: In the level's pixels.
     /// - Returns: Nil outside of the picture.
     func pixelContrast(_ place: Vector) -> Float? {
-        guard place.x >= 0, place.y >= 0, place.x < Float(level.width), place.y < Float(level.height) else {
+        guard place.x >= 0, place.y >= 0, place.x < Float(plane.width), place.y < Float(plane.height) else {
             return nil
         }
-        let difference = Float(level.contrast(Int(place.x), Int(place.y)))
+        let (x, y) = (Int(place.x), Int(place.y))
+        let limit = threshold.values[(y >> 3) &* threshold.columns &+ x >> 3]
+        let difference = Float(Int(plane.pixels[y &* plane.width &+ x]) &- Int(limit))
         return isInverted ? -difference : difference
     }
 
@@ -107,7 +110,7 @@ struct ContrastView {
         var (last, wasLight) = (count, true)
         for index in 0..<count where index < last {
             let place = origin + direction * (range.lowerBound + Float(index) * step)
-            let sample = level.plane.sample(at: place * resolution)
+            let sample = plane.sample(at: place * resolution)
             profile[index] = isInverted ? -sample.luma : sample.luma
             let isLight = contrast(at: place) > 0
             if crossing == nil {

@@ -28,13 +28,13 @@ struct CoreArea {
     ///   - most: It must have no more pixels.
     ///   - map: Of the level.
     /// - Returns: Whether it is within these limits.
-    mutating func fill(x: Int, y: Int, reach: Int, most: Int, in map: DarkMap) -> Bool {
+    mutating func fill(x: Int, y: Int, reach: Int, most: Int, in map: borrowing DarkMap) -> Bool {
         let (left, top) = (max(x - reach, 0), max(y - reach, 0))
         let width = min(x + reach, map.width - 1) - left + 1
         let height = min(y + reach, map.height - 1) - top + 1
         let colour = map.bytes[y * map.width + x]
         clear(width * height)
-        (area, work) = (0, width * height / 8)
+        (area, work) = (0, 40 + width * height / 64)
         var (sumX, sumY) = (0, 0)
         pending.append(Strip(row: y - top, columns: x - left...x - left))
         while let strip = pending.popLast() {
@@ -50,6 +50,7 @@ struct CoreArea {
                 while first > 0, map.bytes[inMap &+ first &- 1] == colour { first &-= 1 }
                 while last < width &- 1, map.bytes[inMap &+ last &+ 1] == colour { last &+= 1 }
                 area &+= last &- first &+ 1
+                work &+= 8 &+ (last &- first) / 4
                 guard first > 0, strip.row > 0, last < width &- 1, strip.row < height &- 1, area <= most else {
                     return false
                 }
@@ -61,7 +62,6 @@ struct CoreArea {
                 column = last &+ 2
             }
         }
-        work += area
         centre =
             Vector(Float(sumX) / 2, Float(sumY)) / Float(area) + Vector(Float(left), Float(top)) + 0.5
         return true

@@ -26,30 +26,30 @@ struct FinderCore {
     ///   - moduleSize: As the row through it has it, in the level's pixels.
     ///   - map: Of the level.
     /// - Returns: The pattern there, if there is one.
-    mutating func pattern(x: Int, y: Int, moduleSize: Float, in map: DarkMap) -> FinderPattern? {
-        work = 10
+    mutating func pattern(x: Int, y: Int, moduleSize: Float, in map: borrowing DarkMap) -> FinderPattern? {
+        work = 25
         let limit = Int(moduleSize * 5) + 3
         var below = 0
         let column = FinderLine(x: x, y: y, step: (0, 1), limit: limit, map: map, ahead: &below)
         refusedRows[x] = Int32(truncatingIfNeeded: y + below)
         guard let column else { return nil }
-        let tall = column.runs.moduleSize
+        let tall = column.moduleSize
         guard tall < 4.5 * moduleSize, moduleSize < 4.5 * tall else { return nil }
+        work += 60
         let middleY = Int(Float(y) + 0.5 + column.middle)
         guard map.isDark(x, y) == map.isDark(x, middleY),
             let row = FinderLine(x: x, y: middleY, step: (1, 0), limit: limit, map: map, ahead: &below)
         else { return nil }
-        let wide = row.runs.moduleSize
+        let wide = row.moduleSize
         let middleX = Int(Float(x) + 0.5 + row.middle)
         guard map.isDark(x, y) == map.isDark(middleX, middleY),
             isCrossedDiagonally(x: middleX, y: middleY, limit: limit, map: map)
         else { return nil }
         let isDark = map.isDark(x, y)
         let reach = Int(2.6 * max(wide, tall)) + 2
-        guard core.fill(x: middleX, y: middleY, reach: reach, most: Int(14 * wide * tall), in: map),
-            Float(core.area) >= 3 * wide * tall
-        else { return nil }
+        let isFilled = core.fill(x: middleX, y: middleY, reach: reach, most: Int(14 * wide * tall), in: map)
         work += core.work
+        guard isFilled, Float(core.area) >= 3 * wide * tall else { return nil }
         let size = (Float(core.area).squareRoot() + min(wide, tall)) / 4
         // Of a small pattern single rays are lost to sampling.
         let least = size < 2.2 ? 10 : 12
@@ -67,7 +67,7 @@ struct FinderCore {
     }
 
     /// Whether one diagonal looks like a pattern's; the other may be cut by a neighbour.
-    private func isCrossedDiagonally(x: Int, y: Int, limit: Int, map: DarkMap) -> Bool {
+    private func isCrossedDiagonally(x: Int, y: Int, limit: Int, map: borrowing DarkMap) -> Bool {
         var ahead = 0
         return FinderLine(x: x, y: y, step: (1, 1), limit: limit, map: map, ahead: &ahead) != nil
             || FinderLine(x: x, y: y, step: (1, -1), limit: limit, map: map, ahead: &ahead) != nil
@@ -83,7 +83,7 @@ struct FinderCore {
     ///
     /// - Returns: 0 to 16; less than `least` as soon as so many cannot be reached.
     private mutating func rays(
-        from centre: Vector, isDark: Bool, moduleSize: Float, least: Int, in map: DarkMap
+        from centre: Vector, isDark: Bool, moduleSize: Float, least: Int, in map: borrowing DarkMap
     ) -> Int {
         let step = moduleSize < 2.5 ? 0.5 : moduleSize < 6 ? 1 : moduleSize / 5
         let limit = Int((moduleSize * 6.5 + 4) / step)
@@ -96,7 +96,7 @@ struct FinderCore {
                 if missing > 16 - least { break }
             }
         }
-        work += (crossing + missing) * limit / 2
+        work += (crossing + missing) * (limit / 2 + 4)
         return crossing
     }
 
@@ -106,7 +106,7 @@ struct FinderCore {
         length: Float,
         limit: Int,
         isDark: Bool,
-        in map: DarkMap
+        in map: borrowing DarkMap
     ) -> Bool {
         var place = centre
         var expected = isDark

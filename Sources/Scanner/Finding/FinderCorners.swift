@@ -26,19 +26,25 @@ struct FinderCorners {
     ///   - across: From one module to the next along the symbol's rows, about.
     ///   - down: From one module to the next along the symbol's columns, about.
     ///   - view: Of a level where a module is 2 to 4.5 pixels wide.
+    ///   - work: What is left to spend; it is not kept to, only counted.
     /// - Returns: Nil where a side is not to be seen.
-    mutating func corners(centre: Vector, across: Vector, down: Vector, view: ContrastView) -> Quad? {
-        guard let right = side(from: centre, towards: across, along: down, view: view),
-            let bottom = side(from: centre, towards: down, along: across, view: view),
-            let left = side(from: centre, towards: -across, along: down, view: view),
-            let top = side(from: centre, towards: -down, along: across, view: view),
+    mutating func corners(
+        centre: Vector, across: Vector, down: Vector, view: ContrastView, work: inout Work
+    ) -> Quad? {
+        guard let right = side(from: centre, towards: across, along: down, view: view, work: &work),
+            let bottom = side(from: centre, towards: down, along: across, view: view, work: &work),
+            let left = side(from: centre, towards: -across, along: down, view: view, work: &work),
+            let top = side(from: centre, towards: -down, along: across, view: view, work: &work),
             let topLeft = top.crossing(left), let topRight = top.crossing(right),
             let bottomRight = bottom.crossing(right), let bottomLeft = bottom.crossing(left)
         else { return nil }
         return Quad(topLeft: topLeft, topRight: topRight, bottomRight: bottomRight, bottomLeft: bottomLeft)
     }
 
-    private mutating func side(from centre: Vector, towards: Vector, along: Vector, view: ContrastView) -> Line? {
+    private mutating func side(
+        from centre: Vector, towards: Vector, along: Vector, view: ContrastView, work: inout Work
+    ) -> Line? {
+        work.spend(Work.places(50))
         // Out of the core, over the light ring, over the dark ring: ideally at 1.5, 2.5 and 3.5 modules.
         guard let core = view.edge(from: centre, along: towards, in: 0.3...3.2, step: 0.12, toLight: true),
             let light = view.edge(from: centre, along: towards, in: core...5, step: 0.12, toLight: false),
@@ -46,6 +52,7 @@ struct FinderCorners {
             2.2...5.5 ~= dark
         else { return nil }
         edges.removeAll(keepingCapacity: true)
+        work.spend(Work.places(13 * 40))
         let spacing = 0.45 * dark / 3.5
         for ray in -6...6 {
             let start = centre + along * (Float(ray) * spacing)

@@ -1,10 +1,11 @@
 // A line through a finder pattern, walked in both directions.
 
-/// The runs of a line through a place, and where between its ends the core's middle is.
+/// A line through a finder pattern, and where between its ends the core's middle is.
 struct FinderLine {
-    var runs: FinderRuns
+    /// The width of a module along the line, in steps.
+    let moduleSize: Float
     /// From the place to the middle of the core, in steps along the line.
-    var middle: Float
+    let middle: Float
 
     /// Walks both ways from a place; nil unless the runs are those of a finder pattern.
     ///
@@ -15,7 +16,9 @@ struct FinderLine {
     ///   - limit: The longest run worth following, in steps.
     ///   - map: Of the level.
     ///   - coreAhead: Gets how many pixels of the core there are from the place on, even where this fails.
-    init?(x: Int, y: Int, step: (x: Int, y: Int), limit: Int, map: DarkMap, ahead coreAhead: inout Int) {
+    init?(
+        x: Int, y: Int, step: (x: Int, y: Int), limit: Int, map: borrowing DarkMap, ahead coreAhead: inout Int
+    ) {
         let start = y * map.width + x
         let stride = step.y * map.width + step.x
         let core = map.bytes[start]
@@ -31,15 +34,16 @@ struct FinderLine {
         guard let ringsAfter = ahead.rings(around: core, limit: ring, in: map),
             let ringsBefore = back.rings(around: core, limit: ring, in: map)
         else { return nil }
-        runs = FinderRuns(
+        let runs = FinderRuns(
             before: .init(core: before, light: ringsBefore.light, dark: ringsBefore.dark),
             after: .init(core: after, light: ringsAfter.light, dark: ringsAfter.dark))
+        moduleSize = runs.moduleSizes[0]
         middle = Float(after - before) / 2
-        guard runs.areFinder else { return nil }
+        guard runs.areFinder & 1 != 0 else { return nil }
     }
 
     /// How many pixels there are from a place to the picture's edge, that place among them.
-    private static func steps(_ x: Int, _ y: Int, _ step: (x: Int, y: Int), _ map: DarkMap) -> Int {
+    private static func steps(_ x: Int, _ y: Int, _ step: (x: Int, y: Int), _ map: borrowing DarkMap) -> Int {
         let across = step.x == 0 ? Int.max : step.x > 0 ? map.width - x : x + 1
         let down = step.y == 0 ? Int.max : step.y > 0 ? map.height - y : y + 1
         return min(across, down)
@@ -59,7 +63,7 @@ struct FinderLine {
         ///
         /// - Returns: How many; one more than the limit where there are more.
         @inline(__always)
-        mutating func run(of colour: UInt8, limit: Int, in map: DarkMap) -> Int {
+        mutating func run(of colour: UInt8, limit: Int, in map: borrowing DarkMap) -> Int {
             let end = min(left, limit &+ 1)
             var length = 0
             while length < end, map.bytes[place] == colour {
@@ -72,7 +76,7 @@ struct FinderLine {
 
         /// Walks on over the light ring and the dark ring, which the picture's edge may cut.
         @inline(__always)
-        mutating func rings(around core: UInt8, limit: Int, in map: DarkMap) -> (light: Int, dark: Int)? {
+        mutating func rings(around core: UInt8, limit: Int, in map: borrowing DarkMap) -> (light: Int, dark: Int)? {
             let light = run(of: 1 &- core, limit: limit, in: map)
             guard light >= 1, light <= limit else { return nil }
             let dark = run(of: core, limit: limit, in: map)

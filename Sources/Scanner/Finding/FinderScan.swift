@@ -23,21 +23,23 @@ struct FinderScan {
     /// - Parameters:
     ///   - level: Measured.
     ///   - rowStep: 1 for every row; a pattern is crossed by at least 3 modules' rows.
+    ///   - limit: The work that may be done; where it ends early, it has not seen all rows.
     ///   - detail: Gets where the level shows detail.
-    mutating func scan(_ level: PictureLevel, rowStep: Int, detail: inout DetailMap) {
+    mutating func scan(_ level: PictureLevel, rowStep: Int, limit: Int, detail: inout DetailMap) {
         found.removeAll(keepingCapacity: true)
         passed = 0
         map.fill(level)
         core.begin(width: level.width)
         detail.begin(width: level.width, height: level.height, rowStep: rowStep)
         work = Work.pixels(level.width * level.height)
-        if edges.count < level.width + 10 { edges = [Int32](repeating: 0, count: level.width + 10) }
+        if edges.count < level.width + 16 { edges = [Int32](repeating: 0, count: level.width + 16) }
         for y in stride(from: rowStep / 2 + 1, to: level.height - 1, by: rowStep) {
             let span = map.span(ofRow: y)
             guard !span.isEmpty else { continue }
             findEdges(inRow: y, span, &detail)
+            work += edgeCount
             scanEdges(inRow: y)
-            if found.count >= Self.limit { return }
+            if found.count >= Self.limit || work >= limit { return }
         }
         detail.end()
     }
@@ -103,28 +105,27 @@ struct FinderScan {
 
     /// Tries every six edges in a row that are about 1:1:3:1:1.
     private mutating func scanEdges(inRow y: Int) {
-        guard edgeCount >= 6 else { return }
-        for index in 0..<edgeCount - 5 {
-            let (start, end) = (edges[index + 2], edges[index + 3])
-            let total = edges[index + 5] &- edges[index]
-            let centre = end &- start
-            // Between 2 and 4.5 of 7 modules: refuses nine of ten without a multiplication more.
-            guard 14 &* centre >= 4 &* total, 14 &* centre <= 9 &* total, total >= 7 else { continue }
-            let middle = Int(start &+ end) / 2
-            guard !core.isRefused(x: middle, y: y) else { continue }
+        for index in stride(from: 0, to: edgeCount - 5, by: 4) {
             let runs = FinderRuns(edges: edges.span, at: index)
-            guard runs.areFinder else { continue }
-            work += 20
-            check(x: middle, y: y, moduleSize: runs.moduleSize)
+            var lines = runs.areFinderRows
+            // Behind the last edge are an earlier row's.
+            if edgeCount &- 5 &- index < 4 { lines &= 1 &<< UInt64(edgeCount &- 5 &- index) &- 1 }
+            while lines != 0 {
+                let line = lines.trailingZeroBitCount
+                lines &= lines &- 1
+                let middle = Int(edges[index + line + 2] &+ edges[index + line + 3]) / 2
+                guard !core.isRefused(x: middle, y: y) else { continue }
+                check(x: middle, y: y, moduleSize: runs.moduleSizes[line])
+            }
         }
     }
 
     /// Looks across the rows at a place whose row looks like a pattern's.
     private mutating func check(x: Int, y: Int, moduleSize: Float) {
         guard !isKnown(x: x, y: y) else { return }
-        guard let candidate = core.pattern(x: x, y: y, moduleSize: moduleSize, in: map) else { return }
+        let pattern = core.pattern(x: x, y: y, moduleSize: moduleSize, in: map)
         work += core.work
-        found.append(candidate)
+        if let pattern { found.append(pattern) }
     }
 
     /// Counts one more sighting of a pattern already found here.
@@ -132,6 +133,7 @@ struct FinderScan {
         let place = Vector(Float(x) + 0.5, Float(y) + 0.5) * map.scale
         let isInverted = !map.isDark(x, y)
         while passed < found.count, found[passed].centre.y + 4 * found[passed].moduleSize < place.y { passed += 1 }
+        work += (found.count - passed) / 2
         for index in passed..<found.count {
             let pattern = found[index]
             let distance = pattern.centre - place

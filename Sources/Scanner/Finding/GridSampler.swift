@@ -6,13 +6,18 @@ struct GridSampler {
     private(set) var greys: [Float] = []
     private(set) var dimension = 0
 
+    /// What sampling costs at most.
+    static func work(for pose: SymbolPose) -> Int {
+        let places = 5 * pose.dimension * pose.dimension
+        return pose.map.bend == nil ? Work.places(places) : Work.bentPlaces(places)
+    }
+
     /// - Parameters:
     ///   - pose: Where the symbol lies.
     ///   - mesh: How it is bent, if it is.
     ///   - plane: The pixels: not sharpened, where a module is 2 to 4.5 pixels wide.
     ///   - isInverted: Whether the symbol is light on dark.
-    /// - Returns: The work done.
-    mutating func sample(_ pose: SymbolPose, mesh: AlignmentMesh?, plane: LumaPlane, isInverted: Bool) -> Int {
+    mutating func sample(_ pose: SymbolPose, mesh: AlignmentMesh?, plane: LumaPlane, isInverted: Bool) {
         dimension = pose.dimension
         greys.removeAll(keepingCapacity: true)
         let resolution = 1 / plane.scale
@@ -29,7 +34,6 @@ struct GridSampler {
                 greys.append(isInverted ? 255 - grey : grey)
             }
         }
-        return Work.places(dimension * dimension * (module > 2.2 ? 5 : 1))
     }
 
     /// The mean of a module's middle and four places around it.

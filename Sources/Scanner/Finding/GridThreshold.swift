@@ -15,6 +15,9 @@ struct GridThreshold {
         ]
     }
 
+    /// What deciding once costs.
+    static func work(dimension: Int) -> Int { 5 * dimension * dimension }
+
     private var sharpened: [Float] = []
     /// The sum of all greys above and to the left, `dimension + 1` squared.
     private var integral: [Double] = []

@@ -32,13 +32,14 @@ struct HomographyFit {
         let target = spread { $0.target }
         var estimate = SIMD8<Double>()
         for _ in 0..<2 {
-            var equations = LeastSquares()
+            var equations = HomographyEquations()
             for pair in pairs {
                 let s = (pair.source - source.middle) / source.size
                 let t = (pair.target - target.middle) / target.size
                 let denominator = 1 + estimate[6] * Double(s.x) + estimate[7] * Double(s.y)
                 guard abs(denominator) > 0.05 else { return nil }
-                Self.add(s, t, weight: Double(pair.weight) / (denominator * denominator), to: &equations)
+                equations.add(
+                    SIMD2<Double>(s), SIMD2<Double>(t), weight: Double(pair.weight) / (denominator * denominator))
             }
             guard let solution = equations.solve() else { return nil }
             estimate = solution
@@ -46,7 +47,6 @@ struct HomographyFit {
         return Self.homography(estimate, source: source, target: target)
     }
 
-    /// The middle and the size of a cloud of places: relative to them the equations are well conditioned.
     /// How far a map leads from the targets.
     ///
     /// - Returns: The mean squared distance, by weight.
@@ -60,17 +60,12 @@ struct HomographyFit {
         return sum / max(weight, 1e-6)
     }
 
+    /// The middle and the size of a cloud of places: relative to them the equations are well conditioned.
     private func spread(_ place: (Pair) -> Vector) -> (middle: Vector, size: Float) {
         let count = Float(pairs.count)
         let middle = pairs.reduce(Vector()) { $0 + place($1) } / count
         let size = pairs.reduce(0) { $0 + (place($1) - middle).length } / count
         return (middle, max(size, 1e-3))
-    }
-
-    private static func add(_ s: Vector, _ t: Vector, weight: Double, to equations: inout LeastSquares) {
-        let (sx, sy, tx, ty) = (Double(s.x), Double(s.y), Double(t.x), Double(t.y))
-        equations.add(SIMD8(sx, sy, 1, 0, 0, 0, -sx * tx, -sy * tx), tx, weight: weight)
-        equations.add(SIMD8(0, 0, 0, sx, sy, 1, -sx * ty, -sy * ty), ty, weight: weight)
     }
 
     private static func homography(

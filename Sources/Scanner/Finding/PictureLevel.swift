@@ -41,11 +41,6 @@ struct PictureLevel {
         return Work.pixels(64 * area.blocks)
     }
 
-    /// The threshold's distance from a pixel: above 0 light, below 0 dark.
-    func contrast(_ x: Int, _ y: Int) -> Int {
-        Int(plane.pixels[y * plane.width + x]) - Int(threshold.values[(y >> 3) * threshold.columns + x >> 3])
-    }
-
     /// The rows outside of which everything is light, and a few more; measured.
     var darkRows: Range<Int> {
         guard let rows = threshold.darkRows else { return 0..<0 }

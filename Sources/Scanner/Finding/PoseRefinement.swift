@@ -4,27 +4,28 @@
 ///
 /// It helps where a finder pattern is damaged or glaring, so that its outline was wrong.
 struct PoseRefinement {
-    /// The work done for the last pose.
-    private(set) var work = 0
-
     /// - Parameters:
     ///   - pose: Measured.
     ///   - layout: Of its dimension.
     ///   - view: Where the pose was measured.
     ///   - isBent: Whether the symbol may lie on a curved surface.
+    ///   - work: What is left to spend.
     /// - Returns: The better pose; nil where none is clearly better.
     mutating func refined(
         _ pose: SymbolPose,
         _ layout: FixedPatterns,
         view: ContrastView,
-        isBent: Bool
+        isBent: Bool,
+        work: inout Work
     ) -> SymbolPose? {
         var best = pose
         var outline = pose.outline
         let module = (outline.side(0) + outline.side(3)) / Float(2 * pose.dimension)
         var step: Float = 0.5
-        work = 0
-        for _ in 0..<8 {
+        let places = layout.count * (isBent ? 24 : 16)
+        let round = isBent || pose.map.bend != nil ? Work.bentPlaces(places) : Work.places(places)
+        for _ in 0..<8 where work.has(round) {
+            work.spend(round)
             let isBetter = isBent && bend(&best, by: step, layout, view)
             if !improve(&best, &outline, by: step * module, layout, view), !isBetter {
                 step /= 2
@@ -52,7 +53,6 @@ struct PoseRefinement {
                 guard var map = Homography.square(to: moved, side: Float(best.dimension)) else { continue }
                 map.bend = best.map.bend
                 let pose = SymbolPose.measured(map, layout, in: view)
-                work += Work.places(layout.count)
                 guard pose.fitness > best.fitness else { continue }
                 (best, outline, isBetter) = (pose, moved, true)
             }
@@ -77,7 +77,6 @@ struct PoseRefinement {
                 bend[index] += change
                 map.bend = bend
                 let pose = SymbolPose.measured(map, layout, in: view)
-                work += Work.places(layout.count)
                 guard pose.fitness > best.fitness else { continue }
                 (best, isBetter) = (pose, true)
             }

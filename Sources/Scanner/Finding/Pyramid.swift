@@ -120,7 +120,7 @@ struct Pyramid {
             sharpened[number].area.take(rows: rows, width: width, height: height)
         }
         sharpened[number].sharpen(plain[number].plane, &sharpening)
-        work.spend(Work.pixels(4 * 64 * sharpened[number].area.blocks))
+        work.spend(Work.pixels(2 * 64 * sharpened[number].area.blocks))
     }
 
     /// The rows of a level that may hold a symbol, as the next smaller level shows them: there noise is averaged out.

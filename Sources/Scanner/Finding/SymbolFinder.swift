@@ -63,7 +63,7 @@ struct SymbolFinder: ~Copyable {
         isUsed.removeAll(keepingCapacity: true)
         for number in levels where work.isLeft {
             let level = pyramid.level(number, finish, work: &work)
-            scan.scan(level, rowStep: level.height > 500 ? 3 : 2, detail: &detail)
+            scan.scan(level, rowStep: level.height > 500 ? 3 : 2, limit: 2 * work.left / 3, detail: &detail)
             work.spend(scan.work)
             if finish == .plain { pyramid.keep(&detail, ofLevel: number) }
             collect(limit: limits.patterns)
@@ -75,6 +75,7 @@ struct SymbolFinder: ~Copyable {
     /// Adds the scan's patterns to those of other levels; of two in one place, the one seen at the finer level stays.
     private mutating func collect(limit: Int) {
         for index in patterns.indices { patterns[index].isNew = false }
+        work.spend(scan.found.count * (patterns.count + scan.found.count / 2) / 4)
         for pattern in scan.found {
             let known = patterns.firstIndex { other in
                 other.isInverted == pattern.isInverted
@@ -95,26 +96,27 @@ struct SymbolFinder: ~Copyable {
         (patterns, isUsed) = (best.map { patterns[$0] }, best.map { isUsed[$0] })
     }
 
-    /// The view in which a triple's modules are 2 to 4.5 pixels wide.
+    /// The view in which a triple's modules are 2 to 4.5 pixels wide, or a little less: what was found at a small size
+    /// is not worth the thresholds of one four times as large.
     private mutating func view(of triple: FinderTriple, _ finish: Pyramid.Finish) -> (view: ContrastView, level: Int) {
         let (a, b, c) = (patterns[triple.corner], patterns[triple.right], patterns[triple.below])
-        let number = Pyramid.number(forModule: min(a.moduleSize, b.moduleSize, c.moduleSize))
+        let found = Int(min(a.scale, b.scale, c.scale)).trailingZeroBitCount
+        let number = max(found - 1, Pyramid.number(forModule: min(a.moduleSize, b.moduleSize, c.moduleSize)))
         return (ContrastView(pyramid.level(number, finish, work: &work), isInverted: a.isInverted), number)
     }
 
     private mutating func readTriples(_ finish: Pyramid.Finish, _ limits: SearchLimits) throws(QRDecoderError) {
         search.search(patterns, isUsed: isUsed, limit: limits.triples, work: &work)
         checked.removeAll(keepingCapacity: true)
-        for triple in search.triples where work.isLeft {
-            work.spend(300)
+        for triple in search.triples where work.has(TripleCheck.mostWork) {
             let view = view(of: triple, finish).view
-            if let triple = TripleCheck.measured(triple, patterns, view: view) { checked.append(triple) }
+            if let triple = TripleCheck.measured(triple, patterns, view: view, work: &work) { checked.append(triple) }
         }
         checked.sort { $0.cost < $1.cost }
         let before = readings.count
         var fits = 0
         (samplings, refinements, bends) = (0, 0, 0)
-        for triple in checked where work.isLeft {
+        for triple in checked where work.has(SymbolFitter.mostWork) {
             let read = readings.count - before
             guard fits < SearchLimits.fits + read * SearchLimits.fitsPerSymbol,
                 read > 0 || samplings < SearchLimits.samplings
@@ -136,8 +138,7 @@ struct SymbolFinder: ~Copyable {
         let gates = finish == .plain ? FitGates.plain : .sharpened
         let (view, number) = view(of: triple, finish)
         let spot = (level: number, isInverted: patterns[triple.corner].isInverted)
-        fitter.fit(triple, patterns, view: view, gates: gates)
-        defer { work.spend(fitter.work) }
+        fitter.fit(triple, patterns, view: view, gates: gates, work: &work)
         var tries = 0
         for pose in fitter.poses where tries < 2 {
             let timing = tries == 0 ? gates.timing : gates.secondTiming
@@ -147,7 +148,7 @@ struct SymbolFinder: ~Copyable {
         }
         guard bends < limits.bends else { return false }
         bends += 1
-        for pose in fitter.bentPoses(view: view).prefix(2) {
+        for pose in fitter.bentPoses(view: view, work: &work).prefix(2) {
             if try readPose(pose, minimumLines: 2, view, gates, spot) { return true }
             if try readRefined(pose, isBent: true, view, gates, spot) { return true }
         }
@@ -155,7 +156,9 @@ struct SymbolFinder: ~Copyable {
     }
 
     private mutating func areFindersSeen(_ pose: SymbolPose, _ view: ContrastView) -> Bool {
-        view.share(of: fitter.layout(pose.dimension).finders, under: pose.map) >= FitGates.finderShare
+        let finders = fitter.layout(pose.dimension).finders
+        work.spend(Work.places(finders.count))
+        return view.share(of: finders, under: pose.map) >= FitGates.finderShare
     }
 
     private mutating func readFlat(
@@ -164,7 +167,7 @@ struct SymbolFinder: ~Copyable {
         _ gates: FitGates,
         _ spot: (level: Int, isInverted: Bool)
     ) throws(QRDecoderError) -> Bool {
-        let aligned = fitter.aligned(pose, view: view)
+        let aligned = fitter.aligned(pose, view: view, work: &work)
         if try readPose(aligned, minimumLines: 3, view, gates, spot) { return true }
         guard aligned.timing >= aligned.finders * gates.refinementTiming, refinements < 1 + 2 * readings.count else {
             return false
@@ -180,8 +183,8 @@ struct SymbolFinder: ~Copyable {
         _ gates: FitGates,
         _ spot: (level: Int, isInverted: Bool)
     ) throws(QRDecoderError) -> Bool {
-        let refined = refinement.refined(pose, fitter.layout(pose.dimension), view: view, isBent: isBent)
-        work.spend(refinement.work)
+        let layout = fitter.layout(pose.dimension)
+        let refined = refinement.refined(pose, layout, view: view, isBent: isBent, work: &work)
         guard let refined else { return false }
         return try readPose(refined, minimumLines: 2, view, gates, spot)
     }
@@ -194,12 +197,17 @@ struct SymbolFinder: ~Copyable {
         _ spot: (level: Int, isInverted: Bool)
     ) throws(QRDecoderError) -> Bool {
         let layout = fitter.layout(pose.dimension)
+        work.spend(Work.places(layout.timing.count))
         guard view.share(of: layout.timing, under: pose.map) >= gates.timingShare, areFindersSeen(pose, view) else {
             return false
         }
         samplings += 1
         let isMeshed = layout.alignmentLines.count >= minimumLines
-        if isMeshed { work.spend(mesh.measure(layout, under: pose.map, view: view)) }
+        if isMeshed {
+            guard work.has(AlignmentMesh.work(for: layout)) else { return false }
+            work.spend(AlignmentMesh.work(for: layout))
+            mesh.measure(layout, under: pose.map, view: view)
+        }
         return try readGrid(pose, isBent: isMeshed && mesh.isBent, level: spot.level, isInverted: spot.isInverted)
     }
 
@@ -209,20 +217,24 @@ struct SymbolFinder: ~Copyable {
         level: Int,
         isInverted: Bool
     ) throws(QRDecoderError) -> Bool {
+        guard work.has(GridSampler.work(for: pose)) else { return false }
+        work.spend(GridSampler.work(for: pose))
         let plane = pyramid.plane(level, work: &work)
-        work.spend(sampler.sample(pose, mesh: isBent ? mesh : nil, plane: plane, isInverted: isInverted))
-        let count = pose.dimension * pose.dimension
+        sampler.sample(pose, mesh: isBent ? mesh : nil, plane: plane, isInverted: isInverted)
+        let decision = GridThreshold.work(dimension: pose.dimension)
+        let reading = SymbolReader.work(dimension: pose.dimension)
         grid.resize(to: pose.dimension)
         for variant in GridThreshold.Variant.all {
-            work.spend(count * 8)
+            guard work.has(decision + reading.ours + reading.second) else { return false }
+            work.spend(decision)
             threshold.decide(sampler.greys, dimension: pose.dimension, variant: variant, into: &grid)
             let seen = fitter.layout(pose.dimension).shareSeen(in: grid)
             // What falls far short one way of deciding falls short all ways.
             guard seen >= 0.65 else { return false }
             guard seen >= 0.7 else { continue }
-            // zbar draws and scans 4 pixels a module, and a quiet zone.
-            work.spend(count * 60)
+            work.spend(reading.ours)
             guard let bytes = try reader.read(grid) else { continue }
+            work.spend(reading.second)
             let outline = pose.outline
             readings.append(CodeReading(bytes: bytes, corners: (0..<4).map { Point(outline[$0]) }))
             return true

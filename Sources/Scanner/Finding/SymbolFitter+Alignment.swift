@@ -6,11 +6,14 @@ extension SymbolFitter {
     /// - Parameters:
     ///   - pose: Of the last triple.
     ///   - view: The view that the pose was found in.
-    /// - Returns: The better pose; the same one where no alignment pattern is found.
-    mutating func aligned(_ pose: SymbolPose, view: ContrastView) -> SymbolPose {
+    ///   - work: What is left to spend.
+    /// - Returns: The better pose; the same one where no alignment pattern is found, or no work is left for it.
+    mutating func aligned(_ pose: SymbolPose, view: ContrastView, work: inout Work) -> SymbolPose {
         let layout = layout(pose.dimension)
-        guard let place = layout.lastAlignment else { return pose }
-        let found = offset(of: place, pose, view: view)
+        let reach = Self.alignmentReach(pose.dimension)
+        let most = Self.alignmentWork(reach: reach) + 2 * (Work.places(layout.count) + Work.solution)
+        guard let place = layout.lastAlignment, work.has(most) else { return pose }
+        let found = offset(of: place, pose, reach: reach, view: view, work: &work)
         guard found.agreement > 8 else { return pose }
         let target = pose.map(place + found.offset)
         var best = pose
@@ -27,25 +30,35 @@ extension SymbolFitter {
             let candidate = SymbolPose.measured(map, layout, in: view)
             if candidate.fitness > best.fitness { best = candidate }
         }
-        work += Work.places(2 * layout.count)
+        work.spend(2 * (Work.places(layout.count) + Work.solution))
         return best
+    }
+
+    /// How far off the pattern may be, in modules: perspective moves it by more in large symbols.
+    private static func alignmentReach(_ dimension: Int) -> Float { 1.5 + Float(dimension) / 16 }
+
+    /// What it costs to search so far, in steps of half a module, and to centre.
+    private static func alignmentWork(reach: Float) -> Int {
+        let steps = 2 * Int(2 * reach) + 1
+        return Work.places((steps * steps + 49) * 25)
     }
 
     /// Searches coarsely, then finely around the best place.
     private mutating func offset(
         of place: Vector,
         _ pose: SymbolPose,
-        view: ContrastView
+        reach: Float,
+        view: ContrastView,
+        work: inout Work
     ) -> (offset: Vector, agreement: Float) {
         let here = view.alignmentAgreement(at: place, under: pose.map)
-        // Where the pattern already agrees, it only is centred; perspective moves it by more in large symbols.
-        let reach = here > 0.6 * pose.finders ? 1 : 1.5 + Float(pose.dimension) / 16
+        // Where the pattern already agrees, it only is centred.
+        let reach = here > 0.6 * pose.finders ? 1 : reach
         var best = view.alignmentOffset(at: place, under: pose.map, reach: reach, step: 0.5, pull: 0.4)
-        work += Work.places(Int(16 * reach * reach) * 25)
         let centre = view.alignmentCentre(at: place + best.offset, under: pose.map)
         best.offset += centre.offset
         best.agreement = max(best.agreement, centre.agreement - 0.4 * best.offset.length)
-        work += Work.places(49 * 25)
+        work.spend(Self.alignmentWork(reach: reach))
         return best
     }
 }

@@ -3,35 +3,46 @@
 extension SymbolFitter {
     /// Finds the poses of a bent symbol for the last triple.
     ///
-    /// - Parameter view: The view that the patterns were found in.
+    /// - Parameters:
+    ///   - view: The view that the patterns were found in.
+    ///   - work: What is left to spend.
     /// - Returns: The best first; none where the outlines are those of a flat symbol.
-    mutating func bentPoses(view: ContrastView) -> [SymbolPose] {
+    mutating func bentPoses(view: ContrastView, work: inout Work) -> [SymbolPose] {
         var result: [SymbolPose] = []
         for dimension in Self.dimensions(around: estimate).prefix(3) {
-            guard let pose = bent(dimension: dimension, view: view), pose.finders >= 3 else { continue }
+            guard work.has(Self.mostBendWork), let pose = bent(dimension: dimension, view: view, work: &work),
+                pose.finders >= 3
+            else { continue }
             if pose.timing > 0.2 * pose.finders { result.append(pose) }
         }
         return result.sorted { $0.fitness > $1.fitness }
     }
+
+    /// Rounds of the search for a bend; what takes more is no bend.
+    private static let mostRounds = 16
+    /// The most that a search for a bend costs, with its alignment pattern, were the symbol of the highest version.
+    private static let mostBendWork = 8 * mostRounds * Work.solution + 50_000
 
     /// Fits a bent symbol to the outlines of the last triple's patterns.
     ///
     /// - Parameters:
     ///   - dimension: The symbol's.
     ///   - view: The view that the patterns were found in.
+    ///   - work: What is left to spend; it is not kept to, only counted.
     /// - Returns: Nil where an outline is missing, or where the outlines are those of a flat symbol.
-    private mutating func bent(dimension: Int, view: ContrastView) -> SymbolPose? {
+    private mutating func bent(dimension: Int, view: ContrastView, work: inout Work) -> SymbolPose? {
         guard let moduleSize = outlineModuleSize, var best = solve(Bend(side: Float(dimension))) else { return nil }
         let flatError = best.error
         // Outlines are seen to a tenth of a module, and no bend that can be read moves them by two.
         guard 0.02...4 ~= flatError / (moduleSize * moduleSize) else { return nil }
-        var step: Float = 1
-        while step > 0.1 {
+        var (step, rounds) = (Float(1), 0)
+        while step > 0.1, rounds < Self.mostRounds {
+            rounds += 1
+            work.spend(8 * Work.solution)
             var isBetter = false
             for change in 0..<8 {
                 var bend = best.bend
                 bend[change / 2] += change % 2 == 0 ? -step : step
-                work += 300
                 guard let candidate = solve(bend), candidate.error < 0.98 * best.error else { continue }
                 (best, isBetter) = (candidate, true)
             }
@@ -42,7 +53,9 @@ extension SymbolFitter {
             return nil
         }
         best.map.bend = best.bend
-        return .measured(aligned(best.map, best.bend, dimension, view), layout(dimension), in: view)
+        let layout = layout(dimension)
+        work.spend(Work.bentPlaces(layout.count))
+        return .measured(aligned(best.map, best.bend, dimension, view, work: &work), layout, in: view)
     }
 
     /// The map of a bent symbol, and how far it leads from the outlines.
@@ -57,12 +70,13 @@ extension SymbolFitter {
         _ map: Homography,
         _ bend: Bend,
         _ dimension: Int,
-        _ view: ContrastView
+        _ view: ContrastView,
+        work: inout Work
     ) -> Homography {
         guard let place = layout(dimension).lastAlignment else { return map }
         let near = view.alignmentOffset(at: place, under: map, reach: 2.5, step: 0.5, pull: 0.4)
         let found = view.alignmentCentre(at: place + near.offset, under: map)
-        work += Work.places(170 * 25)
+        work.spend(Work.bentPlaces(170 * 25) + Work.solution)
         guard found.agreement > 8 else { return map }
         let target = map(place + near.offset + found.offset)
         collect(dimension: dimension, outlineWeight: 0.5, centreWeight: 1, bend: bend)

@@ -4,8 +4,6 @@
 struct SymbolFitter {
     /// The likeliest poses of the last triple, the best first.
     private(set) var poses: [SymbolPose] = []
-    /// The work done for the last triple.
-    var work = 0
 
     private var corners = FinderCorners()
     var fit = HomographyFit()
@@ -25,6 +23,9 @@ struct SymbolFitter {
         return layout
     }
 
+    /// The most that a fit costs, were it to a symbol of the highest version.
+    static let mostWork = 60_000
+
     /// Finds the poses of a triple.
     ///
     /// - Parameters:
@@ -32,13 +33,15 @@ struct SymbolFitter {
     ///   - patterns: What its numbers mean.
     ///   - view: Of a level where a module is 2 to 4.5 pixels wide.
     ///   - gates: What must be seen.
-    mutating func fit(_ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, gates: FitGates) {
+    ///   - work: What is left to spend; it is not kept to, only counted.
+    mutating func fit(
+        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, gates: FitGates, work: inout Work
+    ) {
         poses.removeAll(keepingCapacity: true)
-        work = 0
-        measureOutlines(triple, patterns, view: view)
+        measureOutlines(triple, patterns, view: view, work: &work)
         guard areAlike() else { return }
         for dimension in Self.dimensions(around: estimate) {
-            addPoses(dimension: dimension, view: view)
+            addPoses(dimension: dimension, view: view, work: &work)
         }
         poses.sort { $0.timing > $1.timing }
         guard let best = poses.first else { return }
@@ -51,23 +54,25 @@ struct SymbolFitter {
         for index in poses.indices {
             let layout = layout(poses[index].dimension)
             poses[index] = .measured(poses[index].map, layout, in: view)
-            work += Work.places(layout.count)
+            work.spend(Work.places(layout.count))
         }
         poses.sort { $0.fitness > $1.fitness }
     }
 
     /// Finds the outlines of the three patterns, and estimates the dimension.
-    private mutating func measureOutlines(_ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView) {
+    private mutating func measureOutlines(
+        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout Work
+    ) {
         centres = [patterns[triple.corner].centre, patterns[triple.right].centre, patterns[triple.below].centre]
         let (u, v) = (centres[1] - centres[0], centres[2] - centres[0])
         let (across, down) = (u / u.length, v / v.length)
-        work += Work.places(3 * 400)
         for index in 0..<3 {
             outlines[index] = corners.corners(
                 centre: centres[index],
                 across: across * triple.modulesAcross[index],
                 down: down * triple.modulesDown[index],
-                view: view
+                view: view,
+                work: &work
             )
         }
         estimate = estimatedDimension(u.length, v.length, triple)
@@ -120,7 +125,7 @@ struct SymbolFitter {
     }
 
     /// Adds the least-squares pose, and the one without perspective.
-    private mutating func addPoses(dimension: Int, view: ContrastView) {
+    private mutating func addPoses(dimension: Int, view: ContrastView, work: inout Work) {
         let layout = layout(dimension)
         let span = Float(dimension - 7)
         collect(dimension: dimension, outlineWeight: 1, centreWeight: 1)
@@ -132,7 +137,7 @@ struct SymbolFitter {
         let flat = Homography(across: across, down: down, origin: centres[0] - (across + down) * 3.5)
         poses.append(
             SymbolPose(map: flat, dimension: dimension, timing: view.agreement(with: layout.timing, under: flat)))
-        work += Work.places(2 * layout.timing.count) + 1000
+        work.spend(Work.places(2 * layout.timing.count) + Work.solution)
     }
 
     /// Pairs the patterns' centres and corners with their places in the symbol.

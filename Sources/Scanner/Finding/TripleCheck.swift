@@ -2,12 +2,23 @@
 
 /// Measures a triple in the picture: its modules in both directions, and its timing patterns.
 enum TripleCheck {
+    /// The most that looking at a triple costs.
+    static let mostWork = sizesWork + mostChangesWork
+    /// Six lines through patterns.
+    private static let sizesWork = 300
+    /// Two lines of as many steps as ``ContrastView/changes(from:to:)`` takes.
+    private static let mostChangesWork = 1500
+
     /// - Parameters:
     ///   - triple: From ``TripleSearch``.
     ///   - patterns: What its numbers mean.
     ///   - view: Of a level where a module is 2 to 4.5 pixels wide.
+    ///   - work: What is left to spend; it is not kept to, only counted.
     /// - Returns: The triple with its module sizes and a better cost; nil where this is no symbol.
-    static func measured(_ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView) -> FinderTriple? {
+    static func measured(
+        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout Work
+    ) -> FinderTriple? {
+        work.spend(sizesWork)
         let (a, b, c) = (patterns[triple.corner], patterns[triple.right], patterns[triple.below])
         let (u, v) = (b.centre - a.centre, c.centre - a.centre)
         let (across, down) = (u / u.length, v / v.length)
@@ -33,6 +44,7 @@ enum TripleCheck {
             ratio(wide[0], wide[1]), ratio(tall[0], tall[2]), ratio(tall[0], tall[1]), ratio(wide[0], wide[2])
         )
         guard ratios.max() <= 2.4 else { return nil }
+        work.spend(min(mostChangesWork, Int(1.5 * (u.length + v.length) * view.resolution)))
         // From the modules of the three patterns that begin and end the timing patterns.
         let start = a.centre + (across * wide[0] + down * tall[0]) * 3
         guard let inRow = view.changes(from: start, to: b.centre + (down * tall[1] - across * wide[1]) * 3),

@@ -16,6 +16,9 @@ struct TripleSearch {
     }
 
     private var neighbours: [Neighbour] = []
+    private var limit = 0
+    /// What costs as much as this is not among the likeliest.
+    private var bound = Float.infinity
 
     /// - Parameters:
     ///   - patterns: Of any polarity.
@@ -24,17 +27,25 @@ struct TripleSearch {
     ///   - work: What is left to spend.
     mutating func search(_ patterns: [FinderPattern], isUsed: [Bool], limit: Int, work: inout Work) {
         triples.removeAll(keepingCapacity: true)
+        (self.limit, bound) = (limit, .infinity)
         for corner in patterns.indices where !isUsed[corner] {
+            guard work.has(patterns.count + 3 * Self.neighbourLimit * Self.neighbourLimit) else { break }
             findNeighbours(of: corner, patterns, isUsed)
-            work.spend(patterns.count / 4 + neighbours.count * neighbours.count / 2)
+            work.spend(patterns.count + 3 * neighbours.count * neighbours.count)
             for first in neighbours.indices {
                 for second in neighbours.indices where second > first {
                     add(corner, neighbours[first].index, neighbours[second].index, patterns)
                 }
             }
         }
+        keepLikeliest()
+    }
+
+    private mutating func keepLikeliest() {
         triples.sort { $0.cost < $1.cost }
-        if triples.count > limit { triples.removeLast(triples.count - limit) }
+        guard triples.count >= limit else { return }
+        triples.removeLast(triples.count - limit)
+        bound = triples.last?.cost ?? bound
     }
 
     private mutating func findNeighbours(of corner: Int, _ patterns: [FinderPattern], _ isUsed: [Bool]) {
@@ -77,9 +88,11 @@ struct TripleSearch {
         let sightings = a.sightings + patterns[right].sightings + patterns[below].sightings
         let shape = 1.2 * cosine + 1.2 * logarithm(long / short) + 2 * logarithm(sizes.max() / sizes.min())
         let trust = 0.05 * Float(48 - rays) - 0.02 * Float(min(10, sightings))
-        triples.append(
-            FinderTriple(corner: corner, right: right, below: below, cost: shape + trust + 0.004 * modules)
-        )
+        let cost = shape + trust + 0.004 * modules
+        guard cost < bound else { return }
+        triples.append(FinderTriple(corner: corner, right: right, below: below, cost: cost))
+        // Sorting now and then is cheaper than sorting all of them, and than keeping them sorted.
+        if triples.count >= 4 * limit { keepLikeliest() }
     }
 
     private static func ordered(_ first: Float, _ second: Float) -> (small: Float, large: Float) {

@@ -15,6 +15,14 @@ struct SymbolReader: ~Copyable {
         zbar = try ZBarReader()
     }
 
+    /// What reading costs at most, in the points of ``Work``: by ourselves, and by zbar where we have read something.
+    ///
+    /// Fitted to the figures in docs/adr/0006-soft-decision.md for grids that are no symbols.
+    static func work(dimension: Int) -> (ours: Int, second: Int) {
+        let modules = dimension * dimension
+        return (24_000 + 3 * modules, 40_000 + 22 * modules)
+    }
+
     /// Reads a symbol, with error correction that weighs the levels; zbar, where it can read the symbol, has a veto.
     ///
     /// - Parameter grid: A symbol, upright or mirrored; the corner without a finder pattern is the lower right.
