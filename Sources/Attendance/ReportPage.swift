@@ -82,7 +82,7 @@ public struct ReportPage: Sendable {
         guard let chart = report.gateChart else { return section("Arrivals", "Nobody came.", "") }
         let peak = "Busiest from \(zone.clock(chart.peakStart)): \(chart.total(chart.peak).grouped) people"
         let tables = [report.tables[1], report.tables[2]].map { table in
-            "<details><summary>\(table.title.html), as a table</summary><div class=\"wide\">\(self.table(table))</div></details>"
+            "<details><summary>\(table.title.html), as a table</summary><div class=\"wide\" tabindex=\"0\">\(self.table(table))</div></details>"
         }
         let legend = chart.names.indices.map { "<li><i class=\"p\($0)\"></i>\(chart.names[$0].html)</li>" }
         return section(
@@ -90,7 +90,7 @@ public struct ReportPage: Sendable {
             "People per \(chart.stepMinutes) minutes, by gate. \(peak).",
             """
             <ul class="legend">\(legend.joined())</ul>
-            <div class="chart">\(ArrivalDrawing(chart).svg)</div>
+            <div class="chart" tabindex="0">\(ArrivalDrawing(chart).svg)</div>
             \(tables.joined(separator: "\n"))
             """
         )
@@ -99,7 +99,7 @@ public struct ReportPage: Sendable {
     private var gates: String {
         let most = report.gates.map(\.arrived).max() ?? 0
         let bars = report.gates.map { Self.bar([("came", $0.arrived)], of: most) }
-        return section("Gates", "", "<div class=\"wide\">\(table(report.gateTable, bars: bars))</div>")
+        return section("Gates", "", "<div class=\"wide\" tabindex=\"0\">\(table(report.gateTable, bars: bars))</div>")
     }
 
     private var tiers: String {
@@ -114,7 +114,7 @@ public struct ReportPage: Sendable {
             beyond,
             """
             <ul class="legend"><li><i class="came"></i>arrived</li><li><i class="missed"></i>no-shows</li></ul>
-            <div class="wide">\(table(report.tierTable, bars: bars))</div>
+            <div class="wide" tabindex="0">\(table(report.tierTable, bars: bars))</div>
             """
         )
     }
@@ -128,7 +128,7 @@ public struct ReportPage: Sendable {
             "Scans that did not open the door. A guest who tries again is counted again.",
             """
             <ul class="legend"><li><i class="refused"></i>refused</li><li><i class="asked"></i>sent to staff</li></ul>
-            <div class="wide">\(table(report.reasonTable, bars: bars))</div>
+            <div class="wide" tabindex="0">\(table(report.reasonTable, bars: bars))</div>
             """
         )
     }
@@ -140,7 +140,7 @@ public struct ReportPage: Sendable {
             isNone
                 ? "No ticket let in more people than it may."
                 : "People who entered with a ticket that was used up, since the boxes had not heard of each other yet.",
-            isNone ? "" : "<div class=\"wide\">\(table(report.doubleTable))</div>",
+            isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.doubleTable))</div>",
             isLong: report.doubles.count > 12
         )
     }
@@ -150,7 +150,7 @@ public struct ReportPage: Sendable {
         return section(
             "Done by staff",
             isNone ? "Nothing was done by hand." : "What staff did by hand, who, and why.",
-            isNone ? "" : "<div class=\"wide\">\(table(report.staffTable))</div>",
+            isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.staffTable))</div>",
             isLong: report.figures.deeds.count > 12
         )
     }
@@ -160,14 +160,14 @@ public struct ReportPage: Sendable {
         let text =
             "The most people that were inside at once, and how many by the last scan. Where nobody scans at exits, "
             + "nobody leaves."
-        return section("Inside", text, "<div class=\"wide\">\(table(report.zoneTable))</div>")
+        return section("Inside", text, "<div class=\"wide\" tabindex=\"0\">\(table(report.zoneTable))</div>")
     }
 
     private var boxes: String {
         section(
             "Boxes",
             ReportNotes.boxes(report),
-            "<div class=\"wide\">\(table(report.boxTable))</div>"
+            "<div class=\"wide\" tabindex=\"0\">\(table(report.boxTable))</div>"
         )
     }
 

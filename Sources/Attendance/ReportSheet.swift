@@ -31,7 +31,7 @@ public struct ReportSheet {
             report.doubleTable, report.boxTable,
         ]
         var rows = tables.filter { !$0.rows.isEmpty }.flatMap(Line.lines)[...]
-        rows += ReportNotes.counting.map { Line.note($0) } + [Line.note(ReportNotes.boxes(report))]
+        rows.append(.note((ReportNotes.counting + [ReportNotes.boxes(report)]).joined(separator: " ")))
         var number = 1
         repeat {
             try page(number) {
@@ -163,10 +163,10 @@ public struct ReportSheet {
             y: level(chart.total(chart.peak)) - 4.4, width: 20)
     }
 
-    /// A table's head stays with its first row.
+    /// A table that is short stays together, and the head of a long one with its first rows.
     private func needed(_ line: Line, before rest: ArraySlice<Line>) -> Double {
         switch line {
-        case .head: 16 + (rest.first.map { height(of: $0) } ?? 0)
+        case .head(let table): 16 + rest.prefix(min(table.rows.count, 10)).reduce(0) { $0 + height(of: $1) }
         case .row, .note: height(of: line)
         }
     }

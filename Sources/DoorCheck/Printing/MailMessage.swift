@@ -15,7 +15,7 @@ struct MailMessage {
     let identifier: String
     let attachment: (name: String, kind: String, bytes: [UInt8])
 
-    /// The whole message; lines end in CR LF and are never longer than 78 characters.
+    /// The whole message; lines end in CR LF and have at most 78 characters, but for longer addresses.
     var bytes: [UInt8] {
         // Base64 has no hyphens, so no line of a part begins like this one.
         let boundary = "--doorcheck-\(identifier)"
@@ -57,8 +57,8 @@ struct MailMessage {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
             let bytes = Array(String(scalar).utf8)
-            // 45 bytes are 60 letters, and `=?utf-8?B?` and `?=` 12.
-            if let last = words.last, last.count + bytes.count > 45 { words.append([]) }
+            // 39 bytes are 52 letters, `=?utf-8?B?` and `?=` 12, and `Subject: ` 9: a line has 76 at most.
+            if let last = words.last, last.count + bytes.count > 39 { words.append([]) }
             words[words.count - 1] += bytes
         }
         return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
