@@ -64,6 +64,8 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -88,7 +90,7 @@ let package = Package(
             ],
             swiftSettings: optimised
         ),
-        .target(name: "TicketPrinting", dependencies: ["CQREncode", "CPNG"], swiftSettings: optimised),
+        .target(name: "TicketPrinting", dependencies: ["CQREncode", "CPNG", "Paper"], swiftSettings: optimised),
         .target(
             name: "Ledger",
             dependencies: [
@@ -103,7 +105,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "Admission", dependencies: ["TicketSigning", "Ledger"], swiftSettings: strict),
-        .target(name: "TicketLists", dependencies: ["CCSV", "CExpat", "CZip"], swiftSettings: strict),
+        .target(name: "Paper", dependencies: ["CPango"], swiftSettings: strict),
+        .target(
+            name: "Attendance",
+            dependencies: ["Admission", "Ledger", "Paper", "TicketSigning"],
+            resources: [.embedInCode("Page")],
+            swiftSettings: strict
+        ),
+        .target(name: "TicketLists", dependencies: ["CCSV", "CExpat", "CXLSXWriter", "CZip"], swiftSettings: strict),
         .target(
             name: "DoorDisplay",
             dependencies: [
@@ -142,7 +151,7 @@ let package = Package(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
-                "DoorSignals", "Webhook", "Sync", "Hub", "CLinux",
+                "DoorSignals", "Webhook", "Sync", "Hub", "Attendance", "Paper", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),
@@ -225,7 +234,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PrintingTests",
-            dependencies: ["TicketPrinting", "DoorPictures", "CZBar", "TestSupport"],
+            dependencies: ["Paper", "TicketPrinting", "DoorPictures", "CZBar", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -269,6 +278,14 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AttendanceTests",
+            dependencies: [
+                "Admission", "Attendance", "Ledger", "Paper", "TicketSigning", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),

@@ -17,8 +17,8 @@ extension Event {
         try db.execute(
             sql: """
                 INSERT INTO event
-                    (slug, name, opens_ms, closes_ms, unlisted, admits, reentry, note, day_ms, undo_ms, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (slug, name, opens_ms, closes_ms, unlisted, admits, reentry, note, day_ms, undo_ms, closed_ms, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: columns
         )
@@ -28,7 +28,7 @@ extension Event {
         try db.execute(
             sql: """
                 UPDATE event SET slug = ?, name = ?, opens_ms = ?, closes_ms = ?, unlisted = ?, admits = ?, reentry = ?,
-                    note = ?, day_ms = ?, undo_ms = ?
+                    note = ?, day_ms = ?, undo_ms = ?, closed_ms = ?
                 WHERE id = ?
                 """,
             arguments: columns
@@ -46,7 +46,7 @@ extension Event {
     private var columns: StatementArguments {
         [
             slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, admits, reentry.rawValue, note,
-            dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), id.blob,
+            dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), closed?.milliseconds, id.blob,
         ]
     }
 }

@@ -26,6 +26,8 @@ public struct Event: Hashable, Sendable {
     public var dayStarts: Timestamp?
     /// For how long an admission can be undone.
     public var undoTime: Duration
+    /// When the organiser closed it: no ticket enters any more, whatever its own terms; `nil` while it is on.
+    public var closed: Timestamp?
 
     /// - Parameters:
     ///   - id: Of the event; a new event gets a random one.
@@ -40,6 +42,7 @@ public struct Event: Hashable, Sendable {
     ///   - dayStarts: Any moment at which a day begins; when there is none days begin when the event opens, or at
     ///     midnight UTC.
     ///   - undoTime: For how long an admission can be undone, whole milliseconds; zero for never.
+    ///   - closed: When the organiser closed it.
     public init(
         id: EventID = .random(),
         slug: String,
@@ -51,7 +54,8 @@ public struct Event: Hashable, Sendable {
         reentry: Reentry = .none,
         note: String? = nil,
         dayStarts: Timestamp? = nil,
-        undoTime: Duration = .seconds(600)
+        undoTime: Duration = .seconds(600),
+        closed: Timestamp? = nil
     ) {
         self.id = id
         self.slug = slug
@@ -64,6 +68,7 @@ public struct Event: Hashable, Sendable {
         self.note = note
         self.dayStarts = dayStarts
         self.undoTime = undoTime
+        self.closed = closed
     }
 
     /// The terms that hold for tickets that say nothing else.

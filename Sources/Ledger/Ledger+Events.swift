@@ -140,7 +140,8 @@ extension Event {
             reentry: (row["reentry"] as String?).flatMap(Reentry.init) ?? .none,
             note: row["note"],
             dayStarts: row.timestamp("day_ms"),
-            undoTime: .milliseconds(row["undo_ms"] as Int64)
+            undoTime: .milliseconds(row["undo_ms"] as Int64),
+            closed: row.timestamp("closed_ms")
         )
     }
 

@@ -59,6 +59,7 @@ enum LedgerSchema {
             note      TEXT,
             day_ms    INTEGER,                       -- any moment at which a day begins, for 'per-day'
             undo_ms   INTEGER NOT NULL CHECK (undo_ms >= 0),
+            closed_ms INTEGER,                       -- when it was closed by hand; nobody enters any more
             hlc       INTEGER,                       -- the stamp: when this version was made
             stamper   BLOB,                          -- and by which box, NULL until a stamp is given
             rev       INTEGER NOT NULL DEFAULT 0

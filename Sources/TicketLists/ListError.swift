@@ -34,6 +34,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case noColumn(name: String, columns: [String])
     /// Every date of a column can be read both ways round.
     case ambiguousDates(column: String)
+    /// A workbook cannot be written; holds libxlsxwriter's reason.
+    case workbookNotWritten(String)
 
     public var description: String {
         switch self {
@@ -70,6 +72,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "The list has no column '\(name)'; it has: \(columns.joined(separator: ", "))."
         case .ambiguousDates(let column):
             "The dates in column \"\(column)\" can be read day first or month first; say which with --dates dmy or mdy."
+        case .workbookNotWritten(let reason):
+            "The workbook cannot be written: \(reason); look at the disk's free space, or write CSV."
         }
     }
 }

@@ -16,6 +16,10 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
     case widthMillimetres(Double)
     /// A picture has fewer or more luma bytes than pixels, or no pixels.
     case pictureSize(width: Int, height: Int, bytes: Int)
+    /// There is no paper of this name or of these measures.
+    case paper(String)
+    /// A code cannot be this many millimetres wide, on paper with so much room for it.
+    case codeSide(Double, room: Double)
     /// libpng failed; holds its message.
     case png(String)
 
@@ -30,6 +34,13 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .widthMillimetres(let width): "A code cannot be \(width) mm wide; choose 1 to 1000."
         case .pictureSize(let width, let height, let bytes):
             "A picture of \(width) x \(height) pixels cannot have \(bytes) bytes of luma; give one byte per pixel."
+        case .paper(let text):
+            "There is no paper '\(text)', or its labels do not fit on A4; choose one of "
+                + "\(TicketPaper.names.joined(separator: ", ")), WIDTHxHEIGHT in millimetres from 25, or "
+                + "COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP for labels on A4."
+        case .codeSide(let side, let room):
+            "A code cannot be \(side) mm wide here; choose \(Int(TicketPrinter.smallestCode)) mm or more, quiet zone "
+                + "included, and at most the \(room) mm that the paper has for it."
         case .png(let message): "The PNG picture could not be written: \(message)."
         }
     }

@@ -77,6 +77,18 @@ struct EntryRulesTests {
         #expect(judge(nil, 0) == .refuse(.tooLate(closed: good.now)))
     }
 
+    @Test("A closed event is too late for every ticket, whatever its times and the clock, and lets all leave")
+    func closedEvent() {
+        let closed = good.with(\.event.closed, good.at(60))
+        #expect(closed.objection == .refuse(.tooLate(closed: good.at(60))))
+        let late = closed.with(\.tier.policy.closes, good.at(3600)).with(\.closes, good.at(7200))
+        #expect(late.objection == .refuse(.tooLate(closed: good.at(60))))
+        #expect(late.with(\.clock, .stepped(by: .seconds(600))).objection == late.objection)
+        let exit = Doorway(name: .main, direction: .exit)
+        let leaving = closed.with(\.gate, exit).with(\.movements, [good.moved(.entry, -60)])
+        #expect(leaving.objection == nil)
+    }
+
     @Test("A ticket's window goes before its tier's, and the tier's before the event's")
     func nearestWindow() {
         let closed = good.with(\.event.opens, good.at(60)).with(\.event.closes, good.at(120))

@@ -226,6 +226,19 @@ struct MergingTests {
         }
     }
 
+    @Test("An event that was closed on one box is closed on the other once they meet, and so it is with reopening")
+    func closedEvent() async throws {
+        try await withTwoBoxes { north, south, _ in
+            var event = north.event
+            for (second, closed) in [(1, after(1)), (2, nil)] as [(Int64, Timestamp?)] {
+                event.closed = closed
+                try await north.ledger.update(event)
+                try await sync(north.ledger, south, on: after(second))
+                #expect(try await south.events().first?.closed == closed)
+            }
+        }
+    }
+
     @Test("A ledger that was set back gets everything again from somebody who sent it all before")
     func sentAgain() async throws {
         try await withTwoBoxes { north, south, code in

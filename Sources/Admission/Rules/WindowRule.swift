@@ -3,11 +3,12 @@
 import Ledger
 import TicketSigning
 
-/// The closing moment itself is too late. A clock that cannot be believed turns nobody away by itself.
+/// The closing moment itself is too late, and once the organiser has closed the event, every moment is. A clock that cannot be believed turns nobody away by itself.
 struct WindowRule: EntryRule {
     let question = "in time"
 
     func objection(in circumstances: Circumstances) -> Objection? {
+        if let closed = circumstances.event.closed { return .refuse(.tooLate(closed: closed)) }
         guard let refusal = refusal(in: circumstances) else { return nil }
         return circumstances.clock == .trusted ? .refuse(refusal) : .ask(refusal)
     }

@@ -19,6 +19,12 @@ struct DoorExamination: Examination {
 
     /// What the opening times say of this moment; nothing on an ordinary day before the doors open.
     private var times: Finding? {
+        if let closed = event.closed {
+            return .failure(
+                "event", "\(event.slug) was closed by the organiser at \(closed.localTime(seenFrom: now))",
+                do: "name tonight's event in the configuration's `event`, or `doorcheck event reopen \(event.slug)`"
+            )
+        }
         guard let closes = event.policy.closes, closes <= now else { return nil }
         return .failure(
             "event", "\(event.slug) closed at \(closes.localTime(seenFrom: now)), so every ticket is too late",

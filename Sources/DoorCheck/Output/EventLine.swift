@@ -13,6 +13,7 @@ struct EventLine: Encodable {
     let unlisted: String
     let dayStarts: String?
     let undoMinutes: Double
+    let closed: String?
     let gates: [GateLine]
     let zones: [ZoneLine]
     let tiers: [TierLine]
@@ -68,7 +69,8 @@ struct EventLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, event, id, name, terms, unlisted, gates, zones, tiers, tickets, expected, admitted, overridden
+        case schema, event, id, name, terms, unlisted, closed, gates, zones, tiers, tickets, expected, admitted
+        case overridden
         case dayStarts = "day_starts"
         case undoMinutes = "undo_minutes"
         case turnedAway = "turned_away"
@@ -84,6 +86,7 @@ struct EventLine: Encodable {
         unlisted = event.unlisted.rawValue
         dayStarts = event.dayStarts?.description
         undoMinutes = event.undoTime / .seconds(60)
+        closed = event.closed?.description
         gates = try await ledger.doorways(of: event.id).map {
             GateLine(gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text)
         }
@@ -114,7 +117,7 @@ struct EventLine: Encodable {
             title        \(name.printable)
             id           \(id)
             terms        \(terms.text ?? "-")
-            not listed   \(unlisted)
+            \(closed.map { "closed       \($0), by the organiser\n" } ?? "")not listed   \(unlisted)
             undo         \(undoMinutes.formatted) min
             \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
             tickets      \(tickets), for \(expected) people

@@ -5,6 +5,7 @@ import DoorDisplay
 import Glibc
 import Hub
 import Ledger
+import Paper
 import Scanner
 import Sync
 import TicketLists
@@ -27,7 +28,10 @@ extension ExitStatus {
             case let error as HubError: Self.status(of: error)
             case let error as HubClientError: Self.status(of: error)
             case SyncFileError.noCryptography: .unavailable
+            case ListError.workbookNotWritten: .inputOutput
             case is ListError, is PrintingError, is SyncFileError: .badData
+            case PaperError.pageSize: .usage
+            case is PaperError: .software
             case let error as DisplayError: Self.status(of: error)
             case is DecoderError: .unavailable
             case is FileError, is WebhookQueueError: .inputOutput

@@ -1,5 +1,6 @@
 // Moments as the wall clock at the door shows them.
 
+import Attendance
 import CLinux
 import Glibc
 import Ledger
@@ -33,7 +34,7 @@ extension Timestamp {
         self.init(milliseconds: Int64(seconds) * 1000)
     }
 
-    private var brokenDown: tm {
+    fileprivate var brokenDown: tm {
         var seconds = time_t(milliseconds / 1000)
         var parts = tm()
         localtime_r(&seconds, &parts)
@@ -45,5 +46,23 @@ extension Timestamp {
         var buffer = [CChar](repeating: 0, count: 64)
         let count = strftime(&buffer, buffer.count, pattern, &parts)
         return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension LocalZone {
+    /// This machine's time zone: that of `TZ`, else of /etc/localtime.
+    static var machine: LocalZone {
+        tzset()
+        return LocalZone(name: machineName ?? "local time") { $0.brokenDown.tm_gmtoff }
+    }
+
+    private static var machineName: String? {
+        if let given = getenv("TZ").map({ String(cString: $0) }), !given.isEmpty {
+            return given.first == ":" ? String(given.dropFirst()) : given
+        }
+        guard let found = realpath("/etc/localtime", nil) else { return "UTC" }
+        defer { free(found) }
+        let path = String(cString: found)
+        return path.firstRange(of: "/zoneinfo/").map { String(path[$0.upperBound...]) }
     }
 }

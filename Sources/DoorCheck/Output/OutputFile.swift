@@ -11,6 +11,16 @@ enum OutputFile {
     ///   - path: Where, in a folder that exists.
     /// - Throws: ``FileError``.
     static func save(_ bytes: [UInt8], to path: String) throws {
+        try save(to: path) { write in try write(bytes) }
+    }
+
+    /// The same for a file that comes in pieces.
+    ///
+    /// - Parameters:
+    ///   - path: Where, in a folder that exists.
+    ///   - body: Gets what takes the pieces; when it throws, what was there before stays.
+    /// - Throws: ``FileError``, and what `body` throws.
+    static func save(to path: String, _ body: ((_ piece: [UInt8]) throws -> Void) throws -> Void) throws {
         var status = stat()
         // A device, a pipe or a terminal is written to; putting a file in its place is not what is meant.
         let isKept = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -22,8 +32,40 @@ enum OutputFile {
             close(descriptor)
             if !isKept { unlink(written) }
         }
-        try write(bytes, to: descriptor, path)
+        try body { piece in try write(piece, to: descriptor, path) }
         guard isKept || rename(written, path) == 0 else { throw FileError("write \(path)", errno: errno) }
+    }
+
+    /// Writes a file by a library that opens it by its path; whole or not at all, as ``save(_:to:)``.
+    ///
+    /// - Parameters:
+    ///   - path: Where, in a folder that exists; `nil` for standard output.
+    ///   - body: Gets the path of an empty file that only this user may read.
+    /// - Throws: ``FileError``, and what `body` throws.
+    static func save(throughFileTo path: String?, _ body: (String) throws -> Void) throws {
+        var name = Array("\(path ?? "/tmp/doorcheck").partial-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        let written = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard descriptor >= 0 else { throw FileError("write \(written)", errno: errno) }
+        close(descriptor)
+        defer { unlink(written) }
+        try body(written)
+        guard let path else { return try copy(written) }
+        guard rename(written, path) == 0 else { throw FileError("write \(path)", errno: errno) }
+    }
+
+    /// To standard output.
+    private static func copy(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("read \(path)", errno: errno) }
+        defer { close(descriptor) }
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            guard count >= 0 else { throw FileError("read \(path)", errno: errno) }
+            guard count > 0 else { return }
+            try Terminal.output(piece.prefix(count))
+        }
     }
 
     /// Writes a file anew, whole or not at all, on disk when this returns; it keeps its mode,

@@ -8,17 +8,24 @@ enum Terminal {
     ///
     /// - Throws: ``FileError`` when nobody takes it any more, such as a closed pipe.
     static func output(_ text: String) throws {
-        try write(text, to: STDOUT_FILENO)
+        try write(text.utf8, to: STDOUT_FILENO)
+    }
+
+    /// Writes bytes to standard output, whole.
+    ///
+    /// - Throws: ``FileError`` when nobody takes them any more.
+    static func output(_ bytes: some Collection<UInt8>) throws {
+        try write(bytes, to: STDOUT_FILENO)
     }
 
     /// Writes a line to standard error; if that fails there is nobody to tell.
     static func note(_ line: String) {
-        try? write(line + "\n", to: STDERR_FILENO)
+        try? write((line + "\n").utf8, to: STDERR_FILENO)
     }
 
     /// Draws on a screen behind standard error, without a line end.
     static func draw(_ text: String) {
-        try? write(text, to: STDERR_FILENO)
+        try? write(text.utf8, to: STDERR_FILENO)
     }
 
     /// Whether standard output is a screen.
@@ -40,8 +47,8 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) throws {
-        var rest = Array(text.utf8)[...]
+    private static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws {
+        var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {

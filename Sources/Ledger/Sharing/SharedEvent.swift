@@ -30,6 +30,8 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     public let day: Int64?
     /// For how many milliseconds an admission can be undone.
     public let undo: Int64
+    /// When the organiser closed it.
+    public let closed: Int64?
     /// In the order of their names.
     public let zones: [SharedZone]
     /// In the order of their names.
@@ -80,6 +82,7 @@ extension SharedEvent {
             note: row["note"],
             day: row["day_ms"],
             undo: row["undo_ms"],
+            closed: row["closed_ms"],
             zones: try rows("SELECT * FROM zone WHERE event = ? ORDER BY name").map {
                 SharedZone(name: $0["name"], capacity: $0["capacity"], full: $0["when_full"])
             },
@@ -130,15 +133,16 @@ extension SharedEvent {
         try db.execute(
             sql: """
                 INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, admits, reentry, note, day_ms, undo_ms,
-                    hlc, stamper, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    closed_ms, hlc, stamper, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET slug = excluded.slug, name = excluded.name, opens_ms = excluded.opens_ms,
                     closes_ms = excluded.closes_ms, unlisted = excluded.unlisted, admits = excluded.admits,
                     reentry = excluded.reentry, note = excluded.note, day_ms = excluded.day_ms,
-                    undo_ms = excluded.undo_ms, hlc = excluded.hlc, stamper = excluded.stamper, rev = excluded.rev
+                    undo_ms = excluded.undo_ms, closed_ms = excluded.closed_ms,
+                    hlc = excluded.hlc, stamper = excluded.stamper, rev = excluded.rev
                 """,
             arguments: [
-                id.blob, slug, name, opens, closes, unlisted, admits, reentry, note, day, undo, stamp.hlc,
+                id.blob, slug, name, opens, closes, unlisted, admits, reentry, note, day, undo, closed, stamp.hlc,
                 stamp.box.blob, try ListRevision.next(in: db),
             ]
         )

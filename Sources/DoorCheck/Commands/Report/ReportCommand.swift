@@ -6,6 +6,7 @@ struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Tell what happened at the doors.",
-        subcommands: [ReportDoubles.self]
+        subcommands: [ReportAttendance.self, ReportDoubles.self],
+        defaultSubcommand: ReportAttendance.self
     )
 }

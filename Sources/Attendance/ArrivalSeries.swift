@@ -1,0 +1,49 @@
+// Who came when, in steps of equal length.
+
+public import Ledger
+
+/// People who came in each step of time, by something: by gate, or by kind of ticket.
+public struct ArrivalSeries: Hashable, Sendable {
+    /// How long a step is, in minutes.
+    public let stepMinutes: Int
+    /// What the people are told apart by, the most people first.
+    public let names: [String]
+    /// Steps in which somebody came, by time; steps between them in which nobody came are left out.
+    public let steps: [Step]
+
+    /// People who came within one step.
+    public struct Step: Hashable, Sendable {
+        /// When it begins.
+        public let start: Timestamp
+        /// People by the series' names, in their order.
+        public let people: [Int]
+
+        /// All of them.
+        public var total: Int { people.reduce(0, +) }
+    }
+
+    /// - Parameters:
+    ///   - groups: In any order.
+    ///   - stepMinutes: 1 or more.
+    ///   - zone: Steps begin when its clocks show a multiple of the step.
+    ///   - name: What a group is told apart by.
+    init(_ groups: [ArrivalGroup], stepMinutes: Int, in zone: LocalZone, by name: (ArrivalGroup) -> String) {
+        let totals = Dictionary(groups.map { (name($0), $0.people) }, uniquingKeysWith: +)
+        let names = totals.keys.sorted { (-(totals[$0] ?? 0), $0) < (-(totals[$1] ?? 0), $1) }
+        let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+        var steps: [Timestamp: [Int]] = [:]
+        for group in groups {
+            let start = zone.start(of: stepMinutes, before: group.minute)
+            guard let place = places[name(group)] else { continue }
+            steps[start, default: Array(repeating: 0, count: names.count)][place] += group.people
+        }
+        self.stepMinutes = stepMinutes
+        self.names = names
+        self.steps = steps.sorted { $0.key < $1.key }.map { Step(start: $0.key, people: $0.value) }
+    }
+
+    /// The step in which most people came, the first of those that are equal.
+    public var busiest: Step? {
+        steps.reduce(nil) { best, step in step.total > (best?.total ?? 0) ? step : best }
+    }
+}

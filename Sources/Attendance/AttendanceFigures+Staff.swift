@@ -1,0 +1,28 @@
+// What a report shows to people outside.
+
+public import Ledger
+
+extension AttendanceFigures {
+    /// The same figures without who of the staff did something and in what words; how often stays.
+    public var withoutStaff: AttendanceFigures {
+        struct Kind: Hashable {
+            let action: String
+            let overruled: String?
+        }
+        let counts = Dictionary(
+            deeds.map { (Kind(action: $0.action, overruled: $0.overruled), $0.count) }, uniquingKeysWith: +)
+        let anonymous = counts.map { kind, count in
+            StaffDeed(action: kind.action, overruled: kind.overruled, actor: "staff", why: nil, count: count)
+        }
+        return AttendanceFigures(
+            arrivals: arrivals,
+            scans: scans,
+            turnout: turnout,
+            zones: zones,
+            deeds: anonymous.sorted {
+                ($1.count, $0.action, $0.overruled ?? "") < ($0.count, $1.action, $1.overruled ?? "")
+            },
+            boxes: boxes
+        )
+    }
+}

@@ -1,0 +1,173 @@
+// The tables of a report.
+
+import Admission
+import Ledger
+import TicketSigning
+
+extension AttendanceReport {
+    /// All tables, in the order in which they are told.
+    public var tables: [ReportTable] {
+        [
+            summaryTable, arrivalTable(byGate, name: "arrivals", title: "Arrivals per 10 minutes by gate"),
+            arrivalTable(byTier, name: "arrivals-by-tier", title: "Arrivals per 10 minutes by tier"),
+            gateTable, tierTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable,
+        ]
+    }
+
+    /// Headline figures.
+    public var summaryTable: ReportTable {
+        let figures: [(String, ReportTable.Cell)] = [
+            ("Tickets on the list", .count(tickets)),
+            ("People expected", .count(expected)),
+            ("People arrived", .count(arrived)),
+            ("No-shows", .count(noShows)),
+            ("Arrived beyond the list", .count(beyondList)),
+            ("First arrival", firstArrival.map { .time($0) } ?? .none),
+            ("Last arrival", lastArrival.map { .time($0) } ?? .none),
+            ("Most people in a minute", peakMinute.map { .count($0.people) } ?? .none),
+            ("The minute", peakMinute.map { .time($0.minute) } ?? .none),
+            ("Scans refused", .count(refused)),
+            ("Scans sent to staff", .count(asked)),
+            ("Double admissions", .count(doubles.count)),
+            ("Let in by hand", .count(deeds("override"))),
+            ("Undone", .count(deeds("void"))),
+        ]
+        return ReportTable(
+            name: "summary", title: "Summary", columns: [.text("figure"), .number("value")],
+            rows: figures.map { [.text($0.0), $0.1] }
+        )
+    }
+
+    private func arrivalTable(_ series: ArrivalSeries, name: String, title: String) -> ReportTable {
+        ReportTable(
+            name: name,
+            title: title,
+            columns: [.text("from")] + series.names.map { .number($0) } + [.number("all")],
+            rows: series.steps.map { step in
+                [.time(step.start)] + step.people.map { .count($0) } + [.count(step.total)]
+            }
+        )
+    }
+
+    /// What happened at each gate.
+    public var gateTable: ReportTable {
+        ReportTable(
+            name: "gates",
+            title: "Gates",
+            columns: [
+                .text("gate"), .number("arrived"), .number("came back"), .number("left"), .number("refused"),
+                .number("to staff"), .number("most in a minute"), .text("at"),
+            ],
+            rows: gates.map { gate in
+                [
+                    .text(gate.gate), .count(gate.arrived), .count(gate.returned), .count(gate.left),
+                    .count(gate.refused), .count(gate.asked), gate.peak.map { .count($0.people) } ?? .none,
+                    gate.peak.map { .time($0.minute) } ?? .none,
+                ]
+            }
+        )
+    }
+
+    /// What came of each kind of ticket.
+    public var tierTable: ReportTable {
+        ReportTable(
+            name: "tiers",
+            title: "Tiers",
+            columns: [
+                .text("tier"), .number("tickets"), .number("expected"), .number("arrived"), .number("no-shows"),
+            ],
+            rows: tiers.map { tier in
+                [
+                    .text(tier.tier), .count(tier.tickets), .count(tier.expected), .count(tier.arrived),
+                    .count(tier.noShows),
+                ]
+            }
+        )
+    }
+
+    /// Why scans did not admit.
+    public var reasonTable: ReportTable {
+        ReportTable(
+            name: "turned-away",
+            title: "Turned away, by reason",
+            columns: [.text("reason"), .number("refused"), .number("to staff")],
+            rows: reasons.map { [.text($0.reason), .count($0.refused), .count($0.asked)] }
+        )
+    }
+
+    /// How full each zone was.
+    public var zoneTable: ReportTable {
+        ReportTable(
+            name: "zones",
+            title: "Inside",
+            columns: [.text("zone"), .number("most at once"), .text("at"), .number("at the end")],
+            rows: figures.zones.map { [.text($0.zone), .count($0.most), .time($0.at), .count($0.atEnd)] }
+        )
+    }
+
+    /// What staff did by hand.
+    public var staffTable: ReportTable {
+        ReportTable(
+            name: "staff",
+            title: "Done by staff",
+            columns: [.text("what"), .text("overruled"), .text("who"), .text("why"), .number("times")],
+            rows: figures.deeds.map { deed in
+                [
+                    .text(Self.words(for: deed.action)), deed.overruled.map { .text($0) } ?? .none,
+                    .text(deed.actor), deed.why.map { .text($0) } ?? .none, .count(deed.count),
+                ]
+            }
+        )
+    }
+
+    private static func words(for action: String) -> String {
+        switch action {
+        case "override": "let in"
+        case "void": "undone"
+        case "pay": "marked paid"
+        case "block": "blocked"
+        case "revoke": "withdrawn"
+        case "restore": "restored"
+        case "reissue": "issued anew"
+        default: action
+        }
+    }
+
+    /// Who entered with a used ticket.
+    public var doubleTable: ReportTable {
+        ReportTable(
+            name: "doubles",
+            title: "Double admissions",
+            columns: [
+                .text("second entry"), .text("gate"), .text("box"), .text("first entry"), .text("first gate"),
+                .text("first box"), .text("ticket"),
+            ],
+            rows: doubles.map { double in
+                let (later, earlier) = (double.later.movement.entry, double.earlier.movement.entry)
+                return [
+                    .time(later.at), .text(later.gate), .text(later.boxName), .time(earlier.at), .text(earlier.gate),
+                    .text(earlier.boxName), .text(double.later.ticket.description),
+                ]
+            }
+        )
+    }
+
+    /// How the boxes fared.
+    public var boxTable: ReportTable {
+        ReportTable(
+            name: "boxes",
+            title: "Boxes",
+            columns: [
+                .text("box"), .number("scans"), .text("first"), .text("last"), .number("missing"),
+                .number("wrong clock"), .text("alarm"), .text("last contact"),
+            ],
+            rows: figures.boxes.map { box in
+                [
+                    .text(box.name), .count(box.scans), .time(box.first), .time(box.last), .count(box.missing),
+                    .count(box.distrusted), box.alarm.map { .text($0.rawValue) } ?? .none,
+                    box.contact.map { .time($0) } ?? .none,
+                ]
+            }
+        )
+    }
+}

@@ -1,0 +1,133 @@
+// The time zone that a report is told in.
+
+public import Ledger
+
+/// A time zone with its name, and how its clocks show moments.
+public struct LocalZone: Sendable {
+    /// As people know it, such as `Africa/Kampala`.
+    public let name: String
+    private let secondsEast: @Sendable (Timestamp) -> Int
+
+    /// - Parameters:
+    ///   - name: As people know it.
+    ///   - secondsEast: How far its clocks are ahead of UTC at a moment, in seconds; negative in the west.
+    public init(name: String, secondsEast: @escaping @Sendable (Timestamp) -> Int) {
+        self.name = name
+        self.secondsEast = secondsEast
+    }
+
+    /// Coordinated universal time.
+    public static let utc = LocalZone(name: "UTC") { _ in 0 }
+
+    /// Milliseconds from 1970-01-01 00:00 by this zone's clocks, as spreadsheets count time.
+    ///
+    /// - Parameter instant: Any moment.
+    /// - Returns: Negative before 1970.
+    public func localMilliseconds(_ instant: Timestamp) -> Int64 {
+        instant.milliseconds + Int64(secondsEast(instant)) * 1000
+    }
+
+    /// `18:40`
+    ///
+    /// - Parameter instant: Any moment.
+    /// - Returns: What clocks here show then.
+    public func clock(_ instant: Timestamp) -> String {
+        let minutes = parts(of: instant).minutes
+        return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    }
+
+    /// `Sat 4 Jul 2026`
+    ///
+    /// - Parameter instant: Any moment.
+    /// - Returns: The day on which it falls here.
+    public func day(_ instant: Timestamp) -> String {
+        let date = parts(of: instant)
+        return "\(Self.weekdays[date.weekday]) \(date.day) \(Self.months[date.month - 1]) \(date.year)"
+    }
+
+    /// `Sat 18:40`, for what is within a week.
+    func weekdayClock(_ instant: Timestamp) -> String {
+        "\(Self.weekdays[parts(of: instant).weekday]) \(clock(instant))"
+    }
+
+    /// `2026-07-04 18:40`
+    func dateClock(_ instant: Timestamp) -> String { "\(isoDate(instant)) \(clock(instant))" }
+
+    /// RFC 3339 with this zone's offset, to the second: `2026-07-04T18:40:00+03:00`.
+    func rfc3339(_ instant: Timestamp) -> String {
+        let east = secondsEast(instant) / 60
+        let seconds = floorRemainder(instant.milliseconds.floored(by: 1000), 60)
+        let sign = east < 0 ? "-" : "+"
+        let offset = "\(sign)\(twoDigits(abs(east) / 60)):\(twoDigits(abs(east) % 60))"
+        return "\(isoDate(instant))T\(clock(instant)):\(twoDigits(Int(seconds)))\(offset)"
+    }
+
+    /// `UTC+3`, `UTC+5:45`, `UTC`.
+    func offsetName(at instant: Timestamp) -> String {
+        let east = secondsEast(instant) / 60
+        guard east != 0 else { return "UTC" }
+        let minutes = abs(east) % 60 == 0 ? "" : ":\(twoDigits(abs(east) % 60))"
+        return "UTC\(east < 0 ? "-" : "+")\(abs(east) / 60)\(minutes)"
+    }
+
+    /// The last moment up to `instant` at which the clocks showed a multiple of some minutes since midnight.
+    func start(of minutes: Int, before instant: Timestamp) -> Timestamp {
+        return Timestamp(
+            milliseconds: instant.milliseconds - floorRemainder(localMilliseconds(instant), Int64(minutes) * 60_000)
+        )
+    }
+
+    private func isoDate(_ instant: Timestamp) -> String {
+        let date = parts(of: instant)
+        let year = String(date.year)
+        return String(repeating: "0", count: max(0, 4 - year.count)) + year
+            + "-\(twoDigits(date.month))-\(twoDigits(date.day))"
+    }
+
+    private struct Parts {
+        let year: Int
+        let month: Int
+        let day: Int
+        /// 0 is Sunday.
+        let weekday: Int
+        /// Since midnight.
+        let minutes: Int
+    }
+
+    /// The proleptic Gregorian calendar, counted in eras of 400 years that begin in March (Hinnant, "chrono-Compatible
+    /// Low-Level Date Algorithms").
+    private func parts(of instant: Timestamp) -> Parts {
+        let local = instant.milliseconds.floored(by: 1000) + Int64(secondsEast(instant))
+        let days = Int(local.floored(by: 86_400))
+        let shifted = days + 719_468
+        let era = Int(Int64(shifted).floored(by: 146_097))
+        let ofEra = shifted - era * 146_097
+        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let march = (5 * ofYear + 2) / 153
+        let month = march < 10 ? march + 3 : march - 9
+        return Parts(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+            month: month,
+            day: ofYear - (153 * march + 2) / 5 + 1,
+            weekday: Int(floorRemainder(Int64(days) + 4, 7)),
+            minutes: Int(floorRemainder(local, 86_400)) / 60
+        )
+    }
+
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+private func floorRemainder(_ number: Int64, _ divisor: Int64) -> Int64 {
+    number - number.floored(by: divisor) * divisor
+}
+
+extension Int64 {
+    /// The quotient rounded down, also below zero.
+    fileprivate func floored(by divisor: Int64) -> Int64 {
+        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+    }
+}

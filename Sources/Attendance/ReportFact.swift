@@ -1,0 +1,55 @@
+// The figures that stand largest in a report.
+
+import Ledger
+
+/// A headline figure with a few words about it.
+public struct ReportFact: Hashable, Sendable {
+    /// What it is.
+    public let title: String
+    /// The figure.
+    public let value: String
+    /// About it; possibly empty.
+    public let detail: String
+
+    /// The headline figures of a report, next to the number of those who arrived.
+    ///
+    /// - Parameter report: Of which report.
+    /// - Returns: Six, in the order in which they are told.
+    public static func all(of report: AttendanceReport) -> [ReportFact] {
+        let zone = report.zone
+        let fullest = report.figures.zones.max { ($0.most, $1.zone) < ($1.most, $0.zone) }
+        let place = report.figures.zones.count > 1 ? fullest.map { " in \($0.zone)" } ?? "" : ""
+        let busiest = report.gates.compactMap { gate in gate.peak.map { (gate.gate, $0) } }
+            .max { ($0.1.people, $1.0) < ($1.1.people, $0.0) }
+        let handmade = report.deeds("override")
+        return [
+            ReportFact(
+                title: "no-shows", value: report.noShows.grouped,
+                detail: ReportShare.text(report.noShows, of: report.expected) + " of those expected"
+            ),
+            ReportFact(
+                title: "busiest minute", value: report.peakMinute.map { $0.people.grouped } ?? "–",
+                detail: report.peakMinute.map { peak in
+                    let gate = busiest.map { ", most at \($0.0): \($0.1.people.grouped)" } ?? ""
+                    return "people at \(zone.clock(peak.minute))\(report.gates.count > 1 ? gate : "")"
+                } ?? "nobody came"
+            ),
+            ReportFact(
+                title: "most inside at once", value: fullest.map { $0.most.grouped } ?? "–",
+                detail: fullest.map { "at \(zone.clock($0.at))\(place), \($0.atEnd.grouped) at the end" } ?? ""
+            ),
+            ReportFact(
+                title: "scans turned away", value: (report.refused + report.asked).grouped,
+                detail: "\(report.refused.grouped) refused, \(report.asked.grouped) to staff"
+            ),
+            ReportFact(
+                title: "double admissions", value: report.doubles.count.grouped,
+                detail: "\(handmade.grouped) let in by hand"
+            ),
+            ReportFact(
+                title: "first and last", value: report.firstArrival.map(zone.clock) ?? "–",
+                detail: report.lastArrival.map { "last arrival at \(zone.clock($0))" } ?? ""
+            ),
+        ]
+    }
+}

@@ -1,0 +1,43 @@
+// Sentences that every format of a report tells alike.
+
+import Ledger
+
+/// What a reader needs to know of the figures.
+public enum ReportNotes {
+    /// How the figures are counted.
+    public static let counting = [
+        "A person is counted once, with the first entry that was not undone; a group ticket counts as many people as "
+            + "entered with it. No-shows are people whom tickets on the list let in and who did not come. Scans of tickets "
+            + "that were turned away are counted as often as they happened.",
+        "Times are those of the boxes' own clocks.",
+    ]
+
+    /// Whether the boxes can be believed.
+    ///
+    /// - Parameter report: Of which report.
+    /// - Returns: A sentence.
+    public static func boxes(_ report: AttendanceReport) -> String {
+        let boxes = report.figures.boxes
+        let missing = boxes.filter { $0.missing > 0 }.map(\.name)
+        let doubtful = boxes.filter { $0.distrusted > 0 }.map(\.name)
+        let alarmed = boxes.filter { $0.alarm != nil }.map(\.name)
+        let faults = [
+            missing.isEmpty ? nil : "Records of \(missing.joined(separator: ", ")) have not arrived here yet.",
+            doubtful.isEmpty ? nil : "The clock of \(doubtful.joined(separator: ", ")) was wrong for a time.",
+            alarmed.isEmpty ? nil : "Records of \(alarmed.joined(separator: ", ")) contradict each other.",
+        ].compactMap(\.self)
+        guard faults.isEmpty else { return faults.joined(separator: " ") }
+        return boxes.isEmpty ? "No box scanned for this event." : "All records are here, and no clock was in doubt."
+    }
+}
+
+/// Shares as percentages.
+enum ReportShare {
+    /// `93 %`; with a digit behind the point below 10 and above 90, where it tells something.
+    static func text(_ part: Int, of whole: Int) -> String {
+        guard whole > 0 else { return "–" }
+        let tenths = (part * 1000 + whole / 2) / whole
+        let isFine = tenths != 0 && tenths != 1000 && (tenths < 100 || tenths > 900)
+        return isFine ? "\(tenths / 10).\(tenths % 10) %" : "\((tenths + 5) / 10) %"
+    }
+}

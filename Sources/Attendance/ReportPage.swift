@@ -1,0 +1,230 @@
+// The report as one HTML file that loads nothing.
+
+import Ledger
+
+/// Writes a report for a browser: light and dark, for a phone, and for A4.
+public struct ReportPage: Sendable {
+    private let report: AttendanceReport
+
+    /// - Parameter report: What it tells.
+    public init(_ report: AttendanceReport) {
+        self.report = report
+    }
+
+    private var zone: LocalZone { report.zone }
+
+    /// The whole file.
+    public var html: String {
+        let title = "\(report.event.name) – attendance"
+        let css = String(decoding: PackageResources.report_css, as: UTF8.self)
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <title>\(title.html)</title>
+            <style>
+            \(css)</style>
+            </head>
+            <body>
+            <main>
+            \(header)
+            \(headline)
+            \(arrivals)
+            \(gates)
+            \(tiers)
+            \(turnedAway)
+            \(doubles)
+            \(staff)
+            \(inside)
+            \(boxes)
+            \(footer)
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var header: String {
+        let start = report.event.opens ?? report.firstArrival ?? report.made
+        return """
+            <header>
+            <p>Attendance report</p>
+            <h1>\(report.event.name.html)</h1>
+            <p>\(zone.day(start)) · times in \(zone.name.html), \(zone.offsetName(at: start))</p>
+            </header>
+            """
+    }
+
+    private var headline: String {
+        let share = report.expected > 0 ? Double(report.expected - report.noShows) / Double(report.expected) : 0
+        let percent = ReportShare.text(report.expected - report.noShows, of: report.expected)
+        let facts = ReportFact.all(of: report).map { fact in
+            "<div><dt>\(fact.title.html)</dt><dd>\(fact.value.html)<small>\(fact.detail.html)</small></dd></div>"
+        }
+        return """
+            <div class="turnout">
+            <div class="hero">
+            <dl><div><dt>people arrived</dt><dd>\(report.arrived.grouped)</dd></div></dl>
+            <div class="meter" role="img" aria-label="\(percent) of those expected came">\
+            <i style="width: \(Self.decimal(share * 100))%"></i></div>
+            <p>\(percent) of \(report.expected.grouped) expected came</p>
+            </div>
+            <div><dl>\(facts.joined(separator: "\n"))</dl></div>
+            </div>
+            """
+    }
+
+    private var arrivals: String {
+        guard let chart = report.gateChart else { return section("Arrivals", "Nobody came.", "") }
+        let peak = "Busiest from \(zone.clock(chart.peakStart)): \(chart.total(chart.peak).grouped) people"
+        let tables = [report.tables[1], report.tables[2]].map { table in
+            "<details><summary>\(table.title.html), as a table</summary><div class=\"wide\" tabindex=\"0\">\(self.table(table))</div></details>"
+        }
+        let legend = chart.names.indices.map { "<li><i class=\"p\($0)\"></i>\(chart.names[$0].html)</li>" }
+        return section(
+            "Arrivals",
+            "People per \(chart.stepMinutes) minutes, by gate. \(peak).",
+            """
+            <ul class="legend">\(legend.joined())</ul>
+            <div class="chart" tabindex="0">\(ArrivalDrawing(chart).svg)</div>
+            \(tables.joined(separator: "\n"))
+            """
+        )
+    }
+
+    private var gates: String {
+        let most = report.gates.map(\.arrived).max() ?? 0
+        let bars = report.gates.map { Self.bar([("came", $0.arrived)], of: most) }
+        return section("Gates", "", "<div class=\"wide\" tabindex=\"0\">\(table(report.gateTable, bars: bars))</div>")
+    }
+
+    private var tiers: String {
+        let most = report.tiers.map { $0.arrived + $0.noShows }.max() ?? 0
+        let bars = report.tiers.map { Self.bar([("came", $0.arrived), ("missed", $0.noShows)], of: most) }
+        let beyond =
+            report.beyondList > 0
+            ? "\(report.beyondList.grouped) people came beyond the list: let in by hand, with a ticket withdrawn since, or twice."
+            : ""
+        return section(
+            "Kinds of tickets",
+            beyond,
+            """
+            <ul class="legend"><li><i class="came"></i>arrived</li><li><i class="missed"></i>no-shows</li></ul>
+            <div class="wide" tabindex="0">\(table(report.tierTable, bars: bars))</div>
+            """
+        )
+    }
+
+    private var turnedAway: String {
+        guard !report.reasons.isEmpty else { return section("Turned away", "Nobody was turned away.", "") }
+        let most = report.reasons.map { $0.refused + $0.asked }.max() ?? 0
+        let bars = report.reasons.map { Self.bar([("refused", $0.refused), ("asked", $0.asked)], of: most) }
+        return section(
+            "Turned away",
+            "Scans that did not open the door. A guest who tries again is counted again.",
+            """
+            <ul class="legend"><li><i class="refused"></i>refused</li><li><i class="asked"></i>sent to staff</li></ul>
+            <div class="wide" tabindex="0">\(table(report.reasonTable, bars: bars))</div>
+            """
+        )
+    }
+
+    private var doubles: String {
+        let isNone = report.doubles.isEmpty
+        return section(
+            "Double admissions",
+            isNone
+                ? "No ticket let in more people than it may."
+                : "People who entered with a ticket that was used up, since the boxes had not heard of each other yet.",
+            isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.doubleTable))</div>",
+            isLong: report.doubles.count > 12
+        )
+    }
+
+    private var staff: String {
+        let isNone = report.figures.deeds.isEmpty
+        return section(
+            "Done by staff",
+            isNone ? "Nothing was done by hand." : "What staff did by hand, who, and why.",
+            isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.staffTable))</div>",
+            isLong: report.figures.deeds.count > 12
+        )
+    }
+
+    private var inside: String {
+        guard !report.figures.zones.isEmpty else { return "" }
+        let text =
+            "The most people that were inside at once, and how many by the last scan. Where nobody scans at exits, "
+            + "nobody leaves."
+        return section("Inside", text, "<div class=\"wide\" tabindex=\"0\">\(table(report.zoneTable))</div>")
+    }
+
+    private var boxes: String {
+        section(
+            "Boxes",
+            ReportNotes.boxes(report),
+            "<div class=\"wide\" tabindex=\"0\">\(table(report.boxTable))</div>"
+        )
+    }
+
+    private var footer: String {
+        let notes = ReportNotes.counting.map { "<p>\($0.html)</p>" }
+        return """
+            <footer>
+            \(notes.joined(separator: "\n"))
+            <p>Made by doorcheck from the ledger on \(zone.dateClock(report.made)).</p>
+            </footer>
+            """
+    }
+
+    private func section(_ title: String, _ text: String, _ content: String, isLong: Bool = false) -> String {
+        """
+        <section\(isLong ? " class=\"long\"" : "")>
+        <h2>\(title.html)</h2>
+        \(text.isEmpty ? "" : "<p>\(text.html)</p>")
+        \(content)
+        </section>
+        """
+    }
+
+    /// A table with drawings behind its first column, one per row, or none.
+    private func table(_ table: ReportTable, bars: [String] = []) -> String {
+        let heads = table.columns.map { "<th scope=\"col\"\($0.isNumber ? " class=\"n\"" : "")>\($0.title.html)</th>" }
+        let rows = table.rows.indices.map { row in
+            let cells = zip(table.rows[row], table.columns).enumerated().map { place, cell in
+                let text = ReportTable.text(of: cell.0, in: zone, isShort: report.isShort).html
+                let kind = cell.1.isNumber ? " class=\"n\"" : Self.kinds[cell.1.title] ?? ""
+                return place == 0 ? "<th scope=\"row\">\(text)</th>" : "<td\(kind)>\(text)</td>"
+            }
+            let bar = bars.isEmpty ? [] : ["<td class=\"bar\" aria-hidden=\"true\">\(bars[row])</td>"]
+            return "<tr>\((cells.prefix(1) + bar + cells.dropFirst()).joined())</tr>"
+        }
+        let gap = bars.isEmpty ? [] : ["<th class=\"bar\" aria-hidden=\"true\"></th>"]
+        return """
+            <table><caption hidden>\(table.title.html)</caption>
+            <thead><tr>\((heads.prefix(1) + gap + heads.dropFirst()).joined())</tr></thead>
+            <tbody>\(rows.joined(separator: "\n"))</tbody></table>
+            """
+    }
+
+    private static func bar(_ parts: [(kind: String, count: Int)], of most: Int) -> String {
+        let strips = parts.filter { $0.count > 0 }.map { part in
+            let width = decimal(Double(part.count) / Double(max(most, 1)) * 98)
+            return "<i class=\"\(part.kind)\" style=\"width: \(width)%\"></i>"
+        }
+        return "<div class=\"strip\">\(strips.joined())</div>"
+    }
+
+    /// Columns that are set in their own way.
+    private static let kinds = ["ticket": " class=\"id\"", "why": " class=\"words\""]
+
+    /// With one digit behind the point.
+    static func decimal(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}

@@ -1,0 +1,92 @@
+// The report for a terminal.
+
+import Ledger
+
+/// Writes a report in 80 columns, with bars of full blocks.
+public struct ReportText: Sendable {
+    private let report: AttendanceReport
+    private static let columns = 80
+
+    /// - Parameter report: What it tells.
+    public init(_ report: AttendanceReport) {
+        self.report = report
+    }
+
+    private var zone: LocalZone { report.zone }
+
+    /// Lines of at most 80 columns, apart from tables with long names.
+    ///
+    /// - Parameter clean: What makes text from outside harmless to a terminal.
+    /// - Returns: The whole report.
+    public func text(clean: (String) -> String) -> String {
+        let start = report.event.opens ?? report.firstArrival ?? report.made
+        let head = """
+            \(clean(report.event.name))
+            \(zone.day(start)) · times in \(clean(zone.name)), \(zone.offsetName(at: start))
+
+
+            """
+        let facts = ReportFact.all(of: report).map { fact in
+            "\(padded(fact.title, 22))\(padded(fact.value, 9, right: true))  \(clean(fact.detail))\n"
+        }
+        let percent = ReportShare.text(report.expected - report.noShows, of: report.expected)
+        let arrived =
+            "\(padded("people arrived", 22))\(padded(report.arrived.grouped, 9, right: true))"
+            + "  \(percent) of \(report.expected.grouped) expected came\n"
+        let tables = [
+            report.gateTable, report.tierTable, report.reasonTable, report.zoneTable, report.staffTable,
+            report.doubleTable, report.boxTable,
+        ].filter { !$0.rows.isEmpty }
+        return head + arrived + facts.joined() + arrivals(clean: clean)
+            + tables.map { table($0, clean: clean) }.joined() + "\n" + ReportNotes.boxes(report) + "\n"
+    }
+
+    private func arrivals(clean: (String) -> String) -> String {
+        guard let chart = report.gateChart else { return "" }
+        let most = chart.total(chart.peak)
+        let lines = report.chartSteps(of: chart).map { start, people in
+            let isPeak = start == chart.peakStart
+            let time = padded(zone.weekdayClock(start), 10)
+            return "\(time)\(padded(people.grouped, 8, right: true)) \(Self.bar(people, of: most, columns: 52))"
+                + "\(isPeak ? " peak" : "")\n"
+        }
+        return "\nArrivals per \(chart.stepMinutes) minutes\n" + lines.joined()
+    }
+
+    /// Eighths of a column, so that small numbers are seen too.
+    private static func bar(_ people: Int, of most: Int, columns: Int) -> String {
+        let eighths = people * columns * 8 / max(most, 1)
+        let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+        return people == 0 ? "" : eighths == 0 ? "▏" : String(repeating: "█", count: eighths / 8) + rest
+    }
+
+    private func table(_ table: ReportTable, clean: (String) -> String) -> String {
+        let rows =
+            [table.columns.map { $0.title.uppercased() }]
+            + table.rows.map { row in row.map { clean(ReportTable.text(of: $0, in: zone, isShort: report.isShort)) } }
+        let widths = table.columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            let cells = row.indices.map { padded(row[$0], widths[$0], right: table.columns[$0].isNumber) }
+            let line = cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+        }
+        return "\n\(table.title)\n" + lines.joined()
+    }
+
+    private func padded(_ text: String, _ width: Int, right: Bool = false) -> String {
+        let gap = String(repeating: " ", count: max(0, width - text.count))
+        return right ? gap + text : text + gap
+    }
+}
+
+extension AttendanceReport {
+    /// When each bar of a chart begins, and its people.
+    func chartSteps(of chart: ArrivalChart) -> [(Timestamp, Int)] {
+        let origin = chart.peakStart.milliseconds - Int64(chart.peak * chart.stepMinutes) * 60_000
+        return chart.bars.indices.map { bar in
+            (
+                Timestamp(milliseconds: origin + Int64(bar * chart.stepMinutes) * 60_000), chart.total(bar)
+            )
+        }
+    }
+}

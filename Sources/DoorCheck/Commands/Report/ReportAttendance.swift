@@ -1,0 +1,129 @@
+// `doorcheck report attendance`, which is what `doorcheck report` does.
+
+import Admission
+import ArgumentParser
+import Attendance
+import Ledger
+import Paper
+import TicketLists
+
+struct ReportAttendance: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attendance",
+        abstract: "Tell who came to an event: arrivals, no-shows, who was turned away, what staff and boxes did.",
+        discussion: """
+            Everything is counted from the ledger, so on a box it tells what that box knows. Times are told in this \
+            machine's time zone, or that of TZ. No format has names of guests, except for the list of no-shows with \
+            --names.
+
+              doorcheck report
+              doorcheck report --format html -o report.html --without-staff
+              TZ=Africa/Kampala doorcheck report --format pdf -o report.pdf
+              doorcheck report --format csv --table gates
+              doorcheck report --format csv --table no-shows --names -o no-shows.csv
+
+            Tables: summary, arrivals, arrivals-by-tier, gates, tiers, turned-away, zones, staff, doubles, boxes, \
+            no-shows. docs/report.md says how each is counted.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    var event: String?
+
+    @Option(help: "What to write: text, csv, xlsx, json, html or pdf.")
+    var format: ReportFormat = .text
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Write to this file (default: standard output).", valueName: "file")
+    )
+    var output: String?
+
+    @Option(help: ArgumentHelp("The table that a CSV file holds.", valueName: "table"))
+    var table: String = "arrivals"
+
+    @Flag(help: "With CSV and XLSX: write the no-shows with their names and references.")
+    var names = false
+
+    @Flag(help: "Leave out who of the staff did something, and why.")
+    var withoutStaff = false
+
+    func validate() throws {
+        guard !names || format == .xlsx || format == .csv && table == "no-shows" else {
+            throw ValidationError("--names goes with --format xlsx, or with --format csv --table no-shows.")
+        }
+        guard format.isText || output != nil || !Terminal.outputIsScreen else {
+            throw ValidationError("A terminal cannot show \(format.rawValue); name a file with -o.")
+        }
+    }
+
+    func run() async throws {
+        let station = try Station(configuration, for: .reading)
+        let event = try await station.event(named: event)
+        if format == .csv, table == "no-shows" { return try noShows(of: event, in: station.ledger) }
+        let figures = try await station.ledger.attendance(of: event.id)
+        let report = AttendanceReport(
+            withoutStaff ? figures.withoutStaff : figures,
+            doubles: try await station.ledger.doubleAdmissions(of: event.id),
+            of: event,
+            made: WallClock.now,
+            in: .machine
+        )
+        switch format {
+        case .text: try write(ReportText(report).text(clean: \.printable))
+        case .json: try write(JSONLine.text(AttendanceLine(report)))
+        case .html: try write(ReportPage(report).html)
+        case .csv: try write(csv(report))
+        case .xlsx: try workbook(report, of: station.ledger)
+        case .pdf: try pages(report)
+        }
+    }
+
+    private func csv(_ report: AttendanceReport) throws -> String {
+        guard let table = report.tables.first(where: { $0.name == table }) else {
+            let known = (report.tables.map(\.name) + ["no-shows"]).joined(separator: ", ")
+            throw CommandError(.usage, "There is no table '\(table.printable)'; there is: \(known).")
+        }
+        let rows = table.rows.map { row in row.map { ReportTable.field(of: $0, in: report.zone) } }
+        return ([table.columns.map(\.title)] + rows).map(CSVWriter.row).joined()
+    }
+
+    private func noShows(of event: Event, in ledger: Ledger) throws {
+        func rows(_ write: (String) throws -> Void) throws {
+            try write(CSVWriter.row(NoShowLine.columns(withNames: names)))
+            try ledger.forEachNoShow(of: event.id) { ticket, admits, came in
+                try write(CSVWriter.row(NoShowLine(ticket, admits: admits, came: came).fields(withNames: names)))
+            }
+        }
+        guard let output else { return try rows(Terminal.output) }
+        try OutputFile.save(to: output) { write in try rows { try write(Array($0.utf8)) } }
+    }
+
+    private func workbook(_ report: AttendanceReport, of ledger: Ledger) throws {
+        try OutputFile.save(throughFileTo: output) { path in
+            var workbook = try ReportWorkbook(report, at: path)
+            try workbook.addTables()
+            if names { try workbook.addNoShows(of: ledger) }
+            try workbook.close()
+        }
+    }
+
+    private func write(_ text: String) throws {
+        if let output { try OutputFile.save(Array(text.utf8), to: output) } else { try Terminal.output(text) }
+    }
+
+    private func pages(_ report: AttendanceReport) throws {
+        func draw(_ write: @escaping ([UInt8]) throws -> Void) throws {
+            let paper = try PaperDocument(title: "\(report.event.name) – attendance", write: write)
+            try ReportSheet(report, on: paper).draw()
+            try paper.finish()
+            if let sentence = paper.missingFonts { Terminal.note(sentence) }
+        }
+        guard let output else { return try draw { try Terminal.output($0) } }
+        try OutputFile.save(to: output) { write in
+            try withoutActuallyEscaping(write) { try draw($0) }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// `doorcheck ticket print`
+
+import ArgumentParser
+import Ledger
+import Paper
+import TicketPrinting
+import TicketSigning
+
+struct TicketPrint: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "print",
+        abstract: "Write tickets as PDF pages, label sheets or mails.",
+        discussion: """
+            Prints the tickets of an event that may enter, in the order of their identifiers, or those that are named. \
+            Sizes: A4, A5, A6, wristband (250 x 25 mm), WIDTHxHEIGHT in millimetres, and sheets of labels on A4: 2x4, \
+            2x5, 2x7, 3x7, 3x8, or COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP+GAPX+GAPY. Codes are 40 mm wide where there is \
+            room, and never less than 25 mm, quiet zone included.
+
+              doorcheck ticket print -o tickets.pdf
+              doorcheck ticket print --size 3x8 -o labels.pdf
+              doorcheck ticket print --size A6 --each tickets/ --merge tickets.csv
+              doorcheck ticket print --mail mails/ --from "Summer Night <tickets@example.org>"
+
+            --mail writes a message per ticket whose reference is an e-mail address, with the ticket in it, for your mail \
+            program to send. Who has these files can enter with them.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Identifiers of tickets (default: all that may enter).")
+    var tickets: [String] = []
+
+    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    var event: String?
+
+    @Option(help: ArgumentHelp("Print this kind of ticket only.", valueName: "name"))
+    var tier: String?
+
+    @Option(help: ArgumentHelp("What is printed on.", valueName: "size"))
+    var size = "A6"
+
+    @Option(
+        help: ArgumentHelp(
+            "Width of the code with its quiet zone, 25 or more (default: 40 or what fits).", valueName: "mm")
+    )
+    var code: Double?
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Write one PDF file; - for standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Write a PDF file per ticket to this folder.", valueName: "folder"))
+    var each: String?
+
+    @Option(
+        help: ArgumentHelp("Write a mail per ticket, with the PDF file in it, to this folder.", valueName: "folder"))
+    var mail: String?
+
+    @Option(help: ArgumentHelp("Who the mails are from.", valueName: "address"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("What the mails say: a text file.", valueName: "file"))
+    var message: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --each or --mail: write a list of tickets, guests and files as CSV.", valueName: "file"))
+    var merge: String?
+
+    func validate() throws {
+        guard [output, each, mail].contains(where: { $0 != nil }) else {
+            throw ValidationError("Say where to: -o FILE, --each FOLDER or --mail FOLDER.")
+        }
+        guard (mail == nil) == (from == nil) else { throw ValidationError("--mail and --from go together.") }
+        guard message == nil || mail != nil else { throw ValidationError("--message goes with --mail.") }
+        guard merge == nil || each != nil || mail != nil else {
+            throw ValidationError("--merge goes with --each or --mail.")
+        }
+        guard output != "-" || !Terminal.outputIsScreen else {
+            throw ValidationError("A terminal cannot show a PDF file; name a file with -o.")
+        }
+        guard tickets.allSatisfy({ TicketID($0) != nil }) else {
+            throw ValidationError("Name tickets by their identifiers, as `ticket find` shows them.")
+        }
+        guard from.map({ MailAddress($0) != nil }) ?? true else {
+            throw ValidationError(
+                "--from expects an address such as tickets@example.org or 'Name <tickets@example.org>'.")
+        }
+    }
+
+    func run() async throws {
+        let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: code)
+        let station = try Station(configuration, for: .reading)
+        let event = try await station.event(named: event)
+        let faces = FaceMaker(master: try station.keys.master(), event: event, zone: .machine)
+        var missing: String?
+        if let output {
+            let pages = TicketPages(printer: printer, faces: faces)
+            try pages.write(to: output) { body in try forEachTicket(of: event, in: station.ledger, body) }
+            missing = pages.missingFonts
+        }
+        if each != nil || mail != nil {
+            let text = try message.map { String(decoding: try InputFile.read($0), as: UTF8.self) }
+            let letters = mail.flatMap { folder in
+                from.flatMap { MailAddress($0) }.map { Letters(folder: folder, from: $0, event: event, text: text) }
+            }
+            var files = try TicketFiles(printer: printer, faces: faces, folder: each, letters: letters, merge: merge)
+            try forEachTicket(of: event, in: station.ledger) { try files.write($0) }
+            try files.finish()
+            missing = missing ?? files.missingFonts
+            if files.unaddressed > 0 {
+                let count = files.unaddressed
+                Terminal.note("No mail for \(count) of the tickets: their references are no e-mail addresses.")
+            }
+        }
+        if let missing { Terminal.note(missing) }
+    }
+
+    /// Those that are to be printed, in the order of identifiers.
+    private func forEachTicket(of event: Event, in ledger: Ledger, _ body: (IssuedTicket) throws -> Void) throws {
+        let wanted = Set(tickets.compactMap { TicketID($0) })
+        var count = 0
+        try ledger.forEachTicket(of: event.id) { listed in
+            let ticket = listed.ticket
+            guard [.valid, .unpaid].contains(ticket.status), tier == nil || ticket.tier == tier,
+                wanted.isEmpty || wanted.contains(ticket.ticket.id)
+            else { return }
+            count += 1
+            try body(ticket)
+        }
+        let missing = wanted.isEmpty ? 0 : wanted.count - count
+        guard missing == 0 else {
+            throw CommandError(.noInput, "Of the tickets named, \(missing) may not enter or are not on the list.")
+        }
+        guard count > 0 else { throw CommandError(.noInput, "No ticket of \(event.slug) is to be printed.") }
+    }
+}

@@ -1,0 +1,151 @@
+// A report for programs.
+
+import Admission
+import Attendance
+import Ledger
+import TicketSigning
+
+/// A report as a JSON object; what is not known is absent.
+struct AttendanceLine: Encodable {
+    let schema = 1
+    let event: String
+    let id: String
+    let name: String
+    let made: String
+    let timeZone: String
+    let tickets: Int
+    let expected: Int
+    let arrived: Int
+    let noShows: Int
+    let beyondList: Int
+    let refused: Int
+    let asked: Int
+    let firstArrival: String?
+    let lastArrival: String?
+    let peakMinute: PeakLine?
+    let arrivals: [ArrivalLine]
+    let gates: [GateLine]
+    let tiers: [TierLine]
+    let turnedAway: [ReasonLine]
+    let zones: [ZoneLine]
+    let staff: [StaffLine]
+    let doubles: [DoubleLine]
+    let boxes: [BoxLine]
+
+    /// The most people within a minute.
+    struct PeakLine: Encodable {
+        let minute: String
+        let people: Int
+
+        init(_ peak: AttendanceReport.Peak) {
+            minute = peak.minute.description
+            people = peak.people
+        }
+    }
+
+    /// People within 10 minutes.
+    struct ArrivalLine: Encodable {
+        let from: String
+        let people: Int
+        let gates: [String: Int]
+        let tiers: [String: Int]
+    }
+
+    /// What happened at a gate.
+    struct GateLine: Encodable {
+        let gate: String
+        let arrived, returned, left, refused, asked: Int
+        let peakMinute: PeakLine?
+    }
+
+    /// What came of a kind of ticket.
+    struct TierLine: Encodable {
+        let tier: String
+        let tickets, expected, arrived, noShows: Int
+    }
+
+    /// Scans that did not admit for one reason.
+    struct ReasonLine: Encodable {
+        let reason: String
+        let refused, asked: Int
+    }
+
+    /// How full a zone was.
+    struct ZoneLine: Encodable {
+        let zone: String
+        let most: Int
+        let at: String
+        let atEnd: Int
+    }
+
+    /// What staff did.
+    struct StaffLine: Encodable {
+        let action: String
+        let overruled: String?
+        let actor: String
+        let why: String?
+        let count: Int
+    }
+
+    /// How a box fared.
+    struct BoxLine: Encodable {
+        let box, boxId: String
+        let scans: Int
+        let first, last: String
+        let missing, distrusted, aheadMs: Int
+        let alarm: String?
+        let contact: String?
+    }
+
+    init(_ report: AttendanceReport) {
+        event = report.event.slug
+        id = report.event.id.description
+        name = report.event.name
+        made = report.made.description
+        timeZone = report.zone.name
+        (tickets, expected, arrived) = (report.tickets, report.expected, report.arrived)
+        (noShows, beyondList) = (report.noShows, report.beyondList)
+        (refused, asked) = (report.refused, report.asked)
+        firstArrival = report.firstArrival?.description
+        lastArrival = report.lastArrival?.description
+        peakMinute = report.peakMinute.map(PeakLine.init)
+        // Both series have the same steps: those in which somebody came.
+        arrivals = zip(report.byGate.steps, report.byTier.steps).map { gates, tiers in
+            ArrivalLine(
+                from: gates.start.description,
+                people: gates.total,
+                gates: Self.named(report.byGate.names, gates.people),
+                tiers: Self.named(report.byTier.names, tiers.people)
+            )
+        }
+        gates = report.gates.map {
+            GateLine(
+                gate: $0.gate, arrived: $0.arrived, returned: $0.returned, left: $0.left, refused: $0.refused,
+                asked: $0.asked, peakMinute: $0.peak.map(PeakLine.init)
+            )
+        }
+        tiers = report.tiers.map {
+            TierLine(
+                tier: $0.tier, tickets: $0.tickets, expected: $0.expected, arrived: $0.arrived, noShows: $0.noShows)
+        }
+        turnedAway = report.reasons.map { ReasonLine(reason: $0.reason, refused: $0.refused, asked: $0.asked) }
+        zones = report.figures.zones.map {
+            ZoneLine(zone: $0.zone, most: $0.most, at: $0.at.description, atEnd: $0.atEnd)
+        }
+        staff = report.figures.deeds.map {
+            StaffLine(action: $0.action, overruled: $0.overruled, actor: $0.actor, why: $0.why, count: $0.count)
+        }
+        doubles = report.doubles.map { DoubleLine($0, event: report.event.slug) }
+        boxes = report.figures.boxes.map {
+            BoxLine(
+                box: $0.name, boxId: $0.id.description, scans: $0.scans, first: $0.first.description,
+                last: $0.last.description, missing: $0.missing, distrusted: $0.distrusted,
+                aheadMs: $0.aheadMilliseconds, alarm: $0.alarm?.rawValue, contact: $0.contact?.description
+            )
+        }
+    }
+
+    private static func named(_ names: [String], _ people: [Int]) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: zip(names, people).filter { $0.1 > 0 })
+    }
+}

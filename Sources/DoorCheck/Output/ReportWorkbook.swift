@@ -1,0 +1,67 @@
+// A report as an Excel workbook.
+
+import Attendance
+import Ledger
+import TicketLists
+
+/// Writes each table of a report to a sheet of its own, and a chart beside the arrivals.
+struct ReportWorkbook: ~Copyable {
+    private let report: AttendanceReport
+    private var workbook: WorkbookWriter
+
+    /// - Parameters:
+    ///   - report: What it tells.
+    ///   - path: A file in a folder that exists.
+    /// - Throws: `ListError`.
+    init(_ report: AttendanceReport, at path: String) throws {
+        self.report = report
+        workbook = try WorkbookWriter(path: path, madeSeconds: report.made.milliseconds / 1000)
+    }
+
+    /// - Throws: `ListError`.
+    mutating func addTables() throws {
+        let zone = report.zone
+        for table in report.tables {
+            let widths = table.columns.indices.map { column in
+                let texts = table.rows.prefix(200).map { ReportTable.text(of: $0[column], in: zone).count }
+                return min(max((texts.max() ?? 0) + 2, table.columns[column].title.count + 2, 8), 44)
+            }
+            try workbook.addSheet(table.name, columns: table.columns.map(\.title), widths: widths)
+            for row in table.rows { try workbook.add(row.map { Self.cell($0, in: zone) }) }
+            if table.name == "summary" {
+                try workbook.add([.text("Times in"), .text(report.zone.name)])
+            } else if table.name.hasPrefix("arrivals") {
+                workbook.addStackedChart(of: table.columns.count - 2, title: table.title)
+            }
+        }
+    }
+
+    /// Adds a sheet of those who did not come, with their names.
+    ///
+    /// - Throws: `LedgerError`, `ListError`.
+    mutating func addNoShows(of ledger: Ledger) throws {
+        let columns = NoShowLine.columns(withNames: true)
+        try workbook.addSheet("no-shows", columns: columns, widths: [38, 16, 10, 8, 8, 28, 32])
+        try ledger.forEachNoShow(of: report.event.id) { ticket, admits, came in
+            let row = NoShowLine(ticket, admits: admits, came: came).fields(withNames: true)
+            try workbook.add(
+                zip(columns, row).map { column, text in
+                    ["admits", "came"].contains(column) ? .number(Double(text) ?? 0) : .text(text)
+                })
+        }
+    }
+
+    /// - Throws: `ListError`.
+    consuming func close() throws {
+        try workbook.close()
+    }
+
+    private static func cell(_ cell: ReportTable.Cell, in zone: LocalZone) -> WorkbookWriter.Cell {
+        switch cell {
+        case .text(let text): .text(text)
+        case .count(let count): .number(Double(count))
+        case .time(let instant): .localTime(milliseconds: zone.localMilliseconds(instant))
+        case .none: .none
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// A file per ticket.
+
+import Ledger
+import Paper
+import TicketLists
+import TicketPrinting
+import TicketSigning
+
+/// Writes a PDF file and a mail for each ticket, and a list of them.
+struct TicketFiles {
+    private let printer: TicketPrinter
+    private let faces: FaceMaker
+    private let folder: String?
+    private let letters: Letters?
+    private let merge: String?
+    private var rows: String
+    private var missing: String?
+    /// Tickets without an address to write to.
+    private(set) var unaddressed = 0
+
+    /// - Parameters:
+    ///   - printer: Draws the pages.
+    ///   - faces: Makes what is drawn.
+    ///   - folder: For the PDF files.
+    ///   - letters: For the mails.
+    ///   - merge: A CSV file that lists them.
+    /// - Throws: ``FileError`` where a folder cannot be made.
+    init(printer: TicketPrinter, faces: FaceMaker, folder: String?, letters: Letters?, merge: String?) throws {
+        (self.printer, self.faces, self.folder, self.letters, self.merge) = (printer, faces, folder, letters, merge)
+        for folder in [folder, letters?.folder].compactMap(\.self) { try OutputFolder.make(folder) }
+        if let merge { try OutputFolder.make(for: merge) }
+        rows = CSVWriter.row(["ticket", "holder", "reference", "tier", "event", "when", "pdf", "mail"])
+    }
+
+    /// What is said of characters that could not be drawn.
+    var missingFonts: String? { missing }
+
+    /// - Parameter ticket: The next one.
+    /// - Throws: ``FileError``, `PaperError`, `PrintingError`.
+    mutating func write(_ ticket: IssuedTicket) throws {
+        let face = try faces.face(of: ticket)
+        let pdf = try page(face)
+        let files = (
+            pdf: folder.map { "\($0)/\(face.id).pdf" },
+            mail: letters.map { "\($0.folder)/\(face.id).eml" }
+        )
+        var mail: String?
+        if let path = files.pdf { try OutputFile.save(pdf, to: path) }
+        if let letters, let path = files.mail {
+            if let message = letters.mail(for: ticket, pdf: pdf, on: WallClock.now) {
+                try OutputFile.save(message.bytes, to: path)
+                mail = path
+            } else {
+                unaddressed += 1
+            }
+        }
+        guard merge != nil else { return }
+        rows += CSVWriter.row([
+            face.id, face.holder, ticket.reference ?? "", face.tier, face.event, face.when, files.pdf ?? "", mail ?? "",
+        ])
+    }
+
+    /// Writes the list.
+    ///
+    /// - Throws: ``FileError``.
+    func finish() throws {
+        if let merge { try OutputFile.save(Array(rows.utf8), to: merge) }
+    }
+
+    private mutating func page(_ face: TicketFace) throws -> [UInt8] {
+        final class Bytes {
+            var all: [UInt8] = []
+        }
+        let bytes = Bytes()
+        let document = try PaperDocument(title: face.event) { bytes.all += $0 }
+        try printer.draw([face], on: document)
+        try document.finish()
+        missing = missing ?? document.missingFonts
+        return bytes.all
+    }
+}

@@ -1,0 +1,47 @@
+// Many tickets in one PDF file.
+
+import Ledger
+import Paper
+import TicketPrinting
+
+/// Writes tickets page by page; memory does not grow with their number.
+final class TicketPages {
+    private let printer: TicketPrinter
+    private let faces: FaceMaker
+    /// What is said of characters that could not be drawn.
+    private(set) var missingFonts: String?
+
+    init(printer: TicketPrinter, faces: FaceMaker) {
+        self.printer = printer
+        self.faces = faces
+    }
+
+    /// - Parameters:
+    ///   - path: A file, or `-` for standard output.
+    ///   - forEach: Hands on the tickets.
+    /// - Throws: ``FileError``, `PaperError`, `PrintingError`, and what `forEach` throws.
+    func write(to path: String, _ forEach: ((IssuedTicket) throws -> Void) throws -> Void) throws {
+        guard path != "-" else { return try write({ try Terminal.output($0) }, forEach) }
+        try OutputFolder.make(for: path)
+        try OutputFile.save(to: path) { piece in
+            try withoutActuallyEscaping(piece) { try write($0, forEach) }
+        }
+    }
+
+    private func write(
+        _ sink: @escaping ([UInt8]) throws -> Void,
+        _ forEach: ((IssuedTicket) throws -> Void) throws -> Void
+    ) throws {
+        let document = try PaperDocument(title: "Tickets", write: sink)
+        var page: [TicketFace] = []
+        try forEach { ticket in
+            page.append(try faces.face(of: ticket))
+            guard page.count == printer.ticketsPerPage else { return }
+            try printer.draw(page, on: document)
+            page.removeAll(keepingCapacity: true)
+        }
+        if !page.isEmpty { try printer.draw(page, on: document) }
+        try document.finish()
+        missingFonts = document.missingFonts
+    }
+}

@@ -1,0 +1,198 @@
+// The queries behind an event's report.
+
+import GRDB
+public import TicketSigning
+
+extension Ledger {
+    /// Sums up what the book says of an event.
+    ///
+    /// - Parameter event: Which event.
+    /// - Returns: Figures of one moment; all empty for an event without tickets and scans.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Reads the event's scans and tickets a few times; memory grows with minutes, gates and tiers, and
+    ///   not with scans.
+    public func attendance(of event: EventID) async throws -> AttendanceFigures {
+        try await read { db in
+            let given: StatementArguments = [event.blob]
+            func rows(_ sql: String) throws -> RowCursor { try Row.fetchCursor(db, sql: sql, arguments: given) }
+            return AttendanceFigures(
+                arrivals: try Array(rows(AttendanceQuery.arrivals).map(ArrivalGroup.init)),
+                scans: try Array(rows(AttendanceQuery.scans).map(ScanGroup.init)),
+                turnout: try Array(rows(AttendanceQuery.turnout).map(TierTurnout.init)),
+                zones: try Array(rows(AttendanceQuery.zones).map(ZonePeak.init)),
+                deeds: try Array(rows(AttendanceQuery.deeds).map(StaffDeed.init)),
+                boxes: try Array(rows(AttendanceQuery.boxes).map(BoxRecord.init))
+            )
+        }
+    }
+
+    /// Hands on the tickets whose people did not all come, in the order of identifiers. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - event: Which event.
+    ///   - body: Gets a ticket, how many people it lets in, and how many of them came.
+    /// - Throws: ``LedgerError``, and what `body` throws.
+    /// - Complexity: Memory does not grow with the list.
+    public func forEachNoShow(of event: EventID, _ body: (IssuedTicket, _ admits: Int, _ came: Int) throws -> Void)
+        throws
+    {
+        try queue.read { db in
+            try LedgerError.mapping(path: path) {
+                let rows = try Row.fetchCursor(db, sql: AttendanceQuery.noShows, arguments: [event.blob])
+                while let row = try rows.next() { try body(IssuedTicket(row), row["expected"], row["came_people"]) }
+            }
+        }
+    }
+}
+
+/// The one parameter of each is the event.
+private enum AttendanceQuery {
+    /// The n-th person of a ticket enters a zone with its n-th admission there, and arrives with the first of these
+    /// among the zones.
+    static let arrivals = """
+        WITH entered AS (
+            SELECT ticket, gate, at_ms, hlc, box, seq,
+                row_number() OVER (PARTITION BY ticket, zone ORDER BY hlc, box, seq) AS person
+            FROM admission WHERE event = ?1 AND reason <> 'readmitted'
+        ), arrived AS (
+            SELECT ticket, gate, at_ms,
+                row_number() OVER (PARTITION BY ticket, person ORDER BY hlc, box, seq) AS place
+            FROM entered
+        )
+        SELECT at_ms / 60000 * 60000 AS minute, gate, tier, ticket.id IS NOT NULL AS listed, count(*) AS people
+        FROM arrived LEFT JOIN ticket ON ticket.id = arrived.ticket
+        WHERE place = 1 GROUP BY minute, gate, tier, listed ORDER BY minute, gate, tier, listed
+        """
+
+    static let scans = """
+        SELECT gate, kind, verdict, reason, count(*) AS scans FROM scan WHERE event = ?1
+        GROUP BY gate, kind, verdict, reason ORDER BY gate, kind, verdict, reason
+        """
+
+    /// People who came with each ticket of the list, or with one that it was issued in place of.
+    private static let came = """
+        WITH RECURSIVE stands (ticket_now, once) AS (
+            SELECT id, replaces FROM ticket WHERE event = ?1 AND replaces IS NOT NULL AND status <> 'replaced'
+            UNION SELECT ticket_now, replaces FROM stands JOIN ticket ON ticket.id = once WHERE replaces IS NOT NULL
+        ), came AS (
+            SELECT entered, max(people) AS people FROM (
+                SELECT coalesce(ticket_now, ticket) AS entered, count(*) AS people
+                FROM admission LEFT JOIN stands ON once = ticket
+                WHERE event = ?1 AND reason <> 'readmitted' GROUP BY entered, zone
+            ) GROUP BY entered
+        ), listed AS (
+            SELECT ticket.*, coalesce(ticket.admits, tier.admits, event.admits) AS expected,
+                coalesce(came.people, 0) AS came_people
+            FROM ticket JOIN event ON event.id = ticket.event
+            LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
+            LEFT JOIN came ON came.entered = ticket.id
+            WHERE ticket.event = ?1 AND ticket.status NOT IN ('revoked', 'replaced')
+        )
+        """
+
+    static let turnout = """
+        \(came)
+        SELECT tier, count(*) AS tickets, sum(expected) AS expected,
+            sum(max(0, expected - came_people)) AS no_shows
+        FROM listed GROUP BY tier ORDER BY tier
+        """
+
+    static let noShows = "\(came) SELECT * FROM listed WHERE came_people < expected ORDER BY id"
+
+    /// In the order of logical clocks, which is the order in which the boxes' books are read together.
+    static let zones = """
+        SELECT zone, max(inside) AS most, at_ms, (
+            SELECT people FROM inside WHERE inside.event = ?1 AND inside.zone = counted.zone
+        ) AS at_end
+        FROM (
+            SELECT zone, at_ms,
+                sum(people) OVER (PARTITION BY zone ORDER BY hlc, box, seq ROWS UNBOUNDED PRECEDING) AS inside
+            FROM scan WHERE event = ?1 AND people <> 0
+        ) AS counted GROUP BY zone ORDER BY zone
+        """
+
+    static let deeds = """
+        SELECT kind AS action, CASE kind WHEN 'override' THEN reason END AS overruled, actor, why, count(*) AS deeds
+        FROM scan WHERE event = ?1 AND kind IN ('override', 'void') GROUP BY action, overruled, actor, why
+        UNION ALL
+        SELECT action, NULL, actor, why, count(*) FROM ticket_change JOIN ticket ON ticket.id = ticket_change.ticket
+        WHERE event = ?1 GROUP BY action, actor, why
+        ORDER BY deeds DESC, action, actor, overruled, why
+        """
+
+    /// `hlc / 65536` is the newest time that any record of the box had before, or the scan's own.
+    static let boxes = """
+        WITH scanned AS (
+            SELECT box, count(*) AS held, max(seq) AS newest, sum(event = ?1) AS scans,
+                min(CASE event WHEN ?1 THEN at_ms END) AS first_ms, max(CASE event WHEN ?1 THEN at_ms END) AS last_ms,
+                sum(event = ?1 AND hlc / 65536 - at_ms > 10000) AS distrusted
+            FROM scan GROUP BY box
+        )
+        SELECT box.id, box.name, scans, first_ms, last_ms, distrusted, ahead_ms, alarm.kind AS alarm,
+            max(newest, coalesce((SELECT max(scans) FROM peer_holding WHERE peer_holding.box = box.id), 0)) - held
+                AS missing,
+            (SELECT contact_ms FROM peer WHERE peer.id = box.id) AS contact_ms
+        FROM scanned JOIN box ON box.id = scanned.box LEFT JOIN alarm ON alarm.box = box.id
+        WHERE scans > 0 ORDER BY box.name, box.id
+        """
+}
+
+extension ArrivalGroup {
+    fileprivate init(_ row: Row) {
+        self.init(
+            minute: Timestamp(milliseconds: row["minute"]), gate: row["gate"], tier: row["tier"],
+            isListed: row["listed"], people: row["people"]
+        )
+    }
+}
+
+extension ScanGroup {
+    fileprivate init(_ row: Row) {
+        self.init(
+            gate: row["gate"], kind: row["kind"], verdict: row["verdict"], reason: row["reason"], count: row["scans"]
+        )
+    }
+}
+
+extension TierTurnout {
+    fileprivate init(_ row: Row) {
+        self.init(
+            tier: row["tier"], tickets: row["tickets"], expected: row["expected"], noShows: row["no_shows"]
+        )
+    }
+}
+
+extension ZonePeak {
+    fileprivate init(_ row: Row) {
+        self.init(
+            zone: row["zone"], atEnd: (row["at_end"] as Int?) ?? 0, most: row["most"],
+            at: Timestamp(milliseconds: row["at_ms"])
+        )
+    }
+}
+
+extension StaffDeed {
+    fileprivate init(_ row: Row) {
+        self.init(
+            action: row["action"], overruled: row["overruled"], actor: row["actor"], why: row["why"],
+            count: row["deeds"]
+        )
+    }
+}
+
+extension BoxRecord {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"),
+            name: row["name"],
+            scans: row["scans"],
+            first: Timestamp(milliseconds: row["first_ms"]),
+            last: Timestamp(milliseconds: row["last_ms"]),
+            missing: row["missing"],
+            distrusted: row["distrusted"],
+            aheadMilliseconds: row["ahead_ms"],
+            alarm: (row["alarm"] as String?).flatMap(Alarm.Kind.init),
+            contact: row.timestamp("contact_ms")
+        )
+    }
+}

@@ -1,0 +1,265 @@
+// PDF pages, drawn in millimetres.
+
+internal import CPango
+
+/// A PDF document that is written page by page: what is finished leaves memory, apart from the fonts.
+///
+/// Lengths are millimetres from the top left corner of the page. The same calls give the same bytes.
+public final class PaperDocument {
+    private let surface: OpaquePointer
+    private let cairo: OpaquePointer
+    private let sink: Sink
+    private var isFinished = false
+    /// Characters that no font here has, as far as they were to be drawn.
+    public private(set) var missing: Set<Unicode.Scalar> = []
+
+    /// Where bytes go; an error is kept until the drawing call returns.
+    private final class Sink {
+        let write: ([UInt8]) throws -> Void
+        var error: (any Error)?
+
+        init(_ write: @escaping ([UInt8]) throws -> Void) {
+            self.write = write
+        }
+    }
+
+    /// - Parameters:
+    ///   - title: In the document's properties.
+    ///   - write: Takes the document's bytes, piece by piece.
+    /// - Throws: ``PaperError/drawing(_:)``.
+    public init(title: String, write: @escaping ([UInt8]) throws -> Void) throws {
+        let sink = Sink(write)
+        let surface = cairo_pdf_surface_create_for_stream(
+            { sink, bytes, count in
+                guard let sink, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
+                let taker = Unmanaged<Sink>.fromOpaque(sink).takeUnretainedValue()
+                guard taker.error == nil else { return CAIRO_STATUS_WRITE_ERROR }
+                do {
+                    try taker.write(Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+                    return CAIRO_STATUS_SUCCESS
+                } catch {
+                    taker.error = error
+                    return CAIRO_STATUS_WRITE_ERROR
+                }
+            },
+            Unmanaged.passUnretained(sink).toOpaque(),
+            595,
+            842
+        )
+        guard let surface, let cairo = cairo_create(surface) else { throw PaperError.drawing("no memory is left") }
+        self.sink = sink
+        self.surface = surface
+        self.cairo = cairo
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+        // Without one, cairo writes the time of day, and no two runs give the same bytes.
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
+        try check()
+    }
+
+    deinit {
+        cairo_destroy(cairo)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Draws a page.
+    ///
+    /// - Parameters:
+    ///   - width: In millimetres, 10 to 2,000.
+    ///   - height: In millimetres, 10 to 2,000.
+    ///   - body: Draws on it.
+    /// - Throws: ``PaperError``, and what `write` or `body` throws.
+    public func page(width: Double, height: Double, _ body: () throws -> Void) throws {
+        guard (10...2000).contains(width), (10...2000).contains(height) else {
+            throw PaperError.pageSize(width: width, height: height)
+        }
+        cairo_pdf_surface_set_size(surface, width * Self.points, height * Self.points)
+        cairo_identity_matrix(cairo)
+        cairo_scale(cairo, Self.points, Self.points)
+        try body()
+        cairo_show_page(cairo)
+        try check()
+    }
+
+    /// Writes the end of the document.
+    ///
+    /// - Throws: ``PaperError/drawing(_:)``, and what `write` throws.
+    public func finish() throws {
+        isFinished = true
+        cairo_surface_finish(surface)
+        if let error = sink.error { throw error }
+        let status = cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS else { throw PaperError.drawing(Self.message(status)) }
+    }
+
+    /// Draws everything in `body` from another origin.
+    ///
+    /// - Parameters:
+    ///   - x: To the right of the present origin.
+    ///   - y: Below it.
+    ///   - quarters: Quarter turns clockwise about the new origin.
+    ///   - body: Draws.
+    /// - Throws: What `body` throws.
+    public func moved(x: Double, y: Double, quarters: Int = 0, _ body: () throws -> Void) rethrows {
+        cairo_save(cairo)
+        cairo_translate(cairo, x, y)
+        cairo_rotate(cairo, Double(quarters) * .pi / 2)
+        try body()
+        cairo_restore(cairo)
+    }
+
+    /// Fills a rectangle.
+    ///
+    /// - Parameters:
+    ///   - x: Of its left edge.
+    ///   - y: Of its upper edge.
+    ///   - width: To the right.
+    ///   - height: Downwards.
+    ///   - colour: What with.
+    public func fill(x: Double, y: Double, width: Double, height: Double, _ colour: PaperColour) {
+        set(colour)
+        cairo_rectangle(cairo, x, y, width, height)
+        cairo_fill(cairo)
+    }
+
+    /// Fills rectangles as one shape, so that no reader leaves hairlines between them.
+    ///
+    /// - Parameters:
+    ///   - rectangles: Of a width and a height of their own.
+    ///   - colour: What with.
+    public func fill(_ rectangles: [(x: Double, y: Double, width: Double, height: Double)], _ colour: PaperColour) {
+        set(colour)
+        for part in rectangles { cairo_rectangle(cairo, part.x, part.y, part.width, part.height) }
+        cairo_fill(cairo)
+    }
+
+    /// Draws a straight line.
+    ///
+    /// - Parameters:
+    ///   - start: One end.
+    ///   - end: The other.
+    ///   - width: In millimetres.
+    ///   - isDashed: Whether it is one to fold or cut along.
+    ///   - colour: What with.
+    public func line(
+        from start: (x: Double, y: Double),
+        to end: (x: Double, y: Double),
+        width: Double = 0.2,
+        isDashed: Bool = false,
+        _ colour: PaperColour = .rule
+    ) {
+        set(colour)
+        cairo_set_line_width(cairo, width)
+        cairo_set_dash(cairo, [1.2, 1.2], isDashed ? 2 : 0, 0)
+        cairo_move_to(cairo, start.x, start.y)
+        cairo_line_to(cairo, end.x, end.y)
+        cairo_stroke(cairo)
+    }
+
+    /// Draws text within a width; what does not fit into the lines ends with an ellipsis.
+    ///
+    /// - Parameters:
+    ///   - text: What, and how it looks.
+    ///   - x: Of the left edge.
+    ///   - y: Of the upper edge.
+    ///   - width: In millimetres.
+    ///   - lines: At most so many, 1 or more.
+    /// - Returns: The height of what was drawn, in millimetres.
+    @discardableResult
+    public func draw(_ text: PaperText, x: Double, y: Double, width: Double, lines: Int = 1) -> Double {
+        guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        prepare(layout, text, width: width, lines: lines)
+        note(layout)
+        set(text.colour)
+        cairo_move_to(cairo, x, y)
+        pango_cairo_show_layout(cairo, layout)
+        return height(of: layout)
+    }
+
+    /// The size that text would have.
+    ///
+    /// - Parameters:
+    ///   - text: What, and how it looks.
+    ///   - width: In millimetres.
+    ///   - lines: At most so many, 1 or more.
+    /// - Returns: In millimetres.
+    public func height(of text: PaperText, width: Double, lines: Int = 1) -> Double {
+        guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        prepare(layout, text, width: width, lines: lines)
+        return height(of: layout)
+    }
+
+    private static let points = 72 / 25.4
+
+    private func prepare(_ layout: OpaquePointer, _ text: PaperText, width: Double, lines: Int) {
+        // A unit is a millimetre here: letters that stand on whole units would stand anywhere.
+        let context = pango_layout_get_context(layout)
+        pango_context_set_round_glyph_positions(context, 0)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        pango_cairo_context_set_font_options(context, options)
+        let font = pango_font_description_new()
+        defer { pango_font_description_free(font) }
+        pango_font_description_set_family(font, text.isFixedWidth ? "DejaVu Sans Mono" : "Noto Sans, DejaVu Sans")
+        pango_font_description_set_weight(font, text.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+        // The page is scaled to millimetres, and so is the font.
+        pango_font_description_set_absolute_size(font, text.points / Self.points * Double(PANGO_SCALE))
+        pango_layout_set_font_description(layout, font)
+        pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
+        pango_layout_set_height(layout, -Int32(lines))
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        pango_layout_set_alignment(layout, text.alignment.pango)
+        pango_layout_set_text(layout, text.text, -1)
+    }
+
+    private func height(of layout: OpaquePointer) -> Double {
+        var height: Int32 = 0
+        pango_layout_get_size(layout, nil, &height)
+        return Double(height) / Double(PANGO_SCALE)
+    }
+
+    /// Remembers the characters of a layout that no font has.
+    private func note(_ layout: OpaquePointer) {
+        guard pango_layout_get_unknown_glyphs_count(layout) > 0, let runs = pango_layout_get_iter(layout) else {
+            return
+        }
+        defer { pango_layout_iter_free(runs) }
+        repeat {
+            guard let run = pango_layout_iter_get_run_readonly(runs), let glyphs = run.pointee.glyphs else { continue }
+            for place in 0..<Int(glyphs.pointee.num_glyphs) {
+                let glyph = glyphs.pointee.glyphs[place].glyph
+                // PANGO_GLYPH_UNKNOWN_FLAG, a macro that Swift does not see, and the character.
+                guard glyph & 0x1000_0000 != 0, let scalar = Unicode.Scalar(glyph & 0x0FFF_FFFF) else { continue }
+                missing.insert(scalar)
+            }
+        } while pango_layout_iter_next_run(runs) != 0
+    }
+
+    private func set(_ colour: PaperColour) {
+        cairo_set_source_rgb(cairo, colour.red, colour.green, colour.blue)
+    }
+
+    private func check() throws {
+        if let error = sink.error { throw error }
+        let status = cairo_status(cairo)
+        guard status == CAIRO_STATUS_SUCCESS else { throw PaperError.drawing(Self.message(status)) }
+    }
+
+    private static func message(_ status: cairo_status_t) -> String {
+        cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown reason"
+    }
+}
+
+extension PaperText.Alignment {
+    fileprivate var pango: PangoAlignment {
+        switch self {
+        case .start: PANGO_ALIGN_LEFT
+        case .centre: PANGO_ALIGN_CENTER
+        case .end: PANGO_ALIGN_RIGHT
+        }
+    }
+}

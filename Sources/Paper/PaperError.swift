@@ -1,0 +1,17 @@
+// Why a page could not be drawn.
+
+/// Why a document could not be drawn or written.
+public enum PaperError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A page of this size cannot be made; 10 to 2,000 mm are possible.
+    case pageSize(width: Double, height: Double)
+    /// cairo failed; holds its reason.
+    case drawing(String)
+
+    public var description: String {
+        switch self {
+        case .pageSize(let width, let height):
+            "A page of \(width) x \(height) mm cannot be made; choose 10 to 2000 mm for each side."
+        case .drawing(let reason): "The PDF document could not be drawn: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// The paper that tickets are printed on.
+
+/// A page, and where the tickets stand on it. Lengths are millimetres.
+public struct TicketPaper: Hashable, Sendable {
+    /// The page's width.
+    public let width: Double
+    /// The page's height.
+    public let height: Double
+    /// Where tickets stand, row by row.
+    public let places: [Place]
+    /// Whether the page is one large ticket with a band above and room to fold.
+    let isCard: Bool
+
+    /// A rectangle on the page.
+    public struct Place: Hashable, Sendable {
+        /// Of its left edge.
+        public let x: Double
+        /// Of its upper edge.
+        public let y: Double
+        /// To the right.
+        public let width: Double
+        /// Downwards.
+        public let height: Double
+    }
+
+    /// One ticket on each page.
+    private init(width: Double, height: Double, isCard: Bool) {
+        self.width = width
+        self.height = height
+        self.isCard = isCard
+        places = [Place(x: 0, y: 0, width: width, height: height)]
+    }
+
+    /// Labels of one size on A4.
+    private init(_ sheet: Sheet) {
+        (width, height, isCard) = (210, 297, false)
+        places = (0..<sheet.rows).flatMap { row in
+            (0..<sheet.columns).map { column in
+                Place(
+                    x: sheet.left + Double(column) * (sheet.width + sheet.gapX),
+                    y: sheet.top + Double(row) * (sheet.height + sheet.gapY),
+                    width: sheet.width,
+                    height: sheet.height
+                )
+            }
+        }
+    }
+
+    private struct Sheet {
+        var columns: Int
+        var rows: Int
+        var width: Double
+        var height: Double
+        var left: Double
+        var top: Double
+        var gapX = 0.0
+        var gapY = 0.0
+    }
+
+    /// Sizes by name, in the order in which they are told.
+    public static let names = ["A4", "A5", "A6", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8"]
+
+    /// Reads a name of ``names``, a size such as `62x100`, or a sheet of labels on A4:
+    /// `COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP` and, where labels do not touch, `+GAPX+GAPY`.
+    ///
+    /// - Parameter text: Millimetres may have a decimal point.
+    /// - Throws: ``PrintingError/paper(_:)``, also where the labels do not fit on the page.
+    public init(_ text: String) throws(PrintingError) {
+        switch text {
+        case "A4": self.init(width: 210, height: 297, isCard: true)
+        case "A5": self.init(width: 148, height: 210, isCard: true)
+        case "A6": self.init(width: 105, height: 148, isCard: true)
+        case "wristband": self.init(width: 250, height: 25, isCard: false)
+        // Sheets that many makers sell, such as Avery L7165, 3425, L7163, L7160 and 3474.
+        case "2x4": self.init(Sheet(columns: 2, rows: 4, width: 99.1, height: 67.7, left: 4.65, top: 13.1, gapX: 2.5))
+        case "2x5": self.init(Sheet(columns: 2, rows: 5, width: 105, height: 57, left: 0, top: 6))
+        case "2x7": self.init(Sheet(columns: 2, rows: 7, width: 99.1, height: 38.1, left: 4.65, top: 15.15, gapX: 2.5))
+        case "3x7": self.init(Sheet(columns: 3, rows: 7, width: 63.5, height: 38.1, left: 7.2, top: 15.15, gapX: 2.55))
+        case "3x8": self.init(Sheet(columns: 3, rows: 8, width: 70, height: 37, left: 0, top: 0.5))
+        default: try self.init(measures: text)
+        }
+    }
+
+    private init(measures text: String) throws(PrintingError) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let first = parts.first.flatMap({ Self.pair($0) }) else { throw .paper(text) }
+        if parts.count == 1 {
+            guard (25...2000).contains(first.0), (25...2000).contains(first.1) else { throw .paper(text) }
+            self.init(width: first.0, height: first.1, isCard: false)
+            return
+        }
+        let numbers = parts[1].split(separator: "+", omittingEmptySubsequences: false)
+        let rest = numbers.dropFirst().compactMap { Double(String($0)) }
+        guard parts.count == 2, let label = numbers.first.flatMap({ Self.pair($0) }), rest.count == numbers.count - 1,
+            rest.count == 2 || rest.count == 4, rest.allSatisfy({ (0...297).contains($0) }),
+            let columns = Int(exactly: first.0), let rows = Int(exactly: first.1), (1...20).contains(columns),
+            (1...40).contains(rows)
+        else { throw .paper(text) }
+        let sheet = Sheet(
+            columns: columns, rows: rows, width: label.0, height: label.1, left: rest[0], top: rest[1],
+            gapX: rest.count == 4 ? rest[2] : 0, gapY: rest.count == 4 ? rest[3] : 0
+        )
+        self.init(sheet)
+        guard let last = places.last, last.x + last.width <= 210.5, last.y + last.height <= 297.5 else {
+            throw .paper(text)
+        }
+    }
+
+    /// `70x37`
+    private static func pair(_ text: Substring) -> (Double, Double)? {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Double(String($0)) }
+        guard sides.count == 2, sides.allSatisfy({ $0 > 0 && $0 <= 2000 }) else { return nil }
+        return (sides[0], sides[1])
+    }
+}

@@ -1,0 +1,89 @@
+// `doorcheck report`, `ticket print` and `event close`, as an organiser runs them after and before an event.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct ReportTests {
+    private func run(_ event: SampleEvent, _ arguments: [String], status: Int32 = 0) async throws -> Program.Result {
+        let result = try await event.doorcheck.run(arguments)
+        #expect(result.status == status, "\(arguments): \(result.errors)")
+        return result
+    }
+
+    @Test("A report has the figures of the evening in every format, and names only where they are asked for")
+    func reports() async throws {
+        try await withTemporaryFolder { folder in
+            // The eighth would be a family's, who enter with one code.
+            let event = try await SampleEvent(in: folder, tickets: 7)
+            let files = try event.files
+            _ = try await run(event, ["check", "--admit"] + Array(files.prefix(4)))
+            _ = try await run(event, ["check", "--admit", files[0]], status: 3)
+            let json = try #require(try await run(event, ["report", "--format", "json"]).objects.first)
+            #expect(json["arrived"] as? Int == 4 && json["expected"] as? Int == 7 && json["noShows"] as? Int == 3)
+            #expect(json["refused"] as? Int == 1 && json["schema"] as? Int == 1)
+            let csv = try await run(event, ["report", "--format", "csv", "--table", "turned-away"])
+            #expect(csv.output.contains("already-used,1,0"))
+            let text = try await run(event, ["report"])
+            #expect(text.output.contains("people arrived") && !text.output.contains("Achieng"))
+            let magic = ["html": "<!doctype html>", "pdf": "%PDF", "xlsx": "PK"]
+            for (format, start) in magic {
+                let path = "\(folder)/report.\(format)"
+                _ = try await run(event, ["report", "--format", format, "-o", path])
+                let bytes = try Data(contentsOf: URL(filePath: path))
+                #expect(bytes.starts(with: Array(start.utf8)), "\(format)")
+            }
+            let shows = try await run(event, ["report", "--format", "csv", "--table", "no-shows"])
+            #expect(shows.output.split(separator: "\r\n").count == 4 && !shows.output.contains("@"))
+            let names = try await run(event, ["report", "--format", "csv", "--table", "no-shows", "--names"])
+            #expect(names.output.contains("@example.org"))
+            _ = try await run(event, ["report", "--names"], status: 64)
+            _ = try await run(event, ["report", "--format", "csv", "--table", "x"], status: 64)
+        }
+    }
+
+    @Test("Printed codes are those that were issued, on every size", arguments: ["A6", "3x8", "wristband"])
+    func printedCodesAreRead(_ size: String) async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 9)
+            let path = folder + "/tickets.pdf"
+            _ = try await run(event, ["ticket", "print", "--size", size, "-o", path])
+            // Without poppler the program reads no PDF files, and says which status that is.
+            let read = try await event.doorcheck.run(["read", "--json", path])
+            guard read.status != 65 else { return }
+            #expect(Set(read.objects.compactMap { $0["text"] as? String }) == Set(try event.codes))
+        }
+    }
+
+    @Test("Mails and a list for them are written for those who have an address")
+    func mails() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 3)
+            let mails = folder + "/mails"
+            let list = folder + "/list.csv"
+            _ = try await run(
+                event, ["ticket", "print", "--mail", mails, "--from", "Night <night@example.org>", "--merge", list])
+            let names = try FileManager.default.contentsOfDirectory(atPath: mails)
+            #expect(names.count == 3 && names.allSatisfy { $0.hasSuffix(".eml") })
+            let rows = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\r\n")
+            #expect(rows.count == 4 && rows[0] == "ticket,holder,reference,tier,event,when,pdf,mail")
+            _ = try await run(event, ["ticket", "print", "--code", "20", "-o", folder + "/x.pdf"], status: 65)
+            _ = try await run(event, ["ticket", "print"], status: 64)
+        }
+    }
+
+    @Test("Nobody enters a closed event, whatever the ticket's own times, until it is reopened")
+    func close() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            _ = try await run(event, ["event", "edit", "--tier", "Regular", "--closes", "2099-01-01T00:00:00Z"])
+            _ = try await run(event, ["event", "close"])
+            let refused = try await run(event, ["check", "--admit", "--json", event.pictures], status: 1)
+            #expect(refused.objects.allSatisfy { $0["reason"] as? String == "too-late" })
+            #expect(try await event.admissions() == 0)
+            _ = try await run(event, ["event", "reopen"])
+            _ = try await run(event, ["check", "--admit", event.pictures])
+            #expect(try await event.admissions() == 2)
+        }
+    }
+}

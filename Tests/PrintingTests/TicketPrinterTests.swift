@@ -1,0 +1,78 @@
+// Tickets on paper: sizes, the code's width, and the same bytes each time.
+
+import Paper
+import TestSupport
+import Testing
+
+@testable import TicketPrinting
+
+struct TicketPrinterTests {
+    private let face = TicketFace(
+        code: "DC1:" + String(repeating: "A1", count: 52), id: "0051ee3b-0de4-1977-39fb-bb4df691f907",
+        event: "Summer Night", when: "Sat 4 Jul 2026, 20:00", tier: "VIP", holder: "Łukasz नमस्ते سلام")
+
+    private func pdf(_ size: String, _ faces: [TicketFace]) throws -> [UInt8] {
+        final class Bytes { var all: [UInt8] = [] }
+        let bytes = Bytes()
+        let document = try PaperDocument(title: "Tickets") { bytes.all += $0 }
+        let printer = try TicketPrinter(TicketPaper(size))
+        try printer.draw(faces, on: document)
+        try document.finish()
+        return bytes.all
+    }
+
+    @Test("Every size by name prints the same bytes twice", arguments: TicketPaper.names + ["62x100", "28x60"])
+    func everySizePrints(_ size: String) throws {
+        let first = try pdf(size, [face, face])
+        #expect(first.starts(with: Array("%PDF".utf8)))
+        #expect(try pdf(size, [face, face]) == first)
+    }
+
+    @Test("A sheet by its measures is the sheet by its name")
+    func measuredSheet() throws {
+        #expect(try TicketPaper("3x8:70x37+0+0.5").places == TicketPaper("3x8").places)
+        #expect(try TicketPaper("2x7:99.1x38.1+4.65+15.15+2.5+0").places == TicketPaper("2x7").places)
+        #expect(try TicketPaper("3x8").places.count == 24)
+    }
+
+    @Test(
+        "Paper that is not there, too small or too small for its labels is refused",
+        arguments: [
+            "A7", "", "x", "20x100", "62", "62x", "9999x10", "nanxnan", "3x8:70x37", "3x8:70x37+0", "3x8:70x37+0+0.5+1",
+            "4x8:70x37+0+0.5", "3x8:70x37+-1+0", "3.5x8:70x37+0+0.5", "0x8:70x37+0+0.5", "3x8:70x37+0+0.5:1",
+        ])
+    func badPaper(_ text: String) {
+        #expect(throws: PrintingError.paper(text)) { try TicketPaper(text) }
+    }
+
+    @Test("A code of less than 25 mm is refused, and one that is larger than its paper")
+    func codeSides() throws {
+        let paper = try TicketPaper("3x8")
+        #expect(throws: PrintingError.codeSide(24.9, room: 37)) { try TicketPrinter(paper, codeMillimetres: 24.9) }
+        #expect(throws: PrintingError.codeSide(38, room: 37)) { try TicketPrinter(paper, codeMillimetres: 38) }
+        #expect(throws: PrintingError.self) { try TicketPrinter(paper, codeMillimetres: .nan) }
+        #expect(throws: PrintingError.self) { try TicketPrinter(TicketPaper("9x9:20x20+0+0")) }
+        _ = try TicketPrinter(paper, codeMillimetres: 25)
+    }
+
+    @Test("A character that no font has is told by its script, and the text is not quoted")
+    func missingFont() throws {
+        let document = try PaperDocument(title: "Tickets") { _ in }
+        #expect(document.missingFonts == nil)
+        try document.page(width: 100, height: 100) {
+            document.draw(PaperText("secret \u{10FFFD}", points: 10), x: 0, y: 0, width: 90)
+        }
+        let sentence = try #require(document.missingFonts)
+        #expect(sentence.contains("install") && !sentence.contains("secret"))
+    }
+
+    @Test("What the writer of a document throws comes out of it")
+    func writerFails() throws {
+        struct Full: Error {}
+        #expect(throws: Full.self) {
+            let document = try PaperDocument(title: "Tickets") { _ in throw Full() }
+            try document.page(width: 100, height: 100) {}
+            try document.finish()
+        }
+    }
+}
