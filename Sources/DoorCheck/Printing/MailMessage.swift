@@ -1,5 +1,6 @@
 // A mail with a file in it, ready to be sent.
 
+import CLinux
 import FoundationEssentials
 import Glibc
 import Ledger

@@ -86,25 +86,34 @@ public struct HubCarrier: Carrier {
 
     public func page(after own: Standing) async throws -> SharedPage {
         let start = own.pulled
-        let lists = try await lists(after: start)
+        var lists = try await lists(after: start)
         let isSame = start.map { $0.epoch.bytes == lists.epoch.bytes } ?? false
         let base = isSame ? start : nil
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
-        guard lists.records.isEmpty else {
-            let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
-            return SharedPage(
-                start: base, end: end, records: readable(lists.records).sortedByKind
-            )
-        }
+        guard lists.records.isEmpty else { return page(of: lists, after: base) }
         let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
         // The history changed in between: the next page begins it.
         guard rest.epoch == lists.epoch else { return SharedPage(start: base, end: base ?? own.end, records: []) }
+        if rest.rev > lists.rev {
+            // What came in between may be of a box that came in between as well, or the lists are of a hub that is
+            // behind: a scan whose box is not known would be passed over for good.
+            let known = ListCursor(epoch: epoch, lists: lists.rev, tickets: 0)
+            lists = try await self.lists(after: known)
+            guard lists.epoch == rest.epoch, lists.rev >= rest.rev else {
+                return SharedPage(start: base, end: base ?? own.end, records: [])
+            }
+            guard lists.records.isEmpty else { return page(of: lists, after: base) }
+        }
         // Without records there is nothing to remember: the next look begins here again, at no cost.
         let isNews = !rest.records.isEmpty || rest.more || base == nil
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
-        return SharedPage(
-            start: base, end: end ?? own.end, records: readable(rest.records).sortedByKind
-        )
+        return SharedPage(start: base, end: end ?? own.end, records: readable(rest.records).sortedByKind)
+    }
+
+    private func page(of lists: Wire.Page, after base: ListCursor?) -> SharedPage {
+        let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
+        let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
+        return SharedPage(start: base, end: end, records: readable(lists.records).sortedByKind)
     }
 
     /// What one box spoiled must not keep every other from sharing: it is left out, and told. A line that is left out
