@@ -14,7 +14,7 @@ struct CameraTune: AsyncParsableCommand {
             told as one.
 
               doorcheck camera tune
-              doorcheck camera tune --dry-run     find them, and leave the camera and the configuration as they were
+              doorcheck camera tune --dry-run     find them, and change nothing
             """
     )
 

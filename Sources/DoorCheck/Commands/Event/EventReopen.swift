@@ -6,7 +6,10 @@ import Ledger
 struct EventReopen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen",
-        abstract: "Open an event again that was closed; its times and terms are what they were."
+        abstract: "Open an event again that was closed; its times and terms are what they were.",
+        discussion: """
+              doorcheck event reopen summer-night
+            """
     )
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -16,7 +16,7 @@ struct ReportAttendance: AsyncParsableCommand {
             machine's time zone, or that of TZ. No format has names of guests, except for the list of no-shows with \
             --names.
 
-              doorcheck report
+              doorcheck report                      or doorcheck report attendance
               doorcheck report --format html -o report.html --without-staff
               TZ=Africa/Kampala doorcheck report --format pdf -o report.pdf
               doorcheck report --format csv --table gates
@@ -29,7 +29,9 @@ struct ReportAttendance: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
     @Option(help: "What to write: text, csv, xlsx, json, html or pdf.")

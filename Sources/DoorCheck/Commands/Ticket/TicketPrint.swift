@@ -19,7 +19,7 @@ struct TicketPrint: AsyncParsableCommand {
               doorcheck ticket print -o tickets.pdf
               doorcheck ticket print --size 3x8 -o labels.pdf
               doorcheck ticket print --size A6 --each tickets/ --merge tickets.csv
-              doorcheck ticket print --mail mails/ --from "Summer Night <tickets@example.org>"
+              doorcheck ticket print --mail mails/ --from tickets@example.org
 
             --mail writes a message per ticket whose reference is an e-mail address, with the ticket in it, for your mail \
             program to send. Who has these files can enter with them.
