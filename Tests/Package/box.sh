@@ -29,7 +29,7 @@ doorcheck --version | grep -q 'HEIC, PDF, TIFF' || fail "formats are missing"
 for group in video input audio; do
     id -nG doorcheck | grep -qw "$group" || fail "the door's user is not in $group"
 done
-[ -e /usr/share/man/man1/doorcheck.run.1.gz ] || fail "there is no manual page"
+[ -e /usr/share/man/man1/doorcheck-run.1.gz ] || fail "there is no manual page"
 bash -n /usr/share/bash-completion/completions/doorcheck
 if systemctl is-enabled --quiet doorcheck.service 2>/dev/null; then fail "a door without an event was enabled"; fi
 
