@@ -48,8 +48,10 @@ extension AdmissionDesk {
     /// - Throws: `LedgerError`; then nothing was recorded.
     public func undo(_ ticket: TicketID, on instant: Timestamp, by attribution: Attribution) async throws -> Undo {
         let undo = try await ledger.undo(ticket, on: instant, by: attribution)
-        if case .undone = undo, let listed = try await ledger.ticket(ticket) {
-            try await announce(.void, of: listed.ticket, on: instant)
+        if case .undone(let movement) = undo, let listed = try await ledger.ticket(ticket),
+            let place = GateName(movement.entry.gate)
+        {
+            try await moved(to: place).announce(undoing: movement, of: listed.ticket, on: instant)
         }
         return undo
     }

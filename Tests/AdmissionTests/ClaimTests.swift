@@ -78,6 +78,27 @@ struct ClaimTests {
         }
     }
 
+    /// One more that has not heard of the others.
+    private func withThirdDesk(
+        beside desk: AdmissionDesk,
+        for ticket: TicketID,
+        sharing book: Book,
+        _ body: (AdmissionDesk) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "west-1")
+            let listed = try #require(try await desk.ledger.ticket(ticket))
+            let event = try #require(try await desk.ledger.events().first { $0.id == listed.ticket.event })
+            try await ledger.add(event, gates: [.main])
+            try await ledger.add([listed])
+            let box = try await ledger.ownBox()
+            try await body(
+                AdmissionDesk(
+                    verifier: desk.verifier, ledger: ledger, box: box, event: event, gate: .main,
+                    claims: Book(box: box, sharing: book)))
+        }
+    }
+
     private let now = Timestamp(milliseconds: 1_795_000_000_000)
 
     @Test("The second box refuses what the first admitted, and says where and when")
@@ -132,6 +153,22 @@ struct ClaimTests {
                 id, on: now.advanced(by: 1), by: try Attribution(actor: "Sipho", why: "wrong gate"))
             #expect(try await south.decide(code, on: now.advanced(by: 2)).code == .admitted)
             #expect(try await north.decide(code, on: now.advanced(by: 3)).code == .alreadyUsed)
+        }
+    }
+
+    @Test("Taking back what a box decided alone takes no other gate's turn back")
+    func undoOfWhatNobodyKnows() async throws {
+        try await withDesks { north, south, code, book in
+            book.state.value.withLock { $0.isOff = true }
+            let id = try #require(try await north.decide(code, on: now).ticket?.id)
+            book.state.value.withLock { $0.isOff = false }
+            _ = try await north.undo(
+                id, on: now.advanced(by: 1), by: try Attribution(actor: "Sipho", why: "wrong gate"))
+            #expect(try await south.decide(code, on: now.advanced(by: 2)).code == .admitted)
+            try await withThirdDesk(beside: north, for: id, sharing: book) { west in
+                let verdict = try await west.decide(code, on: now.advanced(by: 3))
+                #expect(verdict.code == .alreadyUsed)
+            }
         }
     }
 

@@ -86,6 +86,36 @@ extension AdmissionDesk {
         _ = await claims.claim(wish(kind, of: ticket.id, turn: history.happenings.count, in: history, on: instant))
     }
 
+    /// Tells other gates that a movement was taken back; without an answer they hear of it with the next sync.
+    ///
+    /// A void counts against whatever turn comes before it, so it is only said where others know of the movement: what
+    /// this box did alone is said first, and of what another did alone nothing is said.
+    ///
+    /// - Parameters:
+    ///   - movement: What was taken back through this gate, and is in the ledger with its void.
+    ///   - ticket: Which ticket.
+    ///   - instant: When it was taken back.
+    /// - Throws: `LedgerError` when the ledger cannot be read.
+    func announce(undoing movement: Movement, of ticket: Ticket, on instant: Timestamp) async throws {
+        guard let claims else { return }
+        let history = try await ledger.history(of: ticket, at: gate)
+        let entry = movement.entry
+        guard let place = history.happenings.firstIndex(where: { ($0.at, $0.box) == (entry.at, entry.box) }) else {
+            return
+        }
+        let kind: ClaimedTurn.Kind = movement.kind == .exit ? .exit : .entry
+        switch await claims.claim(wish(kind, of: ticket.id, turn: place + 1, in: history, on: entry.at)) {
+        case .won(let number, let others):
+            let isKnown = others.contains(entry)
+            if isKnown || entry.box != box.id { await claims.giveBack(number) }
+            guard isKnown || entry.box == box.id else { return }
+        case .taken(let turns):
+            guard turns.contains(entry) else { return }
+        case .alone: return
+        }
+        try await announce(.void, of: ticket, on: instant)
+    }
+
     private func wish(
         _ kind: ClaimedTurn.Kind,
         of ticket: TicketID,
@@ -94,6 +124,13 @@ extension AdmissionDesk {
         on instant: Timestamp
     ) -> ClaimWish {
         ClaimWish(ticket: ticket, gate: gate, zone: history.door.zone.name, turn: turn, kind: kind, at: instant)
+    }
+}
+
+extension [ClaimedTurn] {
+    /// Whether one of them is this: one box does one thing with a ticket at one moment.
+    fileprivate func contains(_ entry: Entry) -> Bool {
+        contains { ($0.entry.at, $0.entry.box) == (entry.at, entry.box) }
     }
 }
 

@@ -174,22 +174,24 @@ struct Simulation {
     }
 
     /// What a box has written down is what it showed.
+    ///
+    /// - Returns: What it wrote last; `nil` where that is no news. Not everything is written down: a code that is
+    ///   shown again at once is one scan, and an undo may find nothing to undo.
     @discardableResult
     private mutating func remember(at number: Int) async throws -> SharedScan? {
         let box = nodes[number].box.id
-        let rows = try await nodes[number].ledger.read { db in
-            try Row.fetchAll(
+        let last = try await nodes[number].ledger.read { db in
+            try Row.fetchOne(
                 db, sql: "SELECT * FROM scan WHERE box = ? ORDER BY seq DESC LIMIT 1", arguments: [box.blob]
             ).map(SharedScan.init)
         }
-        for scan in rows {
-            let undone = scan.undoneBox.flatMap { box in scan.undoneSeq.map { ScanKey(box: box, seq: $0) } }
-            shown[ScanKey(box: box, seq: scan.seq)] = Shown(
-                ticket: scan.ticket, isEntry: scan.slot != nil && scan.kind != "void", undone: undone
-            )
-            if let undone, let ticket = scan.ticket { claimed[ticket]?[undone] = nil }
-        }
-        return rows.first
+        guard let last, shown[ScanKey(box: box, seq: last.seq)] == nil else { return nil }
+        let undone = last.undoneBox.flatMap { box in last.undoneSeq.map { ScanKey(box: box, seq: $0) } }
+        shown[ScanKey(box: box, seq: last.seq)] = Shown(
+            ticket: last.ticket, isEntry: last.slot != nil && last.kind != "void", undone: undone
+        )
+        if let undone, let ticket = last.ticket { claimed[ticket]?[undone] = nil }
+        return last
     }
 
     private mutating func sync(_ number: Int) async throws {
