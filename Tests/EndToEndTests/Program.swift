@@ -122,6 +122,22 @@ final class RunningProgram: Sendable {
         #expect(isSeen, "the program ended without writing \(texts)")
     }
 
+    /// Waits until standard error contains a text.
+    ///
+    /// - Returns: All of it so far.
+    func complaints(until text: String) async -> String {
+        let errors = errors
+        return await Self.inBackground {
+            var seen = Data()
+            while !String(decoding: seen, as: UTF8.self).contains(text) {
+                let more = errors.availableData
+                if more.isEmpty { break }
+                seen += more
+            }
+            return String(decoding: seen, as: UTF8.self)
+        }
+    }
+
     /// Waits for the end and takes all that was written since the last look.
     func finish() async -> Program.Result {
         async let written = Self.rest(of: output)

@@ -94,12 +94,15 @@ public struct HubCarrier: Carrier {
         let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
         // The history changed in between: the next page begins it.
         guard rest.epoch == lists.epoch else { return SharedPage(start: base, end: base ?? own.end, records: []) }
-        if rest.rev > lists.rev {
-            // What came in between may be of a box that came in between as well, or the lists are of a hub that is
-            // behind: a scan whose box is not known would be passed over for good.
-            let known = ListCursor(epoch: epoch, lists: lists.rev, tickets: 0)
-            lists = try await self.lists(after: known)
-            guard lists.epoch == rest.epoch, lists.rev >= rest.rev else {
+        var tries = 3
+        while rest.rev > lists.rev {
+            // What came in between may be of a box that came in between as well: a scan whose box is not known would be
+            // passed over for good. Or the lists are of a hub that is behind the one that gave the rest, and the next
+            // that is asked may not be.
+            guard tries > 0 else { return SharedPage(start: base, end: base ?? own.end, records: []) }
+            tries -= 1
+            lists = try await self.lists(after: ListCursor(epoch: epoch, lists: lists.rev, tickets: 0))
+            guard lists.epoch == rest.epoch else {
                 return SharedPage(start: base, end: base ?? own.end, records: [])
             }
             guard lists.records.isEmpty else { return page(of: lists, after: base) }
