@@ -151,7 +151,7 @@ let package = Package(
             name: "DoorCheck",
             dependencies: [
                 "TicketSigning", "Scanner", "Ledger", "Admission", "TicketPrinting", "TicketLists", "DoorDisplay",
-                "DoorSignals", "Webhook", "Sync", "Hub", "Attendance", "Paper", "CLinux",
+                "Confinement", "DoorSignals", "Webhook", "Sync", "Hub", "Attendance", "Paper", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,6 +1,7 @@
 // Runs a program for a verdict.
 
 import CLinux
+import Confinement
 import Glibc
 import Scanner
 
@@ -67,29 +68,13 @@ actor HookProgram {
         // Our standard output is data for another program.
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-        var attributes = Self.attributes()
+        var attributes = FreshProcess.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
         var words = [strdup(path), nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
         let result = posix_spawn(&process, path, &actions, &attributes, &words, environ)
         return result == 0 ? .success(process) : .failure(SpawnError(code: result))
-    }
-
-    /// A process group of its own, and no signal ignored or held back: the daemon ignores those that end it, and a
-    /// program inherits that.
-    private static func attributes() -> posix_spawnattr_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        return attributes
     }
 
     /// - Returns: Whether the process ended in time; it is not reaped.

@@ -1,6 +1,7 @@
 // How this program is started once more, as a decoder.
 
 internal import CLinux
+internal import Confinement
 internal import Glibc
 
 /// A program that serves as a decoder when it is told to: `doorcheck` itself, by ``DecoderService``.
@@ -55,7 +56,7 @@ public struct DecoderProgram: Sendable, Hashable {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addclosefrom_np(&actions, SharedMemory.inheritedDescriptor + 1)
-        var attributes = Self.attributes()
+        var attributes = FreshProcess.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
         let arguments = [Self.name, String(memory.bytes.count), String(memoryBytes(limits))]
         var words = arguments.map { strdup($0) } + [nil]
@@ -71,21 +72,5 @@ public struct DecoderProgram: Sendable, Hashable {
             throw .cannotStart(errno: result)
         }
         return (process, ends[0])
-    }
-
-    /// A process group of its own, so that an interrupt at a terminal ends the door and leaves it its decoders; and no
-    /// signal held back, as the threads of a queue do with them: one of them ends a decoder at its limit.
-    private static func attributes() -> posix_spawnattr_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        return attributes
     }
 }
