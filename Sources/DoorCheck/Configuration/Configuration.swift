@@ -215,6 +215,12 @@ extension Configuration {
     /// Of the hub that this machine serves.
     var hubDatabase: String { text(.hubDatabase) }
     var hubListen: ListeningAddress { ListeningAddress(text(.hubListen)) ?? .standard }
+    /// `nil` for plain HTTP.
+    var hubCertificatePath: String? { text(.hubCertificate).isEmpty ? nil : text(.hubCertificate) }
+    /// `nil` where the certificate's file has it.
+    var hubCertificateKeyPath: String? { text(.hubCertificateKey).isEmpty ? nil : text(.hubCertificateKey) }
+    /// Where this machine's hub is found by those who are on it.
+    var hubOwnURL: String { (hubCertificatePath == nil ? "http" : "https") + "://\(hubListen)" }
 
     var imageLimits: ImageLimits {
         ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)

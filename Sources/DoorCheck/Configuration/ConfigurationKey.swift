@@ -47,6 +47,8 @@ enum ConfigurationKey: String, CaseIterable {
     case hubAuthority = "hub.authority"
     case hubDatabase = "hub.database"
     case hubListen = "hub.listen"
+    case hubCertificate = "hub.certificate"
+    case hubCertificateKey = "hub.certificate_key"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -99,7 +101,9 @@ enum ConfigurationKey: String, CaseIterable {
             .boolean
         case .displayAddress, .hubListen: .address
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
-        case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority: .optionalPath
+        case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority, .hubCertificate,
+            .hubCertificateKey:
+            .optionalPath
         case .webhookURL, .hubURL: .url
         case .soundVolume: .integer(0...100)
         case .lampChip, .relayChip: .chip
@@ -136,6 +140,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .webhookURL, .webhookSecret, .webhookAuthority, .hubURL, .hubAuthority: .text("")
         case .hubDatabase: .text("/var/lib/doorcheck/hub.sqlite")
         case .hubListen: .text("127.0.0.1:8490")
+        case .hubCertificate, .hubCertificateKey: .text("")
         case .soundDevice: .text("default")
         case .soundVolume: .integer(100)
         case .lampGreen, .lampAmber, .lampRed: .integer(-1)
@@ -198,6 +203,8 @@ enum ConfigurationKey: String, CaseIterable {
         case .hubAuthority: "A file with the hub's certificate authority; empty for those of the system."
         case .hubDatabase: "Where `doorcheck hub serve` keeps its records: a file, or postgresql://…"
         case .hubListen: "Where `doorcheck hub serve` listens."
+        case .hubCertificate: "A file with the hub's certificate and those that vouch for it; empty for plain HTTP."
+        case .hubCertificateKey: "A file with the certificate's key; empty if it is in the same file."
         case .picturesMegabytes: "Picture files above this many megabytes are not read."
         case .picturesMegapixels: "Pictures above this many million pixels are not read."
         }

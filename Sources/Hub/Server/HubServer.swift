@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 public import Logging
 import NIOCore
 public import ServiceLifecycle
@@ -14,6 +15,7 @@ public struct HubServer: Service {
     let office: HubOffice
     let host: String
     let port: Int
+    let certificate: HubCertificate?
     let organiser: OrganiserDesk?
     let eventKeys: @Sendable () async throws -> [EventKey]
     let onListening: @Sendable (Int) async -> Void
@@ -23,6 +25,7 @@ public struct HubServer: Service {
     ///   - office: What the hub does.
     ///   - host: The IP address to listen at.
     ///   - port: 0 to 65535; 0 for any that is free.
+    ///   - certificate: What makes it HTTPS; `nil` for plain HTTP.
     ///   - organiser: What is behind the organiser's pages; `nil` for none.
     ///   - eventKeys: The keys that boxes are given, from this machine's key files.
     ///   - onListening: Called once, with the port that was taken.
@@ -31,6 +34,7 @@ public struct HubServer: Service {
         office: HubOffice,
         host: String,
         port: Int,
+        certificate: HubCertificate? = nil,
         organiser: OrganiserDesk? = nil,
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
@@ -39,6 +43,7 @@ public struct HubServer: Service {
         self.office = office
         self.host = host
         self.port = port
+        self.certificate = certificate
         self.organiser = organiser
         self.eventKeys = eventKeys
         self.onListening = onListening
@@ -48,13 +53,15 @@ public struct HubServer: Service {
     /// Serves until the shutdown.
     public func run() async throws {
         let port = port
+        let watch = certificate.map { CertificateWatch($0, logger: logger) }
         let application = Application(
             router: router,
+            server: try watch.map { try .tls(tlsConfiguration: $0.configuration) } ?? .http1(),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(2048)
             ),
-            services: office.services(logger: logger) + (organiser.map { [$0] } ?? []),
+            services: office.services(logger: logger) + (organiser.map { [$0] } ?? []) + (watch.map { [$0] } ?? []),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger
         )

@@ -51,7 +51,7 @@ struct HubEnroll: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try configuration.load()
-        guard let address = HubAddress(url: url ?? settings.hubURL ?? "http://\(settings.hubListen)") else {
+        guard let address = HubAddress(url: url ?? settings.hubURL ?? settings.hubOwnURL) else {
             throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
         }
         let events = Set(event.compactMap { EventID($0) })

@@ -15,9 +15,10 @@ struct HubServe: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the hub.",
         discussion: """
-            Runs until it is interrupted or told to end (SIGINT, SIGTERM). What boxes send and the hub answers is \
-            signed, and readable for whoever listens: give it a certificate by a web server before it, as docs/hub.md \
-            shows, wherever others use the network.
+            Runs until it is interrupted or told to end (SIGINT, SIGTERM). What boxes send is signed, and what goes \
+            either way is readable for whoever listens: give the hub a certificate (hub.certificate, or a web server \
+            before it; docs/hub.md) wherever others use the network. A certificate that is renewed is taken up within a \
+            minute.
 
             The configuration's ledger takes part: tickets that are issued into it on this machine go to the boxes, \
             and the organiser's pages, at the same address, count by it. `doorcheck hub token` opens them.
@@ -35,17 +36,19 @@ struct HubServe: AsyncParsableCommand {
         logger.logLevel = .notice
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         let address = settings.hubListen
+        let certificate = try settings.hubCertificate()
         let office = try await settings.hubOffice()
         let server = HubServer(
             office: office,
             host: address.host,
             port: address.port,
+            certificate: certificate,
             organiser: try OrganiserDesk(
                 office: office, ledger: station.ledger, key: station.keys.boxKey().publicKey, logger: logger
             ),
             eventKeys: { try station.keys.eventKeys(for: await station.ledger.keys()) },
             onListening: { port in
-                Terminal.note("hub at http://\(address.with(port: port))")
+                Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
                 manager?.tell("READY=1")
             },
             logger: logger
@@ -55,5 +58,19 @@ struct HubServe: AsyncParsableCommand {
         )
         group.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
+    }
+}
+
+extension Configuration {
+    /// The certificate that the hub shows; `nil` for plain HTTP. Blocks its thread for a moment.
+    fileprivate func hubCertificate() throws -> HubCertificate? {
+        guard let chain = hubCertificatePath else {
+            guard hubCertificateKeyPath == nil else {
+                throw CommandError(
+                    .usage, "hub.certificate_key names a key, and hub.certificate no certificate; set both.")
+            }
+            return nil
+        }
+        return try HubCertificate(chain: chain, key: hubCertificateKeyPath ?? chain)
     }
 }

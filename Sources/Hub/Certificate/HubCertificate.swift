@@ -1,0 +1,80 @@
+// The certificate that the hub shows.
+
+internal import Glibc
+internal import NIOSSL
+
+/// A certificate and its key, from PEM files that somebody may renew while the hub runs.
+public struct HubCertificate: Sendable {
+    let chainPath: String
+    let keyPath: String
+    let chain: [NIOSSLCertificateSource]
+    let key: NIOSSLPrivateKeySource
+    /// When the first certificate of the chain ends, in seconds since 1970-01-01 00:00:00 UTC.
+    let end: Int
+    /// What the files were when they were read.
+    let stamp: Stamp
+
+    /// Reads the files. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - chain: The path of a PEM file: the hub's certificate, then those that vouch for it.
+    ///   - key: The path of a PEM file with the certificate's key, not encrypted.
+    /// - Throws: ``HubCertificateError``.
+    public init(chain: String, key: String) throws(HubCertificateError) {
+        (chainPath, keyPath) = (chain, key)
+        stamp = try Stamp(chain: chain, key: key)
+        guard let certificates = try? NIOSSLCertificate.fromPEMFile(chain), let first = certificates.first else {
+            throw .noCertificate(path: chain)
+        }
+        guard let secret = try? NIOSSLPrivateKey(file: key, format: .pem) else { throw .noKey(path: key) }
+        self.chain = certificates.map { .certificate($0) }
+        self.key = .privateKey(secret)
+        end = first.notValidAfter
+        guard (try? NIOSSLContext(configuration: configuration)) != nil else {
+            throw .notAPair(chain: chain, key: key)
+        }
+    }
+
+    /// TLS 1.2 and later (RFC 9325 section 3.1.1).
+    var configuration: TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        return configuration
+    }
+
+    /// For a handshake that began with an older one.
+    var override: NIOSSLContextConfigurationOverride {
+        var override = NIOSSLContextConfigurationOverride()
+        override.certificateChain = chain
+        override.privateKey = key
+        return override
+    }
+
+    /// The same files once more, if they have changed.
+    func renewed() throws(HubCertificateError) -> HubCertificate? {
+        guard try Stamp(chain: chainPath, key: keyPath) != stamp else { return nil }
+        return try HubCertificate(chain: chainPath, key: keyPath)
+    }
+
+    /// What tells a renewed file from the old one.
+    struct Stamp: Equatable {
+        private let parts: [Int]
+
+        fileprivate init(chain: String, key: String) throws(HubCertificateError) {
+            let (chainFacts, keyFacts) = (try Self.facts(chain), try Self.facts(key))
+            guard keyFacts.st_mode & S_IROTH == 0 else { throw .keyOpenToAll(path: key) }
+            parts = [chainFacts, keyFacts].flatMap { facts in
+                [Int(facts.st_ino), Int(facts.st_size), facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec]
+            }
+        }
+
+        private static func facts(_ path: String) throws(HubCertificateError) -> stat {
+            var facts = stat()
+            guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
+                throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            }
+            return facts
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// A hub with a certificate of its own, and a box that asks it.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct HubTests {
+    /// A certificate for this machine, as somebody makes one in a house without the internet.
+    private func makeCertificate(_ certificate: String, key: String) async throws {
+        let made = try await Program(path: "/usr/bin/openssl").run([
+            "req", "-x509", "-newkey", "ed25519", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
+            "-subj", "/CN=hub", "-addext", "subjectAltName=IP:127.0.0.1",
+        ])
+        try #require(made.status == 0, "\(made.errors)")
+    }
+
+    @Test("A box joins a hub with a certificate and shares with it, and believes no other certificate")
+    func certificate() async throws {
+        try await withTemporaryFolder { folder in
+            for part in ["/hub", "/box/keys"] {
+                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
+            }
+            let event = try await SampleEvent(in: folder + "/hub", tickets: 1)
+            let (key, certificate) = (folder + "/hub.key", folder + "/hub.pem")
+            try await makeCertificate(certificate, key: key)
+            try await makeCertificate(folder + "/other.pem", key: folder + "/other.key")
+            var office = event.doorcheck
+            office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            office.environment["DOORCHECK_HUB_LISTEN"] = "127.0.0.1:\(try Receiver.freePort())"
+            office.environment["DOORCHECK_HUB_CERTIFICATE"] = certificate
+            office.environment["DOORCHECK_HUB_CERTIFICATE_KEY"] = key
+            let hub = try office.start(["hub", "serve"])
+            #expect(await hub.complaints(until: "hub at").contains("hub at https://127.0.0.1:"))
+            let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
+            #expect(code.hasPrefix("DCJ1:https://127.0.0.1:"))
+
+            var box = Program.doorcheck
+            box.environment["DOORCHECK_LEDGER"] = folder + "/box/ledger.sqlite"
+            box.environment["DOORCHECK_KEYS"] = folder + "/box/keys"
+            box.environment["DOORCHECK_BOX"] = "north-1"
+            box.environment["DOORCHECK_HUB_URL"] = code.dropFirst(5).split(separator: "#").first.map(String.init)
+            for authority in ["", folder + "/other.pem"] {
+                box.environment["DOORCHECK_HUB_AUTHORITY"] = authority
+                let refusal = try await box.run(["hub", "join", String(code.dropLast())])
+                #expect(refusal.status != 0 && refusal.errors.contains("certificate"), "\(refusal.errors)")
+            }
+            box.environment["DOORCHECK_HUB_AUTHORITY"] = certificate
+            #expect(try await box.run(["hub", "join", String(code.dropLast())]).status == 0)
+            #expect(try await box.run(["hub", "sync"]).status == 0)
+            let verdict = try await box.run(["run", "--stdin", "--json"], input: try event.codes[0] + "\n")
+            #expect(verdict.objects.compactMap { $0["reason"] as? String }.first == "admitted", "\(verdict.errors)")
+            hub.send(SIGTERM)
+            #expect(await hub.finish().status == 0)
+        }
+    }
+
+    @Test("A certificate that cannot be used is named, and the hub does not begin without it")
+    func wrongCertificate() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let (key, certificate) = (folder + "/hub.key", folder + "/hub.pem")
+            try await makeCertificate(certificate, key: key)
+            try await makeCertificate(folder + "/other.pem", key: folder + "/other.key")
+            try FileManager.default.copyItem(atPath: key, toPath: folder + "/open.key")
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/open.key")
+            try Data("-----BEGIN".utf8).write(to: URL(fileURLWithPath: folder + "/cut.key"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder + "/cut.key")
+            let wrong = [
+                (certificate, folder + "/none.key", "none.key of the hub's certificate cannot be read"),
+                (key, key, "has no certificate"), (certificate, certificate, "can read the key"),
+                (certificate, folder + "/cut.key", "has no key that can be read"),
+                (certificate, folder + "/open.key", "chmod o= \(folder)/open.key"),
+                (certificate, folder + "/other.key", "does not belong to the certificate"), ("", key, "set both"),
+            ]
+            for (chain, secret, sentence) in wrong {
+                var office = event.doorcheck
+                office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+                office.environment["DOORCHECK_HUB_CERTIFICATE"] = chain
+                office.environment["DOORCHECK_HUB_CERTIFICATE_KEY"] = secret
+                let result = try await office.run(["hub", "serve"])
+                #expect(result.status != 0 && result.errors.contains(sentence), "\(result.errors)")
+            }
+        }
+    }
+}
