@@ -21,13 +21,16 @@ public enum SystemCallFilter: Sendable {
         "munmap", "rt_sigprocmask", "rt_sigreturn", "sched_yield", "sysinfo",
     ]
 
-    /// What libraries need beyond, none of it a way out: nothing here makes, changes or sends anything.
+    /// What libraries need beyond, none of it a way out: nothing here makes, changes or sends anything. Of `fcntl`,
+    /// with which a file sends signals and holds locks, ``descriptorCommands`` are left.
     private static let reading = [
-        "access", "arch_prctl", "close", "faccessat", "faccessat2", "fadvise64", "fcntl", "fstat", "fstatfs",
+        "access", "arch_prctl", "close", "faccessat", "faccessat2", "fadvise64", "fstat", "fstatfs",
         "getcwd", "getdents64", "geteuid", "getegid", "getgid", "getuid", "lseek", "lstat", "newfstatat", "pread64",
         "read", "readlink", "readlinkat", "readv", "rseq", "sched_getaffinity", "set_robust_list", "stat",
         "statfs", "statx", "uname",
     ]
+
+    private static let descriptorCommands = [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC]
 
     /// Sets the filter on the calling thread and all that it makes, and gives up new privileges.
     ///
@@ -45,6 +48,9 @@ public enum SystemCallFilter: Sendable {
             try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDIN_FILENO)))
         case .libraries:
             for name in Self.reading { try Self.allow(name, filter) }
+            for command in Self.descriptorCommands {
+                try Self.allow("fcntl", filter, where: Self.argument(1, equals: UInt64(command)))
+            }
             try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDOUT_FILENO)))
             try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDERR_FILENO)))
             // Its own limits; others' are none of its business.

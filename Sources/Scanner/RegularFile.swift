@@ -41,6 +41,23 @@ enum RegularFile {
         return count
     }
 
+    /// Reads its beginning.
+    ///
+    /// - Parameters:
+    ///   - path: Where.
+    ///   - count: How many bytes at most.
+    ///   - limitBytes: The longest file that is looked at.
+    /// - Returns: 1 byte or more.
+    /// - Throws: As ``read(path:limitBytes:)``.
+    static func start(ofFile path: String, count: Int, limitBytes: Int) throws(ImageFileError) -> [UInt8] {
+        let (file, size) = try open(path, limitBytes: limitBytes)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: min(count, size))
+        let filled = try bytes.withUnsafeMutableBytes { fill($0, from: file) }.get()
+        guard filled > 0 else { throw .empty }
+        return Array(bytes.prefix(filled))
+    }
+
     private static func open(_ path: String, limitBytes: Int) throws(ImageFileError) -> (file: Int32, size: Int) {
         // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
         let file = retrying { Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }

@@ -164,6 +164,7 @@ final class VideoStream {
             switch error {
             case .ended(let signal): return .failure(.harmful(.jpeg, signal: signal))
             case .tooSlow: return .failure(.tooCostly(.jpeg))
+            case .outOfMemory: return .failure(.outOfMemory)
             case .cannotStart, .notConfined: throw Self.failure(error, camera.path)
             }
         }

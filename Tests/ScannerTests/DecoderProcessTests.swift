@@ -85,12 +85,44 @@ struct DecoderProcessTests {
         try await decoder.begin()
         let process = try #require(await decoder.process)
         kill(process, SIGSTOP)
+        var before = rlimit()
+        let isLimited = { (limit: inout rlimit) in
+            prlimit(process, Int32(RLIMIT_CPU.rawValue), nil, &limit) == 0
+        }
+        try #require(isLimited(&before))
         let lost = Task { try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default) }
+        // Its limit is set anew once the picture is on its way to it.
+        var after = before
+        while isLimited(&after), after.rlim_cur == before.rlim_cur { await Task.yield() }
         kill(process, SIGKILL)
         await #expect(throws: ImageFileError.harmful(.jpeg, signal: SIGKILL)) { try await lost.value }
         let next = try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default)
         #expect(next.codes.map(\.text) == [Fixture.text])
         #expect(await decoder.process != process)
+    }
+
+    @Test("A process that ended while nothing was asked of it costs no picture")
+    func gone() async throws {
+        let decoder = PictureDecoder(Self.place)
+        try await decoder.begin()
+        let process = try #require(await decoder.process)
+        kill(process, SIGKILL)
+        var facts = siginfo_t()
+        while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        #expect(try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default).codes.count == 1)
+        #expect(await decoder.process != process)
+    }
+
+    @Test("Whoever waits for a process that hangs and is cancelled waits no longer", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        let decoder = PictureDecoder(Self.place)
+        try await decoder.begin()
+        kill(try #require(await decoder.process), SIGSTOP)
+        let waiting = Task {
+            try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: ImageLimits(seconds: 1000))
+        }
+        waiting.cancel()
+        await #expect(throws: ImageFileError.tooCostly(.jpeg)) { try await waiting.value }
     }
 
     @Test("A process that hangs is given up, and the next picture is read")

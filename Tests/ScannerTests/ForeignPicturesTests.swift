@@ -75,7 +75,9 @@ struct ForeignPicturesTests {
     @Test("A program that is not there is named as a format that is not read")
     func noProgram() {
         #expect(ImageFileError.notBuilt(.heic).description.hasPrefix("HEIC files are not read by this program"))
-        #expect(throws: ImageFileError.cannotRead(errno: 2)) { _ = try ReadingProcess("/none", [], input: [1]) }
+        #expect(throws: ImageFileError.cannotRead(errno: 2)) {
+            _ = try ReadingProcess("/none", [], input: [1], withinSeconds: 20)
+        }
     }
 
     /// A header alone (TIFF 6.0, section 2), of one strip of a hundred bytes.

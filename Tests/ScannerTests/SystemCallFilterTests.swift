@@ -12,6 +12,7 @@ struct SystemCallFilterTests {
 
     private static let refused = [
         "create a file", "remove a file", "make a socket", "run memory", "kill", "start a process", "change a mode",
+        "have a file send signals",
     ]
 
     @Test("Behind the decoder's filter no file is opened, no socket made, no process started, and memory is not run")
@@ -58,6 +59,7 @@ struct SystemCallFilterTests {
         note("change a mode", chmod("/tmp/doorcheck-escaped", 0o600))
         note("make a socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         note("kill", kill(getppid(), 0))
+        note("have a file send signals", fcntl(STDIN_FILENO, F_SETOWN, getpid()))
         note("write to standard output", Int32(write(STDOUT_FILENO, "", 0)))
         var process = pid_t()
         var words: [UnsafeMutablePointer<CChar>?] = [nil]

@@ -43,10 +43,9 @@ enum DecoderAnswer: Sendable, Hashable {
             self = .luma(width: width, height: height, scale: min(numbers[2], 8))
         case 13: self = .nothing
         case 14 where (0...memory.count).contains(numbers[0]):
-            let text = String(decoding: memory.prefix(min(numbers[0], Self.longestText)), as: UTF8.self)
-            guard let error = ImageFileError(Array(numbers.dropFirst()), text: text.filter { $0 >= " " }) else {
-                return nil
-            }
+            // A copy first: the other side may change what is looked at.
+            let text = String(decoding: Array(memory.prefix(min(numbers[0], Self.longestText))), as: UTF8.self)
+            guard let error = ImageFileError(Array(numbers.dropFirst()), text: text.withoutControls) else { return nil }
             self = .failure(error, textCount: numbers[0])
         case 15: self = .outOfMemory
         default: return nil
@@ -54,4 +53,13 @@ enum DecoderAnswer: Sendable, Hashable {
     }
 
     private static let longestText = 200
+}
+
+extension String {
+    /// Without characters that a terminal obeys, or that turn the direction of what follows.
+    var withoutControls: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }))
+    }
 }

@@ -12,6 +12,8 @@ public enum DecoderError: Error, Hashable, CustomStringConvertible {
     case ended(signal: Int32)
     /// A picture took it longer than any sound one takes.
     case tooSlow
+    /// A picture needs more memory than it may have.
+    case outOfMemory
 
     /// What a C library without memory comes to.
     static let noMemory = DecoderError.cannotStart(errno: ENOMEM)
@@ -26,6 +28,7 @@ public enum DecoderError: Error, Hashable, CustomStringConvertible {
         case .ended(let signal):
             "the picture ended the process that read it (signal \(signal)): it is damaged, made to do harm, or too large"
         case .tooSlow: "the picture took too long to read"
+        case .outOfMemory: "there is not enough memory for the picture"
         }
     }
 }

@@ -29,6 +29,8 @@ struct DecoderMessage: Sendable, Hashable {
         return DecoderMessage(kind: words[0], Array(words.dropFirst()))
     }
 
+    /// Sends it at once or not at all: a side that does not read what it is sent would have us wait for ever.
+    ///
     /// - Parameter socket: One end of a pair of the kind `SOCK_SEQPACKET`.
     /// - Returns: Whether it was sent.
     func send(to socket: Int32) -> Bool {
@@ -36,7 +38,9 @@ struct DecoderMessage: Sendable, Hashable {
         let size = words.count * MemoryLayout<Int>.size
         var sent: Int
         // The other side may have gone: with `write`, that would be the end of this process as well.
-        repeat { sent = Glibc.send(socket, words, size, Int32(MSG_NOSIGNAL)) } while sent < 0 && errno == EINTR
+        repeat {
+            sent = Glibc.send(socket, words, size, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        } while sent < 0 && errno == EINTR
         return sent == size
     }
 

@@ -32,9 +32,8 @@ final class DecoderProcess: DecoderEnd {
     /// Asks, and waits for the answer; after an error the next request starts a new process.
     func answer(to request: DecoderRequest, withinSeconds seconds: Int) throws(DecoderError) -> DecoderAnswer {
         do throws(DecoderError) {
-            let (process, socket) = try started()
+            let (process, socket) = try asked(request.message)
             Self.limit(process, toSeconds: seconds)
-            guard request.message.send(to: socket) else { throw ended(process) }
             let message = try receive(withinSeconds: Self.patience * seconds, process, socket)
             // What makes no sense comes from a process that is no longer ours.
             guard let answer = DecoderAnswer(message, UnsafeRawBufferPointer(bytes)) else { throw .ended(signal: 0) }
@@ -49,6 +48,18 @@ final class DecoderProcess: DecoderEnd {
 
     /// On a busy machine a second of work takes longer; one that sleeps instead of working must end as well.
     private static let patience = 4
+    /// How often it is asked whether anybody still waits, in milliseconds.
+    private static let slice = 100.0
+
+    /// The process with the request on its way to it. One that ended since its last answer did not end by this picture,
+    /// so another is started.
+    private func asked(_ message: DecoderMessage) throws(DecoderError) -> (process: pid_t, socket: Int32) {
+        if let running, message.send(to: running.socket) { return running }
+        end()
+        let fresh = try started()
+        guard message.send(to: fresh.socket) else { throw ended(fresh.process) }
+        return fresh
+    }
 
     private func started() throws(DecoderError) -> (process: pid_t, socket: Int32) {
         if let running { return running }
@@ -72,9 +83,11 @@ final class DecoderProcess: DecoderEnd {
         while true {
             let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
             guard left > 0 else { throw .tooSlow }
-            let count = poll(&wanted, 1, Int32(min(left, 60_000).rounded(.up)))
+            let count = poll(&wanted, 1, Int32(min(left, Self.slice).rounded(.up)))
             guard count >= 0 || errno == EINTR else { throw .cannotStart(errno: errno) }
             if count > 0 { break }
+            // The program is ending, and nobody waits for this picture any more.
+            guard !Task.isCancelled else { throw .tooSlow }
         }
         guard let message = DecoderMessage.receive(from: socket) else { throw ended(process) }
         return message

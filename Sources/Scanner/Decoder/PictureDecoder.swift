@@ -39,7 +39,7 @@ public actor PictureDecoder {
         in frame: Frame, effort: DecodeEffort = .live
     ) throws(DecoderError) -> (codes: [CodeReading], decoding: Duration) {
         let decoder = try decoder()
-        guard frame.luma.count <= decoder.bytes.count else { throw .noMemory }
+        guard frame.luma.count <= decoder.bytes.count else { throw .outOfMemory }
         decoder.bytes.copyBytes(from: frame.luma)
         defer { decoder.forget(frame.luma.count) }
         let request = DecoderRequest.codes(width: frame.width, height: frame.height, effort: effort)
@@ -56,12 +56,14 @@ public actor PictureDecoder {
     /// - Returns: The codes.
     /// - Throws: ``ImageFileError``; ``DecoderError`` where no process could be had.
     public func codes(inFile path: String, limits: ImageLimits) throws -> FileReading {
-        let decoder = try decoder()
-        let (count, kind) = try load(path, limits, into: decoder)
-        defer { decoder.forget(count) }
+        let kind = try Self.kind(ofFile: path, limits)
         if let kind, kind.isForeign {
-            return try codes(inPages: ForeignPictures.read(Array(decoder.bytes.prefix(count)), kind, limits: limits))
+            let pages = try Self.pages(ofFile: path, kind, limits)
+            return try blaming(kind) { try codes(inPages: pages) }
         }
+        let decoder = try decoder()
+        let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
+        defer { decoder.forget(count) }
         return try answer(to: .file(count: count, limits: limits), kind, limits) { answer in
             try self.reading(answer, decoder)
         }
@@ -75,15 +77,15 @@ public actor PictureDecoder {
     /// - Returns: As ``ImageFile/load(path:limits:)``.
     /// - Throws: ``ImageFileError``; ``DecoderError`` where no process could be had.
     public func picture(inFile path: String, limits: ImageLimits) throws -> Picture {
-        let decoder = try decoder()
-        let (count, kind) = try load(path, limits, into: decoder)
-        var used = count
-        defer { decoder.forget(used) }
+        let kind = try Self.kind(ofFile: path, limits)
         if let kind, kind.isForeign {
-            let pages = try ForeignPictures.read(Array(decoder.bytes.prefix(count)), kind, limits: limits)
-            guard let first = pages.first else { throw ImageFileError.unknownKind }
+            guard let first = try Self.pages(ofFile: path, kind, limits).first else { throw ImageFileError.unknownKind }
             return first
         }
+        let decoder = try decoder()
+        let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
+        var used = count
+        defer { decoder.forget(used) }
         return try answer(to: .picture(count: count, limits: limits), kind, limits) { answer in
             guard case .luma(let width, let height, let scale) = answer else { throw DecoderError.ended(signal: 0) }
             used = max(used, width * height)
@@ -105,11 +107,16 @@ public actor PictureDecoder {
         return decoder
     }
 
-    private func load(
-        _ path: String, _ limits: ImageLimits, into decoder: any DecoderEnd
-    ) throws(ImageFileError) -> (count: Int, kind: ImageKind?) {
-        let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
-        return (count, ImageKind(startOf: Array(decoder.bytes.prefix(min(count, 16)))))
+    /// Where a file goes is decided by its own bytes and not by those in the shared memory, which a decoder that was
+    /// taken over writes as it likes.
+    private static func kind(ofFile path: String, _ limits: ImageLimits) throws(ImageFileError) -> ImageKind? {
+        ImageKind(startOf: try RegularFile.start(ofFile: path, count: 16, limitBytes: limits.bytes))
+    }
+
+    private static func pages(
+        ofFile path: String, _ kind: ImageKind, _ limits: ImageLimits
+    ) throws(ImageFileError) -> [Picture] {
+        try ForeignPictures.read(RegularFile.read(path: path, limitBytes: limits.bytes), kind, limits: limits)
     }
 
     /// Asks about a file; a process that it ended is the file's error.
@@ -117,14 +124,23 @@ public actor PictureDecoder {
         to request: DecoderRequest, _ kind: ImageKind?, _ limits: ImageLimits,
         _ take: (DecoderAnswer) throws -> Result
     ) throws -> Result {
-        do {
+        try blaming(kind) {
             let answer = try decoder().answer(to: request, withinSeconds: limits.seconds)
             if case .failure(let error, _) = answer { throw error }
             return try take(answer)
+        }
+    }
+
+    /// What a file does to the process that reads it is that file's error, and the next is read.
+    private func blaming<Result>(_ kind: ImageKind?, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
         } catch DecoderError.tooSlow {
             throw ImageFileError.tooCostly(kind ?? .jpeg)
         } catch DecoderError.ended(let signal) {
             throw ImageFileError.harmful(kind ?? .jpeg, signal: signal)
+        } catch DecoderError.outOfMemory {
+            throw ImageFileError.outOfMemory
         }
     }
 
@@ -133,7 +149,7 @@ public actor PictureDecoder {
         case .codes(let count, let scale, let nanoseconds):
             guard let codes = CodeReading.read(Array(decoder.bytes.prefix(count))) else { throw .ended(signal: 0) }
             return FileReading(codes: codes, scale: Double(scale), decoding: .nanoseconds(nanoseconds))
-        case .outOfMemory: throw .noMemory
+        case .outOfMemory: throw .outOfMemory
         case .luma, .nothing, .failure: throw .ended(signal: 0)
         }
     }

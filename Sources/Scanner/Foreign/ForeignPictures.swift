@@ -19,7 +19,7 @@ enum ForeignPictures {
     static func read(_ bytes: [UInt8], _ kind: ImageKind, limits: ImageLimits) throws(ImageFileError) -> [Picture] {
         guard let program = program() else { throw .notBuilt(kind) }
         let arguments = [kind.rawValue, String(limits.pixels), String(limits.seconds)]
-        let child = try ReadingProcess(program, arguments, input: bytes)
+        let child = try ReadingProcess(program, arguments, input: bytes, withinSeconds: 4 * limits.seconds)
         var pictures: [Picture] = []
         var pixels = 0
         while let (width, height) = try header(child, kind) {
@@ -54,7 +54,7 @@ enum ForeignPictures {
 
     /// What the library said, on one line.
     private static func reason(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self).filter { $0 >= " " }
+        let text = String(decoding: bytes, as: UTF8.self).withoutControls
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
