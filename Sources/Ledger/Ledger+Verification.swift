@@ -93,9 +93,10 @@ private struct BookWalk {
         ends[scan.box] = end
         let record = scan.record
         guard record.slot != nil else { return }
-        inside[Place(event: record.gate.event, zone: record.zone.text), default: 0] += record.people
         if record.kind != .void { movements[ScanNumber(box: scan.box, seq: scan.seq)] = record.kind }
-        if let number = record.undone { undone.insert(number) }
+        // Two boxes that do not know of each other may take back the same.
+        if let number = record.undone, !undone.insert(number).inserted { return }
+        inside[Place(event: record.gate.event, zone: record.zone.text), default: 0] += record.people
     }
 
     func viewFaults(in db: Database) throws -> [Verification.Fault] {

@@ -241,8 +241,11 @@ enum LedgerSchema {
             people INTEGER NOT NULL,
             PRIMARY KEY (event, zone)
         ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER scan_moves_people AFTER INSERT ON scan WHEN new.people <> 0
-        BEGIN                                         -- a void takes back the people of what it undoes
+        CREATE TRIGGER scan_moves_people AFTER INSERT ON scan WHEN new.people <> 0 AND NOT EXISTS (
+            SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.undone_box AND undo.undone_seq = new.undone_seq
+                AND (undo.box, undo.seq) <> (new.box, new.seq)
+        )
+        BEGIN                                         -- a void takes back the people of what it undoes, once
             INSERT INTO inside VALUES (new.event, new.zone, new.people)
             ON CONFLICT DO UPDATE SET people = people + excluded.people;
         END;

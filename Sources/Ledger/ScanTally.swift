@@ -16,6 +16,16 @@ public struct ScanTally: Hashable, Sendable {
     /// All that was read.
     public private(set) var scans = 0
     private var ends: [BoxID: Int64] = [:]
+    /// Entries that are not counted, or not any more: two boxes may take back the same.
+    private var takenBack: Set<ScanNumber> = []
+    /// By ticket, where there are several zones to enter: who goes on to the next arrives no second time.
+    private var visits: [TicketID: Visits]?
+
+    private struct Visits: Hashable, Sendable {
+        var zones: [String: Int] = [:]
+        /// Where each of its people was counted.
+        var counted: [Slot] = []
+    }
 
     /// How long a slot is, in milliseconds.
     public static let slotMilliseconds: Int64 = 600_000
@@ -36,38 +46,75 @@ public struct ScanTally: Hashable, Sendable {
     }
 
     fileprivate mutating func addNews(in db: Database) throws {
+        let sql = "SELECT count(*) > 1 FROM zone WHERE event = ?"
+        let hasSeveralZones = try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [event.blob]) ?? false
+        if hasSeveralZones != (visits != nil) {
+            self = ScanTally(of: event)
+            visits = hasSeveralZones ? [:] : nil
+        }
         let before = ends
         for holding in try Holding.all(in: db) where holding.scans > before[holding.box] ?? 0 {
             let last = before[holding.box] ?? 0
             let rows = try Row.fetchCursor(
                 db.cachedStatement(sql: Self.news), arguments: [holding.box.blob, last, event.blob]
             )
-            while let row = try rows.next() { add(row, knowing: before) }
+            while let row = try rows.next() { try add(row, of: holding.box, knowing: before) }
             ends[holding.box] = holding.scans
         }
     }
 
     /// A void counts where what it takes back was counted before; what comes later than its void is never counted.
-    private mutating func add(_ row: Row, knowing before: [BoxID: Int64]) {
+    private mutating func add(_ row: Row, of box: BoxID, knowing before: [BoxID: Int64]) throws {
         scans += 1
         let slot = Slot(
             start: (row["at_ms"] as Int64) / Self.slotMilliseconds * Self.slotMilliseconds, gate: row["gate"],
             tier: row["tier"]
         )
         if let undone: BoxID = row.optionalIdentifier("undone_box") {
-            guard row["is_arrival"], (row["undone_seq"] as Int64) <= before[undone] ?? 0 else { return }
-            let left = (arrivals[slot] ?? 0) - 1
-            arrivals[slot] = left == 0 ? nil : left
+            let entry = ScanNumber(box: undone, seq: row["undone_seq"])
+            guard row["is_arrival"], entry.seq <= before[undone] ?? 0, takenBack.insert(entry).inserted else { return }
+            if let slot = try left(row, slot) { add(-1, to: slot) }
         } else if row["is_arrival"] {
-            guard !(row["is_undone"] as Bool) else { return }
-            arrivals[slot, default: 0] += 1
+            guard !(row["is_undone"] as Bool) else {
+                takenBack.insert(ScanNumber(box: box, seq: row["seq"]))
+                return
+            }
+            if try entered(row, slot) { add(1, to: slot) }
         } else if (row["verdict"] as String) != "admit" {
             refusals[row["reason"], default: 0] += 1
         }
     }
 
+    private mutating func add(_ people: Int, to slot: Slot) {
+        let count = (arrivals[slot] ?? 0) + people
+        arrivals[slot] = count == 0 ? nil : count
+    }
+
+    /// - Returns: Whether somebody arrived, and not only went on to another zone.
+    private mutating func entered(_ row: Row, _ slot: Slot) throws -> Bool {
+        guard visits != nil else { return true }
+        let ticket: TicketID = try row.identifier("ticket")
+        var visit = visits?[ticket] ?? Visits()
+        visit.zones[row["zone"], default: 0] += 1
+        let isArrival = visit.zones.values.max() ?? 0 > visit.counted.count
+        if isArrival { visit.counted.append(slot) }
+        visits?[ticket] = visit
+        return isArrival
+    }
+
+    /// - Returns: Where one person less arrived; `nil` where that is nowhere.
+    private mutating func left(_ row: Row, _ slot: Slot) throws -> Slot? {
+        guard visits != nil else { return slot }
+        let ticket: TicketID = try row.identifier("ticket")
+        guard var visit = visits?[ticket] else { return nil }
+        visit.zones[row["zone"], default: 0] -= 1
+        let slot = visit.zones.values.max() ?? 0 < visit.counted.count ? visit.counted.popLast() : nil
+        visits?[ticket] = visit
+        return slot
+    }
+
     private static let news = """
-        SELECT scan.verdict, scan.reason, scan.undone_box, scan.undone_seq, what.gate, what.at_ms, ticket.tier,
+        SELECT scan.seq, what.ticket, what.zone, scan.verdict, scan.reason, scan.undone_box, scan.undone_seq, what.gate, what.at_ms, ticket.tier,
             what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AS is_arrival,
             EXISTS (
                 SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq

@@ -37,4 +37,39 @@ struct ScanTallyTests {
             #expect(try await door.ledger.continued(ScanTally(of: .random())).arrivals.isEmpty)
         }
     }
+
+    @Test("Who goes on to another zone arrives once, and who is taken back there is still in the first")
+    func zones() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(
+                in: folder, event: Event(slug: "night", name: "Summer Night", undoTime: .seconds(3600)))
+            let (stage, backstage) = (try #require(GateName("stage")), try #require(ZoneName("backstage")))
+            try await door.ledger.update(
+                door.event,
+                zones: [Zone(name: .main), Zone(name: backstage)],
+                gates: [Doorway(name: .main), Doorway(name: stage, zone: backstage)])
+            var tally = ScanTally(of: door.event.id)
+            let ticket = try await door.issue()
+            let verified = try door.verifier.verify(ticket)
+            for (minutes, name) in [(0, GateName.main), (20, stage)] {
+                let instant = Timestamp(milliseconds: noon.milliseconds + Int64(minutes) * 60_000)
+                _ = try await door.ledger.decide(verified, at: Gate(event: door.event.id, name: name), on: instant) {
+                    TestVerdict.judge($0)
+                }
+                tally = try await door.ledger.continued(tally)
+            }
+            #expect(tally.arrivals.map(\.key.gate) == ["main"] && tally.arrivals.map(\.value) == [1])
+            #expect(tally.arrivals == (try await door.ledger.continued(ScanTally(of: door.event.id))).arrivals)
+            let instant = Timestamp(milliseconds: noon.milliseconds + 1_260_000)
+            for left in [1, 0] {
+                let by = try Attribution(actor: "staff", why: "mistake")
+                guard case .undone = try await door.ledger.undo(ticket.unverifiedTicket.id, on: instant, by: by) else {
+                    Issue.record("nothing was undone")
+                    return
+                }
+                tally = try await door.ledger.continued(tally)
+                #expect(tally.arrivals.values.reduce(0, +) == left)
+            }
+        }
+    }
 }

@@ -107,7 +107,10 @@ private enum AttendanceQuery {
         FROM (
             SELECT zone, at_ms,
                 sum(people) OVER (PARTITION BY zone ORDER BY hlc, box, seq ROWS UNBOUNDED PRECEDING) AS inside
-            FROM scan WHERE event = ?1 AND people <> 0
+            FROM scan WHERE event = ?1 AND people <> 0 AND NOT EXISTS (
+                SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
+                    AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
+            )
         ) AS counted GROUP BY zone ORDER BY zone
         """
 
