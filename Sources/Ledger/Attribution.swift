@@ -23,7 +23,18 @@ public struct Attribution: Hashable, Sendable {
         guard (0...Self.longest).contains(why?.count ?? 0) else {
             throw .refused("Give the reason in at most \(Self.longest) characters.")
         }
+        guard actor.isPlainLine, why?.isPlainLine ?? true else {
+            throw .refused("Name and reason are one line each, without control characters.")
+        }
         self.actor = actor
         self.why = why
+    }
+}
+
+extension String {
+    /// Whether there is no control character in it and no end of a line: SQLite's texts end at a zero, and a terminal
+    /// obeys others.
+    var isPlainLine: Bool {
+        unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } && !contains(where: \.isNewline)
     }
 }

@@ -54,7 +54,7 @@ public struct GateMessage: Hashable, Sendable {
     }
 
     static func isText(_ text: String) -> Bool {
-        (1...longest).contains(text.count) && !text.contains(where: \.isNewline)
+        (1...longest).contains(text.count) && text.isPlainLine
     }
 }
 

@@ -15,6 +15,9 @@ public struct KeyFacts: Hashable, Sendable {
     /// Whether nothing that is signed with it is genuine any more.
     public let isRetired: Bool
 
+    /// More keys than any event has had; what says otherwise was not made by a `key rotate`.
+    public static let lastEpoch: UInt32 = 65_535
+
     /// - Parameters:
     ///   - keyID: As it stands in ticket codes.
     ///   - event: Of which event.
@@ -73,7 +76,8 @@ extension KeyFacts {
     /// - Returns: `false` where it is not there, or was retired before.
     func retire(in db: Database) throws -> Bool {
         try db.execute(
-            sql: "UPDATE signing_key SET retired = 1 WHERE key_id = ? AND retired = 0", arguments: [Data(keyID.bytes)]
+            sql: "UPDATE signing_key SET retired = 1 WHERE key_id = ? AND event = ? AND retired = 0",
+            arguments: [Data(keyID.bytes), event.blob]
         )
         guard db.changesCount > 0 else { return false }
         try number(in: db)

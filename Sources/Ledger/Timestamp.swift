@@ -9,6 +9,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Milliseconds since 1970-01-01 00:00:00 UTC; negative before.
     public let milliseconds: Int64
 
+    /// The moments of the years 1970 to 9999, which RFC 3339 can write (section 1); others' records have no other.
+    public static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
     /// - Parameter milliseconds: Since 1970-01-01 00:00:00 UTC.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds

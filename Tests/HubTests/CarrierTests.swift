@@ -38,7 +38,7 @@ struct CarrierTests {
                 for _ in 1...3 { _ = try await door.issue() }
                 let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
                 let east = try Ledger(creating: folder + "/east.sqlite", boxName: "east-1")
-                let (first, second) = (try await join(door.ledger, hub), try await join(south, hub))
+                let (first, second) = (try await join(door.ledger, hub, carries: true), try await join(south, hub))
                 let sent = try await sync(door.ledger, first, hub)
                 #expect(sent.sent > 0)
                 let received = try await sync(south, second, hub)
@@ -62,6 +62,35 @@ struct CarrierTests {
                 for _ in 1...2 { _ = try await sync(door.ledger, first, hub) }
                 let idle = try await sync(door.ledger, first, hub)
                 #expect(idle.sent == 0)
+            }
+        }
+    }
+
+    @Test("A record that says something else inside than around it is left out by who reads it")
+    func disguise() async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                let door = try await TestDoor(in: folder)
+                _ = try await door.issue()
+                let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+                let (first, second) = (try await join(door.ledger, hub), try await join(south, hub))
+                _ = try await sync(door.ledger, first, hub)
+                let forger = try EnrolledBox.sample(events: [.sample])
+                let id = TicketID.random()
+                let line =
+                    #"{"kind":"ticket","record":{"epoch":1,"event":"\#(door.event.id)","first":"valid","#
+                    + #""id":"\#(id)","stamp":{"box":"\#(forger.id)","hlc":1},"user":"\#(UserID.random())"}}"#
+                let shared = try WireRecord(SharedRecord(line: .init(line.utf8)))
+                for event in [EventID.sample, door.event.id] {
+                    let disguised = WireRecord(
+                        kind: .ticket, event: event, box: shared.box, seq: nil, id: shared.id, hlc: shared.hlc,
+                        body: shared.body)
+                    let record = try #require(disguised.record)
+                    let sender = event == .sample ? forger : try .sample()
+                    #expect(try await hub.office.take([record], from: sender) == [event == .sample ? .taken : .known])
+                    _ = try await sync(south, second, hub)
+                    #expect(try await south.ticket(id) == nil)
+                }
             }
         }
     }

@@ -93,6 +93,31 @@ struct FeedTests {
         }
     }
 
+    @Test("What a database refuses of one box's request costs no other its answer", arguments: StoreKind.allCases)
+    func oneRefused(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let office = try await HubOffice(store: store, now: { 1 })
+            let boxes = try (1...20).map { try EnrolledBox.sample("box \($0)") }
+            // Together before the journal runs, so that they share a transaction.
+            let answers = Task {
+                await withTaskGroup(of: Bool.self) { group in
+                    for (place, box) in boxes.enumerated() {
+                        // PostgreSQL's texts have no zero.
+                        let cursor = place == 7 ? "\u{0}" : "x"
+                        group.addTask {
+                            (try? await office.take([.scan(box.id, 1)], from: box, cursor: cursor)) == [.taken]
+                        }
+                    }
+                    return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                }
+            }
+            while await office.journal.waitingCount < boxes.count { await Task.yield() }
+            try await serve([office]) {
+                #expect(await answers.value == (kind == .sqlite ? 20 : 19))
+            }
+        }
+    }
+
     @Test("A cursor of another history begins at the beginning", arguments: StoreKind.allCases)
     func epochs(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

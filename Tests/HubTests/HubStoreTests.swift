@@ -120,6 +120,42 @@ struct HubStoreTests {
         }
     }
 
+    @Test(
+        "A box of one event replaces nothing of another, changes no ticket of another, and no gate's box ends a key",
+        arguments: StoreKind.allCases)
+    func limits(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (mine, other) = (EventID.random(), EventID.random())
+            let gate = try EnrolledBox.sample(events: [mine])
+            let (free, office) = (try EnrolledBox.sample("free"), try EnrolledBox.sample("office", carries: true))
+            let (ticket, own) = (VersionedID.random(), VersionedID.random())
+            let lists = try [
+                HubRecord.version(of: ticket, 1, by: office.id, event: other),
+                .version(of: own, 1, by: office.id, event: mine),
+            ]
+            #expect(try await upload(lists, by: office, to: store) == [.taken, .taken])
+            // What stands is of another event, whatever the new one says of itself.
+            #expect(
+                try await upload([.version(of: ticket, 9, by: gate.id, event: mine)], by: gate, to: store) == [
+                    .forbidden
+                ])
+            let stamp = RecordStamp(hlc: 9, box: gate.id)
+            let nobodys = HubRecord(kind: .ticket, event: nil, key: .version(of: .random(), stamp: stamp), body: [])
+            #expect(try await upload([try #require(nobodys)], by: gate, to: store) == [.forbidden])
+            for (target, result) in [(ticket, UploadResult.forbidden), (own, .taken)] {
+                let line =
+                    #"{"kind":"change","record":{"action":"block","actor":"a","at":1,"box":"\#(gate.id)","hlc":1,"#
+                    + #""seq":1,"status":"blocked","ticket":"\#(target)","was":"valid"}}"#
+                #expect(
+                    try await upload([.line(.change, gate.id, 1, event: mine, line)], by: gate, to: store) == [result])
+            }
+            let key = try HubRecord.version(.key, of: .random(), 1, by: free.id, event: mine)
+            #expect(try await upload([key], by: gate, to: store) == [.forbidden])
+            #expect(try await upload([key], by: free, to: store) == [.forbidden])
+            #expect(try await upload([key], by: office, to: store) == [.taken])
+        }
+    }
+
     @Test("Pages hold 500 records and say when there are more", arguments: StoreKind.allCases)
     func pages(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

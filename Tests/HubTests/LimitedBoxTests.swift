@@ -64,6 +64,17 @@ struct LimitedBoxTests {
             }
             #expect(try await claim(mine, 1).won)
             #expect(status(await thrown { try await claim(other, 2) }) == 403)
+            // A ticket of the other event, named with this one.
+            let ticket = TicketID.random()
+            let list = try HubRecord.version(
+                of: try #require(VersionedID(bytes: ticket.bytes)), 1, by: guest.id, event: other)
+            _ = try await hub.office.take([list], from: .sample(carries: true))
+            let foreign = Wire.Claim(
+                number: 3, ticket: ticket, event: mine, zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 1)
+            let error = await thrown {
+                let _: Wire.ClaimAnswer = try await guest.ask("POST", "/v1/claims", foreign)
+            }
+            #expect(status(error) == 403)
         }
     }
 }

@@ -1,6 +1,7 @@
 // A hub that is served, and boxes that ask it.
 
 import Logging
+import NIOCore
 import ServiceLifecycle
 import Sync
 import Synchronization
@@ -21,6 +22,7 @@ struct ServedHub {
     static func serve(
         organiser: @escaping @Sendable (HubOffice) async throws -> OrganiserDesk? = { _ in nil },
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
+        patience: TimeAmount = .seconds(60),
         _ body: (ServedHub) async throws -> Void
     ) async throws {
         try await StoreKind.sqlite.withStore { store in
@@ -29,10 +31,11 @@ struct ServedHub {
             var logger = Logger(label: "test")
             logger.logLevel = .critical
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
-            let server = HubServer(
+            var server = HubServer(
                 office: office, host: "127.0.0.1", port: 0, organiser: try await organiser(office),
                 eventKeys: eventKeys,
                 onListening: { port.yield($0) }, logger: logger)
+            server.patience = patience
             let group = ServiceGroup(services: [server], logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }

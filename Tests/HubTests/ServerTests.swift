@@ -1,5 +1,7 @@
 // The hub as boxes meet it.
 
+import Glibc
+import NIOCore
 import Sync
 import Testing
 import TicketSigning
@@ -36,6 +38,27 @@ struct ServerTests {
             #expect(have.cursor == "as far as 7")
             let boxes: Wire.Boxes = try await south.ask("GET", "/v1/boxes")
             #expect(boxes.boxes.map(\.name) == ["North gate", "South gate"])
+        }
+    }
+
+    @Test("A connection that says nothing is closed, so that nobody uses them all up", .timeLimit(.minutes(1)))
+    func silence() async throws {
+        try await ServedHub.serve(patience: .milliseconds(100)) { hub in
+            let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+            let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(silent) }
+            let connected = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(silent, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            try #require(connected == 0)
+            var byte: UInt8 = 0
+            #expect(recv(silent, &byte, 1, 0) == 0)
         }
     }
 

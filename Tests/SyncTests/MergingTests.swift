@@ -268,6 +268,76 @@ struct MergingTests {
         }
     }
 
+    @Test("A record that no ledger can hold is left out and told of, and its neighbours are taken")
+    func unsound() async throws {
+        try await withTwoBoxes { north, south, code in
+            let event = north.event.id
+            let stamp = #"{"box":"\#(try await north.ledger.ownBox().id)","hlc":1}"#
+            func ticket(_ id: TicketID, of event: EventID, admits: Int = 1, opens: String = "1") throws -> SharedRecord
+            {
+                let line =
+                    #"{"kind":"ticket","record":{"admits":\#(admits),"epoch":1,"event":"\#(event)","#
+                    + #""first":"valid","id":"\#(id)","opens":\#(opens),"stamp":\#(stamp),"user":"\#(UserID.random())"}}"#
+                return try SharedRecord(line: .init(line.utf8))
+            }
+            let good = TicketID.random()
+            let key = #"{"kind":"key","record":{"epoch":1,"event":"\#(event)","id":"0a0b0c0d","suite":2}}"#
+            let records: [SharedRecord] = [
+                try SharedRecord(line: .init(key.utf8)), try ticket(.random(), of: event, admits: 0),
+                try ticket(.random(), of: .random()), try ticket(.random(), of: event, opens: "\(Int64.min)"),
+                try ticket(good, of: event),
+            ]
+            let end = try await south.standing(for: nil, on: noon).end
+            let page = SharedPage(start: nil, end: end, records: records)
+            let receipt = try await south.take(page, from: try await north.ledger.ownBox().id, on: noon)
+            #expect(receipt.leftOut == [.key: 1, .ticket: 3] && receipt.new == [.ticket: 1])
+            #expect(receipt.lossSentence?.contains("1 key, 3 ticket") == true)
+            #expect(try await south.ticket(good) != nil)
+            #expect(try await south.verify().faults.isEmpty)
+        }
+    }
+
+    @Test("A key is retired by a record of its own event alone")
+    func foreignRetirement() async throws {
+        try await withTwoBoxes { north, south, code in
+            let key = KeyFacts(keyID: north.key.keyID, event: north.event.id, epoch: 1)
+            let other = Event(slug: "day", name: "Winter Day")
+            try await south.add(key)
+            try await south.add(other, gates: [.main])
+            let foreign = KeyFacts(keyID: key.keyID, event: other.id, epoch: 1)
+            #expect(try await south.retire(foreign) == false)
+            #expect(try await south.keys().map(\.isRetired) == [false])
+            #expect(try await south.retire(key))
+        }
+    }
+
+    @Test("What two boxes take back without knowing of each other counts once, in the house and among the arrivals")
+    func undoneTwice() async throws {
+        try await withTwoBoxes { north, south, code in
+            for _ in 1...3 {
+                _ = try await desk(north, on: north.ledger).decide(try await north.issue().code, on: after(1))
+            }
+            let last = try await north.issue()
+            _ = try await desk(north, on: north.ledger).decide(last.code, on: after(2))
+            try await sync(north.ledger, south)
+            var tally = try await south.continued(ScanTally(of: north.event.id))
+            let by = try Attribution(actor: "staff")
+            for ledger in [north.ledger, south] {
+                _ = try await ledger.undo(last.unverifiedTicket.id, on: after(3), by: by)
+            }
+            try await sync(north.ledger, south)
+            tally = try await south.continued(tally)
+            for ledger in [north.ledger, south] {
+                #expect(try await ledger.counts(of: north.event.id).inside[.main] == 3)
+                let fresh = try await ledger.continued(ScanTally(of: north.event.id))
+                #expect(fresh.arrivals.values.reduce(0, +) == 3)
+                #expect(try await ledger.attendance(of: north.event.id).zones.map(\.atEnd) == [3])
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+            #expect(tally.arrivals.values.reduce(0, +) == 3)
+        }
+    }
+
     @Test("A record is read back from its line, and no other way of writing it is read")
     func lines() async throws {
         try await withTwoBoxes { north, south, code in

@@ -23,6 +23,7 @@ struct HubSharing: Service {
             while !Task.isCancelled {
                 do {
                     let outcome = try await SyncSession(ledger, over: carrier, now: { WallClock.now }).run()
+                    if let sentence = outcome.received.lossSentence { logger.error("\(sentence)") }
                     for alarm in outcome.received.alarms {
                         logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])
                     }

@@ -24,10 +24,6 @@ struct SignatureCheck: RouterMiddleware {
     ) async throws -> Response {
         var (request, context) = (request, context)
         let (claimed, signature) = try Self.claimed(by: request)
-        // Before any work is done for it; the box is not proved yet, so the address counts as well.
-        guard await limit.allows(claimed.box, now: elapsed()) else {
-            throw Refusal(.tooManyRequests, "Too many requests; wait a second.")
-        }
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let signed = RequestSignature(
             method: claimed.method, target: claimed.target, box: claimed.box, time: claimed.time,
@@ -43,6 +39,10 @@ struct SignatureCheck: RouterMiddleware {
         }
         guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
             throw Refusal(.unauthorized, "This request was sent before; take a new nonce for each.")
+        }
+        // Not before the box is proved: else whoever knows its name could use up what it has.
+        guard await limit.allows(box.id, now: elapsed()) else {
+            throw Refusal(.tooManyRequests, "Too many requests; wait a second.")
         }
         request.body = RequestBody(buffer: body)
         context.box = box

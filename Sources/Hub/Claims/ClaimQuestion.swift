@@ -1,5 +1,6 @@
 // What a gate asks before it lets somebody through.
 
+internal import Ledger
 public import TicketSigning
 
 /// The wish to be the one who records the next thing that happens with a ticket.
@@ -15,7 +16,7 @@ public struct ClaimQuestion: Hashable, Sendable {
     public let event: EventID
     /// What lies behind the gate; 1 to 32 characters.
     public let zone: String
-    /// Which thing that happens with the ticket in the zone: 1 or more.
+    /// Which thing that happens with the ticket in the zone: 1 to a million.
     public let ordinal: Int64
     /// What it would be.
     public let kind: ClaimKind
@@ -24,7 +25,10 @@ public struct ClaimQuestion: Hashable, Sendable {
     /// By the box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let at: Int64
 
-    /// Is `nil` for a number below 1, or a name of other than 1 to 32 ASCII letters, digits or `-`.
+    /// More than happens with any ticket.
+    static let ordinals: ClosedRange<Int64> = 1...1_000_000
+
+    /// Is `nil` for a number below 1, an ordinal or moment beyond its range, or a name of other than 1 to 32 ASCII letters, digits or `-`.
     ///
     /// - Parameters:
     ///   - number: Tells the box's questions apart; 1 or more.
@@ -45,7 +49,9 @@ public struct ClaimQuestion: Hashable, Sendable {
         gate: String,
         at: Int64
     ) {
-        guard number >= 1, ordinal >= 1, zone.isPlaceName, gate.isPlaceName else { return nil }
+        guard number >= 1, Self.ordinals.contains(ordinal), Timestamp.range.contains(at), zone.isPlaceName,
+            gate.isPlaceName
+        else { return nil }
         self.number = number
         self.ticket = ticket
         self.event = event

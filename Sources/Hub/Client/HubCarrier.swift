@@ -50,7 +50,7 @@ public struct HubCarrier: Carrier {
     }
 
     public func standing(hearing own: Standing) async throws -> Standing {
-        let last = own.holdings.first { $0.box == own.ledger }?.scans ?? 0
+        let last = own.holdings.first { $0.box == own.ledger }?.scans
         let have = try await counter.have(scans: last)
         var held: [BoxID: Holding] = [:]
         for log in have.logs {
@@ -120,15 +120,15 @@ public struct HubCarrier: Carrier {
     }
 
     /// What one box spoiled must not keep every other from sharing: it is left out, and told. A line that is left out
-    /// ends its log here, since what follows has no chain.
+    /// ends its log here, since what follows has no chain. The hub goes by what stands around a record; so that nobody
+    /// gets past it with something else inside, the two have to say the same.
     private func readable(_ records: [WireRecord]) -> [SharedRecord] {
         records.compactMap { record in
-            do {
-                return try SharedRecord(record)
-            } catch {
+            guard let shared = try? SharedRecord(record), WireRecord(shared, body: record.body) == record else {
                 onUnreadable("\(record.kind.rawValue) of box \(record.box)")
                 return nil
             }
+            return shared
         }
     }
 
@@ -164,7 +164,11 @@ extension [SharedRecord] {
 extension WireRecord {
     /// A ledger's record with its line as the body.
     init(_ shared: SharedRecord) throws {
-        let body = Base64URL(Array(try shared.line()))
+        self.init(shared, body: Base64URL(Array(try shared.line())))
+    }
+
+    /// What stands around a record, with its line as it is.
+    fileprivate init(_ shared: SharedRecord, body: Base64URL) {
         switch shared {
         case .scan(let scan):
             self.init(kind: .scan, event: scan.event, box: scan.box, seq: scan.seq, id: nil, hlc: nil, body: body)

@@ -7,7 +7,7 @@ protocol HubCounter: Sendable {
     /// - Parameter scans: The number of the asker's own last scan.
     /// - Returns: What the asker need not send.
     /// - Throws: ``HubClientError``, ``HubError``.
-    func have(scans: Int64) async throws -> Wire.Have
+    func have(scans: Int64?) async throws -> Wire.Have
 
     /// Hands records in.
     ///
@@ -26,8 +26,8 @@ protocol HubCounter: Sendable {
 }
 
 extension HubConnection: HubCounter {
-    func have(scans: Int64) async throws -> Wire.Have {
-        try await ask("GET", "/v1/have?scans=\(scans)", by: deadline)
+    func have(scans: Int64?) async throws -> Wire.Have {
+        try await ask("GET", "/v1/have" + (scans.map { "?scans=\($0)" } ?? ""), by: deadline)
     }
 
     func take(_ upload: Wire.Upload) async throws {

@@ -36,7 +36,8 @@ extension OrganiserDesk {
         return OrganiserTicket(ticket, try await ledger.movements(of: id), try await ledger.changes(of: id))
     }
 
-    /// Does something to a ticket and hands it to the hub, so that gates have it with their next sync.
+    /// Does something to a ticket and hands it to the hub, so that gates have it with their next sync. Where that fails
+    /// it is done all the same, and handed over later; the page says what the matter is.
     ///
     /// - Parameters:
     ///   - action: What.
@@ -56,7 +57,7 @@ extension OrganiserDesk {
             case .restore: .restore
             }
         guard try await ledger.change(change, of: id, by: attribution, on: moment) != nil else { return nil }
-        try await share()
+        await refresh()
         return try await ticket(id)
     }
 
@@ -75,7 +76,6 @@ extension OrganiserDesk {
         guard gate.isEmpty || name != nil else { throw LedgerError.refused("The event has no such gate.") }
         let until = Timestamp(milliseconds: now.milliseconds + minutes * 60_000)
         try await ledger.add(GateMessage(event: event, gate: name, text: text, actor: who, at: now, until: until))
-        try await share()
         await refresh()
     }
 }

@@ -77,6 +77,7 @@ public actor OrganiserDesk: Service {
             session = SyncSession(ledger, over: carrier, now: { Timestamp(milliseconds: now()) })
         }
         let outcome = try await session?.run()
+        if let sentence = outcome?.received.lossSentence { logger.error("\(sentence)") }
         for alarm in outcome?.received.alarms ?? [] {
             logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])
         }

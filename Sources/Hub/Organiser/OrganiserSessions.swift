@@ -21,8 +21,9 @@ actor OrganiserSessions {
     private var sessions: [String: Session] = [:]
     private var failures: [(peer: String, at: ContinuousClock.Instant)] = []
 
-    /// Wrong tokens in a minute from one address, and from all. A web server before the hub is one address, so who has
-    /// the token uses up nothing.
+    /// Wrong tokens in a minute from one address, and from all, that are told apart from too many. Who has the token gets
+    /// in all the same, or anybody could keep the organiser out: behind a web server all have one address, and 80 bits
+    /// are not guessed at any rate.
     static let triesPerPeer = 5
     static let triesInAll = 30
 
@@ -53,14 +54,14 @@ actor OrganiserSessions {
         now: ContinuousClock.Instant = .now
     ) async throws -> Entrance {
         failures.removeAll { $0.at.duration(to: now) > .seconds(60) }
-        let mine = failures.count { $0.peer == peer }
-        guard mine < Self.triesPerPeer, failures.count < Self.triesInAll else { return .tooManyTries }
-        // It counts as a failure until it has succeeded, so that many at once are no way around the limit.
-        failures.append((peer, now))
         guard let hash = try await store.organiserHash(), let given = OrganiserToken(token)?.hash,
             ConstantTime.equal(hash, given)
-        else { return .wrongToken }
-        if let place = failures.lastIndex(where: { $0.peer == peer }) { failures.remove(at: place) }
+        else {
+            let mine = failures.count { $0.peer == peer }
+            guard mine < Self.triesPerPeer, failures.count < Self.triesInAll else { return .tooManyTries }
+            failures.append((peer, now))
+            return .wrongToken
+        }
         sessions = sessions.filter { $0.value.begin.duration(to: now) < Self.length }
         if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begin < $1.value.begin }) {
             sessions[oldest.key] = nil

@@ -1,6 +1,7 @@
 // The addresses for claims.
 
 import Hummingbird
+import Ledger
 import NIOCore
 
 extension HubServer {
@@ -10,10 +11,10 @@ extension HubServer {
             guard let question = wire.question else {
                 throw Refusal(
                     .unprocessableContent,
-                    "`number` and `ordinal` are at least 1; `zone` and `gate` are 1 to 32 ASCII letters, digits or '-'."
+                    "`number` is at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` are 1 to 32 ASCII letters, digits or '-'."
                 )
             }
-            guard try box(context).sees(question.event) else {
+            guard try await office.mayAsk(question, by: box(context)) else {
                 throw Refusal(.forbidden, "This box has no part in the event.")
             }
             return try json(Wire.ClaimAnswer(try await office.claim(question, by: box(context).id)))
@@ -65,12 +66,15 @@ extension Wire.ClaimAnswer {
     var answer: ClaimAnswer {
         ClaimAnswer(
             isWon: won,
-            standing: standing.map {
-                Claim(
-                    ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name, gate: $0.gate,
-                    at: $0.at
-                )
-            }
+            // What cannot be is passed over: the box reckons with these numbers.
+            standing: standing.filter { ClaimQuestion.ordinals.contains($0.ordinal) && Timestamp.range.contains($0.at) }
+                .map {
+                    Claim(
+                        ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name,
+                        gate: $0.gate,
+                        at: $0.at
+                    )
+                }
         )
     }
 }

@@ -26,8 +26,11 @@ extension HubServer {
             guard records.count == upload.records.count, records.count <= Self.uploadLimit else {
                 throw Refusal(.unprocessableContent, "Send up to \(Self.uploadLimit) well-formed records at a time.")
             }
-            guard upload.cursor?.utf8.count ?? 0 <= Self.cursorLimit else {
-                throw Refusal(.unprocessableContent, "`cursor` has at most \(Self.cursorLimit) bytes.")
+            let cursor = upload.cursor ?? ""
+            guard cursor.utf8.count <= Self.cursorLimit, cursor.utf8.allSatisfy({ (32...126).contains($0) })
+            else {
+                throw Refusal(
+                    .unprocessableContent, "`cursor` has at most \(Self.cursorLimit) printable ASCII characters.")
             }
             return try json(
                 Wire.UploadAnswer(results: try await office.take(records, from: box(context), cursor: upload.cursor)))

@@ -21,6 +21,9 @@ public struct HubServer: Service {
     let onListening: @Sendable (Int) async -> Void
     let logger: Logger
 
+    /// How long a connection may say nothing; longer than a box waits for news. Silent ones would use up all there are.
+    var patience: TimeAmount = .seconds(60)
+
     /// - Parameters:
     ///   - office: What the hub does.
     ///   - host: The IP address to listen at.
@@ -53,10 +56,11 @@ public struct HubServer: Service {
     /// Serves until the shutdown.
     public func run() async throws {
         let port = port
+        let plain = HTTPServerBuilder.http1(configuration: .init(idleTimeout: patience))
         let watch = certificate.map { CertificateWatch($0, logger: logger) }
         let application = Application(
             router: router,
-            server: try watch.map { try .tls(tlsConfiguration: $0.configuration) } ?? .http1(),
+            server: try watch.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(2048)

@@ -60,19 +60,28 @@ actor HubJournal: Service {
         await writeAll()
     }
 
+    /// How many requests are not yet under way.
+    var waitingCount: Int { waiting.count }
+
     private static let farewell = "The hub is stopping; ask again in a moment."
 
     private func writeAll() async {
         while !waiting.isEmpty {
-            let batch = nextBatch()
-            // Whoever asked may be gone by now; a transaction for many does not end with one of them.
-            do {
-                let commit = try await store.commit(batch.map(\.request), now: now())
-                await feed.add(commit)
-                for (waiting, reply) in zip(batch, commit.replies) { waiting.answer.resume(returning: reply) }
-            } catch {
-                for waiting in batch { waiting.answer.resume(throwing: error) }
-            }
+            await write(nextBatch())
+        }
+    }
+
+    private func write(_ batch: ArraySlice<Waiting>) async {
+        // Whoever asked may be gone by now; a transaction for many does not end with one of them.
+        do {
+            let commit = try await store.commit(batch.map(\.request), now: now())
+            await feed.add(commit)
+            for (waiting, reply) in zip(batch, commit.replies) { waiting.answer.resume(returning: reply) }
+        } catch HubError.database where batch.count > 1 {
+            // What the database refuses of one request, the others must not go without.
+            for place in batch.indices { await write(batch[place...place]) }
+        } catch {
+            for waiting in batch { waiting.answer.resume(throwing: error) }
         }
     }
 

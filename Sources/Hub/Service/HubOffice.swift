@@ -65,6 +65,19 @@ extension HubOffice {
         return results
     }
 
+    /// Whether a box may claim what it asks for: it has part in the event, and the ticket is of no other.
+    ///
+    /// - Parameters:
+    ///   - question: What a gate asks.
+    ///   - box: The gate's box.
+    /// - Returns: Whether it is answered.
+    /// - Throws: ``HubError``.
+    func mayAsk(_ question: ClaimQuestion, by box: EnrolledBox) async throws -> Bool {
+        guard box.sees(question.event) else { return false }
+        guard box.events != nil else { return true }
+        return box.sees(try await store.database.read { try $0.event(of: question.ticket) })
+    }
+
     /// Decides who is first; on disk when this returns.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ struct OfficeCounter: HubCounter {
     /// The ledger's own box.
     let box: BoxID
 
-    func have(scans: Int64) async throws -> Wire.Have {
+    func have(scans: Int64?) async throws -> Wire.Have {
         let box = try await enrolled()
         return Wire.Have(try await office.store.holdings(), for: box)
     }

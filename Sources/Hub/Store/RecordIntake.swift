@@ -12,6 +12,7 @@ struct RecordIntake {
     private var closed: Set<BoxID>?
     private var lastLines: [LogName: Int64] = [:]
     private var stamps: [VersionKey: RecordStamp] = [:]
+    private var events: [VersionKey: EventID] = [:]
     private var taken: [(rev: Int64, record: HubRecord)] = []
 
     private struct VersionKey: Hashable {
@@ -36,10 +37,11 @@ struct RecordIntake {
     /// - Throws: ``HubError``.
     mutating func take(_ records: [HubRecord], from sender: EnrolledBox) throws -> [UploadResult] {
         try loadStamps(of: records)
+        let rights = RecordRights(sender: sender, session: session)
         return try records.map { record in
             switch record.key {
-            case .line(let box, let seq): try take(line: record, box, seq, from: sender)
-            case .version(let id, let stamp): take(version: record, of: id, stamp, from: sender)
+            case .line(let box, let seq): try take(line: record, box, seq, under: rights)
+            case .version(let id, let stamp): take(version: record, of: id, stamp, under: rights)
             }
         }
     }
@@ -48,9 +50,9 @@ struct RecordIntake {
         line record: HubRecord,
         _ box: BoxID,
         _ seq: Int64,
-        from sender: EnrolledBox
+        under rights: RecordRights
     ) throws -> UploadResult {
-        guard box == sender.id || sender.carries, sender.sees(record.event) else { return .forbidden }
+        guard try rights.mayWrite(line: record, of: box) else { return .forbidden }
         let log = LogName(kind: record.kind, box: box)
         let last = try lastLine(of: log)
         if seq <= last {
@@ -73,12 +75,13 @@ struct RecordIntake {
         version record: HubRecord,
         of id: VersionedID,
         _ stamp: RecordStamp,
-        from sender: EnrolledBox
+        under rights: RecordRights
     ) -> UploadResult {
-        guard sender.sees(record.event) else { return .forbidden }
         let key = VersionKey(kind: record.kind, id: id)
+        guard rights.mayWrite(version: record, over: events[key]) else { return .forbidden }
         if let standing = stamps[key], standing >= stamp { return .known }
         stamps[key] = stamp
+        events[key] = record.event
         append(record)
         return .taken
     }
@@ -128,12 +131,14 @@ struct RecordIntake {
             for chunk in Array(ids).chunks(of: 250) {
                 let places = (2..<chunk.count + 2).map { "$\($0)" }.joined(separator: ", ")
                 let rows = try session.rows(
-                    "SELECT id, hlc, box FROM record WHERE kind = $1 AND seq = 0 AND id IN (\(places))",
+                    "SELECT id, hlc, box, event FROM record WHERE kind = $1 AND seq = 0 AND id IN (\(places))",
                     [.text(kind.rawValue)] + chunk.map(\.sql)
                 )
                 for row in rows {
                     let stamp = RecordStamp(hlc: try row.integer(1), box: try row.identifier(2))
-                    stamps[VersionKey(kind: kind, id: try row.identifier(0))] = stamp
+                    let key = VersionKey(kind: kind, id: try row.identifier(0))
+                    stamps[key] = stamp
+                    events[key] = EventID(bytes: try row.bytes(3))
                 }
             }
         }

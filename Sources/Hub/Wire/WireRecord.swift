@@ -3,7 +3,7 @@
 import TicketSigning
 
 /// A ``HubRecord`` in JSON: `box` and `seq` name a line, `id`, `hlc` and `box` a version.
-struct WireRecord: Codable, Sendable {
+struct WireRecord: Hashable, Codable, Sendable {
     let kind: RecordKind
     let event: EventID?
     let box: BoxID

@@ -67,13 +67,19 @@ extension Ledger {
         on instant: Timestamp,
         in db: Database
     ) throws -> Receipt {
-        var reader = try PageReader(from: page.end.epoch, on: instant, in: db)
+        let fresh = try PageReader(from: page.end.epoch, on: instant, in: db)
+        var reader = fresh
         do {
-            for record in page.records { try reader.take(record) }
-            try reader.finish()
+            try db.inSavepoint {
+                for record in page.records { try reader.take(record) }
+                try reader.finish()
+                return .commit
+            }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw LedgerError.refused(
-                "What came breaks the rules of a ledger, so nothing was taken; update both sides.")
+            // A record breaks the rules of a ledger. Its neighbours must not suffer for it.
+            reader = fresh
+            for record in page.records { try reader.tryToTake(record) }
+            try reader.finish()
         }
         try advance(page, from: peer, on: instant, in: db)
         return reader.receipt
@@ -126,6 +132,7 @@ private struct PageReader {
     }
 
     mutating func take(_ record: SharedRecord) throws {
+        guard record.isSound || record.isLine else { return leaveOut(record) }
         let isNew =
             switch record {
             case .box(let box): try box.take(in: db)
@@ -139,10 +146,29 @@ private struct PageReader {
         if isNew { receipt.new[record.kind, default: 0] += 1 }
     }
 
+    /// Takes a record by itself, or leaves it out where it breaks the rules of a ledger.
+    mutating func tryToTake(_ record: SharedRecord) throws {
+        var attempt = self
+        do {
+            try db.inSavepoint {
+                try attempt.take(record)
+                try attempt.saveTickets()
+                return .commit
+            }
+            self = attempt
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            leaveOut(record)
+        }
+    }
+
+    private mutating func leaveOut(_ record: SharedRecord) {
+        receipt.leftOut[record.kind, default: 0] += 1
+    }
+
     /// Makes the words and the status of what came anew, and follows the clocks of others.
     mutating func finish() throws {
         try saveTickets()
-        for ticket in changed + tickets.map(\.id) { try TicketFold.settle(ticket, in: db) }
+        for ticket in changed { try TicketFold.settle(ticket, in: db) }
         for (box, lead) in receipt.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])
@@ -162,7 +188,8 @@ private struct PageReader {
         guard try ticket.isNews(in: db) else { return false }
         let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
         guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else {
-            throw LedgerError.refused("A ticket came without its event, so nothing was taken; sync once more.")
+            leaveOut(.ticket(ticket))
+            return false
         }
         follow(ticket.stamp.hlc, of: ticket.stamp.box)
         if let place = places[ticket.id] {
@@ -174,7 +201,7 @@ private struct PageReader {
         return true
     }
 
-    private func saveTickets() throws {
+    private mutating func saveTickets() throws {
         guard !tickets.isEmpty else { return }
         try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS retaken (id BLOB PRIMARY KEY); DELETE FROM temp.retaken")
         let known = try db.cachedStatement(sql: "INSERT OR IGNORE INTO temp.retaken SELECT id FROM ticket WHERE id = ?")
@@ -192,6 +219,8 @@ private struct PageReader {
             try index.add(ticket.id)
         }
         try Ledger.markStamped(in: db)
+        changed += tickets.map(\.id)
+        (tickets, places) = ([], [:])
     }
 
     // MARK: - What happened
@@ -208,7 +237,7 @@ private struct PageReader {
         }
         guard change.box != own else { return try raise(.rolledBack, of: change.box, seq: held + 1) }
         guard change.seq == held + 1 else { return false }
-        guard change.isSound else { return try raise(.unfit, of: change.box, seq: change.seq) }
+        guard SharedRecord.change(change).isSound else { return try raise(.unfit, of: change.box, seq: change.seq) }
         try change.insert(in: db)
         follow(change.hlc, of: change.box)
         changed.append(change.ticket)
@@ -230,6 +259,7 @@ private struct PageReader {
         guard shared.seq == end.seq + 1,
             try Int.fetchOne(db.cachedStatement(sql: event), arguments: [shared.event.blob]) != nil
         else { return false }
+        guard SharedRecord.scan(shared).isSound else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
         do {
             let scan = try Scan(shared)
             guard end.chain.appending(scan).head == shared.chain.bytes else {

@@ -55,12 +55,6 @@ public struct SharedChange: Hashable, Sendable, Codable {
         self.hlc = hlc
     }
 
-    /// Whether this ledger can read it back.
-    var isSound: Bool {
-        TicketAction(rawValue: action) != nil && TicketStatus(rawValue: was) != nil
-            && TicketStatus(rawValue: status) != nil && (try? Attribution(actor: actor, why: why)) != nil
-    }
-
     func insert(in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """

@@ -29,9 +29,7 @@ public struct SharedKey: Hashable, Sendable, Codable {
     }
 
     func take(in db: Database) throws -> Bool {
-        guard suite == 1, retired != false, let keyID = KeyID(id) else {
-            throw LedgerError.refused("The key '\(id)' is of a kind that this doorcheck does not know; update it.")
-        }
+        guard let keyID = KeyID(id) else { return false }
         let facts = KeyFacts(keyID: keyID, event: event, epoch: epoch)
         let isNew = try facts.insert(in: db)
         return try retired == true && facts.retire(in: db) || isNew

@@ -38,6 +38,9 @@ public enum SharedRecord: Hashable, Sendable {
         }
     }
 
+    /// Whether it is a line of a box's log; the others are by themselves.
+    var isLine: Bool { kind == .change || kind == .scan }
+
     /// What the record is about, unique within its kind: of several events or tickets with one key the latest stands,
     /// and a key that was retired stays so; all else never changes.
     public var key: String {

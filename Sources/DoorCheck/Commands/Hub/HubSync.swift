@@ -28,6 +28,7 @@ struct HubSync: AsyncParsableCommand {
         Terminal.note("\(outcome.sent) records sent, \(received) received.")
         let added = try await KeyIntake(station: station).fetchMissing(from: try await HubLink.keys(station))
         for key in added { Terminal.note("key \(key) received.") }
+        if let sentence = outcome.received.lossSentence { Terminal.note("doorcheck: \(sentence)") }
         for alarm in outcome.received.alarms {
             Terminal.note(
                 "doorcheck: the records of box \(alarm.box) contradict each other; see `doorcheck sync status`.")

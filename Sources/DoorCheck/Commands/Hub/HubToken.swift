@@ -23,8 +23,10 @@ struct HubToken: AsyncParsableCommand {
     var file: String?
 
     func run() async throws {
-        let token = try await configuration.load().hubOffice().makeToken()
-        guard let file else { return try Terminal.output("\(token)\n") }
-        try OutputFile.save(Array("\(token)\n".utf8), to: file)
+        let office = try await configuration.load().hubOffice()
+        guard let file else { return try Terminal.output("\(await office.makeToken())\n") }
+        // A file that cannot be written must not cost the token that there is.
+        try OutputFile.save([], to: file)
+        try OutputFile.save(Array("\(await office.makeToken())\n".utf8), to: file)
     }
 }

@@ -26,6 +26,9 @@ struct KeyRotate: AsyncParsableCommand {
         let station = try Station(configuration, for: .writing)
         let event = try await station.event(named: event)
         let newest = try await station.ledger.keys(of: event.id).last?.epoch ?? 0
+        guard newest < KeyFacts.lastEpoch else {
+            throw CommandError(.badData, "The event '\(event.slug)' has had too many keys; make a new event.")
+        }
         let key = try station.keys.master().eventKey(for: event.id, epoch: newest + 1)
         try await station.ledger.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch))
         try Terminal.output("\(key.keyID)\n")

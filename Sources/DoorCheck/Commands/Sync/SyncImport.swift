@@ -38,6 +38,7 @@ struct SyncImport: AsyncParsableCommand {
         }
         let line = Line(from: sender?.name ?? "", receipt)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
+        if let sentence = receipt.lossSentence { Terminal.note("doorcheck: \(sentence)") }
         guard let alarm = receipt.alarms.first else { return }
         throw CommandError(.badData, "\(alarm)")
     }
