@@ -40,6 +40,8 @@ expect "the door cannot write its configuration" cannot in_unit doorcheck touch 
 touch /root/note
 expect "the door cannot see other people's files" cannot in_unit doorcheck test -e /root/note
 
+camera show "$EVENT/nobody.jpg"
+hold_for_seconds 1
 # shellcheck disable=SC2046  # one number each
 kill -KILL $(decoders)
 camera show "$EVENT/second.jpg"
@@ -80,6 +82,7 @@ expect "with an encrypted one, it opens" systemctl --quiet is-active doorcheck
 systemctl start doorcheck-hub
 expect "the hub says that it is open" systemctl --quiet is-active doorcheck-hub
 expect "its records are its own" [ "$(stat -c '%a %U' $data/hub.sqlite)" = "600 doorcheck" ]
+expect "it made a key that signs its records" [ "$(stat -c '%a %U' $keys/box.secret)" = "600 doorcheck" ]
 expect "the hub cannot write its configuration" cannot in_unit doorcheck-hub touch /etc/doorcheck/note
 expect "the hub sees no camera" cannot in_unit doorcheck-hub test -e /dev/video0
 mkdir /run/north

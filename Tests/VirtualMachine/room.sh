@@ -7,13 +7,14 @@ say() { echo "$(cut -d' ' -f1 /proc/uptime) s  $*"; }
 # Waits until a command succeeds, for a minute or for $patience seconds: everything is slow here, and nothing is ever
 # late.
 await() {
-    local tries
-    for ((tries = 0; tries < 10 * ${patience:-60}; tries++)); do
-        if "$@" 2>/dev/null; then return; fi
+    local deadline=$((SECONDS + ${patience:-60}))
+    until "$@" 2>/dev/null; do
+        if ((SECONDS >= deadline)); then
+            say "FAILED: waited ${patience:-60} s for: $*"
+            exit 1
+        fi
         sleep 0.1
     done
-    say "FAILED: waited ${patience:-60} s for: $*"
-    exit 1
 }
 
 expect() {

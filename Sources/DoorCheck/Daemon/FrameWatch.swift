@@ -87,17 +87,18 @@ struct FrameWatch {
             // A covered or frozen camera sends one picture again and again, and what was read in it stays in view.
             let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
-            let codes: [CodeReading]
+            var codes: [CodeReading] = []
             do {
                 codes = if let known { known } else { try await decoder.codes(in: frame).codes }
+                last = (frame, codes)
                 told = nil
             } catch {
-                codes = []
+                // Nothing is known of it, so the same picture is looked at once more.
+                last = nil
                 await tell(error, unless: &told)
             }
             let elapsed = begin.duration(to: .now)
             onDecoded(frame, frames.name, elapsed)
-            last = (frame, codes)
             for code in inView.arrivals(in: codes, at: instant) {
                 let sighting = Sighting(
                     code, source: frames.name, instant: instant, capturing: instant.duration(to: begin),
