@@ -20,7 +20,7 @@ extension LedgerSchema {
         CREATE VIRTUAL TABLE ticket_word USING fts5vocab (ticket_words, instance);
         """
 
-    /// A long list that is coming in: see ``Arrival``.
+    /// A long list that is coming in: see ``Arrival``; and when each event's came last.
     static let arrivals = """
         CREATE TABLE arriving (                      -- its rows, in the order of tickets; not yet on the list
             place     INTEGER PRIMARY KEY,
@@ -41,5 +41,9 @@ extension LedgerSchema {
             epoch INTEGER NOT NULL,
             taken INTEGER NOT NULL                   -- the last place that is on the list of tickets
         ) STRICT;
+        CREATE TABLE listing (                       -- when a list was last issued or imported here
+            event BLOB PRIMARY KEY REFERENCES event,
+            at_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

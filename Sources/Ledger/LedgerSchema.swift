@@ -223,16 +223,21 @@ enum LedgerSchema {
         );
         CREATE VIEW admission AS
         SELECT * FROM movement WHERE kind IN ('entry', 'override');
-        CREATE VIEW admitted_line AS                  -- an admitted ticket, and the first one it stands for
-        WITH RECURSIVE up (ticket, older) AS (
-            SELECT DISTINCT ticket, ticket FROM admission
+        CREATE VIEW shared_line AS                    -- a ticket that more than one person can have moved with, and the
+        WITH RECURSIVE up (ticket, older) AS (        -- first one it stands for
+            SELECT ticket, ticket FROM (
+                SELECT ticket FROM scan WHERE slot IS NOT NULL GROUP BY ticket HAVING count(*) > 1
+                UNION SELECT id FROM ticket WHERE replaces IS NOT NULL
+                UNION SELECT replaces FROM ticket WHERE replaces IS NOT NULL
+            )
             UNION SELECT up.ticket, ticket.replaces FROM up JOIN ticket ON ticket.id = up.older
             WHERE ticket.replaces IS NOT NULL
         )
         SELECT ticket, older AS root FROM up
         WHERE NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = up.older AND ticket.replaces IS NOT NULL);
         CREATE VIEW crowd AS                          -- tickets that more than one person entered a zone with
-        SELECT root, event, zone, count(*) AS admissions FROM admission JOIN admitted_line USING (ticket)
+        SELECT root, event, zone, count(*) AS admissions
+        FROM shared_line CROSS JOIN admission ON admission.ticket = shared_line.ticket
         GROUP BY root, event, zone HAVING count(*) > 1;
 
         CREATE TABLE inside (                         -- the sum of a zone's people, so that a full house counts as fast

@@ -212,8 +212,15 @@ public final class PaperDocument {
         pango_layout_set_height(layout, -Int32(lines))
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        pango_layout_set_alignment(layout, text.alignment.pango)
+        // A hyphen that nobody wrote changes an identifier, and a name.
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        pango_layout_set_attributes(layout, attributes)
         pango_layout_set_text(layout, text.text, -1)
+        // Pango mirrors left and right for text from right to left; the page's columns are not mirrored.
+        let isMirrored = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
+        pango_layout_set_alignment(layout, text.alignment.pango(isMirrored: isMirrored))
     }
 
     private func height(of layout: OpaquePointer) -> Double {
@@ -255,11 +262,11 @@ public final class PaperDocument {
 }
 
 extension PaperText.Alignment {
-    fileprivate var pango: PangoAlignment {
+    fileprivate func pango(isMirrored: Bool) -> PangoAlignment {
         switch self {
-        case .start: PANGO_ALIGN_LEFT
+        case .start: isMirrored ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
         case .centre: PANGO_ALIGN_CENTER
-        case .end: PANGO_ALIGN_RIGHT
+        case .end: isMirrored ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
         }
     }
 }

@@ -12,7 +12,8 @@ public struct PaperText: Hashable, Sendable {
     public var isFixedWidth: Bool
     /// Its colour.
     public var colour: PaperColour
-    /// Where lines stand within the width they are given; `start` is on the right for text from right to left.
+    /// Where lines stand within the width they are given; `start` is on the left in every language, where the texts
+    /// above and below begin.
     public var alignment: Alignment
 
     /// Where lines stand.

@@ -63,7 +63,7 @@ public struct TicketPrinter: Sendable {
         paper.fill(x: 0, y: 0, width: place.width, height: 5, .admit)
         var y = margin + 3
         let event = PaperText(face.event, points: 19 * large, isBold: true)
-        y += paper.draw(event, x: margin, y: y, width: width, lines: 2) + 1.5
+        y += paper.draw(event, x: margin, y: y, width: width, lines: 3) + 1.5
         let when = PaperText(face.when, points: 10.5 * large, colour: .quiet)
         y += paper.draw(when, x: margin, y: y, width: width, lines: 2) + 4
         paper.line(from: (margin, y), to: (margin + width, y), width: 0.25)
@@ -103,7 +103,7 @@ public struct TicketPrinter: Sendable {
             (PaperText(face.when, points: 7 * scale, colour: .quiet), 1),
             (PaperText(face.tier, points: 9 * scale, isBold: true, colour: .admit), 1),
             (PaperText(face.holder, points: 8.5 * scale), place.height < 30 ? 1 : 2),
-            (PaperText(face.id, points: min(6.2, width * 0.24), isFixedWidth: true, colour: .quiet), 2),
+            (identifier(face, width: width, on: paper), 1),
         ].filter { !$0.0.text.isEmpty }
         let heights = texts.map { paper.height(of: $0.0, width: width, lines: $0.1) }
         var y = max(1, (place.height - heights.reduce(0, +)) / 2)
@@ -116,18 +116,30 @@ public struct TicketPrinter: Sendable {
         draw(symbol, x: (place.width - side) / 2, y: 0, on: paper)
         let width = place.width - 4
         var y = side + 0.5
+        var id = identifier(face, width: width, on: paper)
+        id.alignment = .centre
+        let lines = place.height - side >= 30 ? 2 : 1
         let texts = [
-            PaperText(face.id, points: min(6.2, width * 0.24), isFixedWidth: true, colour: .quiet, alignment: .centre),
+            id,
             PaperText(face.event, points: 9, isBold: true, alignment: .centre),
             PaperText(face.tier, points: 9, isBold: true, colour: .admit, alignment: .centre),
             PaperText(face.holder, points: 8.5, alignment: .centre),
             PaperText(face.when, points: 7, colour: .quiet, alignment: .centre),
         ].filter { !$0.text.isEmpty }
         for text in texts {
-            let lines = text.isFixedWidth ? 2 : 1
             guard y + paper.height(of: text, width: width, lines: lines) <= place.height else { return }
             y += paper.draw(text, x: 2, y: y, width: width, lines: lines)
         }
+    }
+
+    /// The identifier in small letters, in two lines where one has no room for it: nobody can type half of it.
+    func identifier(_ face: TicketFace, width: Double, on paper: PaperDocument) -> PaperText {
+        var text = PaperText(face.id, points: min(6.2, width * 0.24), isFixedWidth: true, colour: .quiet)
+        let groups = face.id.split(separator: "-", maxSplits: 3)
+        if groups.count == 4, paper.height(of: text, width: width, lines: 2) > paper.height(of: text, width: width) {
+            text.text = groups[..<3].joined(separator: "-") + "-\n" + groups[3]
+        }
+        return text
     }
 
     /// The code with its quiet zone, as one shape.

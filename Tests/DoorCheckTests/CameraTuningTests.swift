@@ -22,7 +22,8 @@ struct CameraTuningTests {
             looks += 1
             // Blur grows with the distance from the sharp place; beyond 40 no code is read.
             let distance = Double(abs(place - sharpest))
-            return CameraView(read: distance < 40 ? 1 : 0, edge: 160 / (1 + distance / 8), mean: 110)
+            return CameraView(
+                read: distance < 40 ? 1 : 0, edge: 160 / (1 + distance / 8), mean: 110, isOverexposed: false)
         }
         #expect(abs(found.place - sharpest) <= 5)
         #expect(found.place % 5 == 0 && looks <= 27)
@@ -31,7 +32,7 @@ struct CameraTuningTests {
     @Test("A lens under which nothing is read is put where edges are, and told as not read")
     func unread() async throws {
         let found = try await FocusSearch(control: control("focus_absolute", 0...1023)).best { place in
-            CameraView(read: 0, edge: Double(1000 - abs(place - 700)) / 10, mean: 90)
+            CameraView(read: 0, edge: Double(1000 - abs(place - 700)) / 10, mean: 90, isOverexposed: false)
         }
         #expect(found.view.read == 0 && abs(found.place - 700) <= 20)
     }
@@ -40,7 +41,7 @@ struct CameraTuningTests {
     private func view(_ time: Int, lightPerTime light: Double) -> CameraView {
         let mean = min(255, light * Double(time))
         let edge = mean > 240 ? 5 : min(120, 2 * mean)
-        return CameraView(read: edge > 30 ? 1 : 0, edge: edge, mean: mean)
+        return CameraView(read: edge > 30 ? 1 : 0, edge: edge, mean: mean, isOverexposed: mean > 240)
     }
 
     @Test(
@@ -50,6 +51,18 @@ struct CameraTuningTests {
         let search = ExposureSearch(control: control("exposure_time_absolute", 3...2047))
         let found = try await search.best { view($0, lightPerTime: light) }
         #expect(found?.time == time)
+    }
+
+    @Test("A glaring picture is passed over, however steep its edges, unless every time glares")
+    func glare() async throws {
+        let search = ExposureSearch(control: control("exposure_time_absolute", 3...2047))
+        func found(glaringFrom bound: Int) async throws -> Int? {
+            try await search.best { time in
+                CameraView(read: 1, edge: Double(time), mean: 100, isOverexposed: time >= bound)
+            }?.time
+        }
+        #expect(try await found(glaringFrom: 200) == 100)
+        #expect(try await found(glaringFrom: 0) == 300)
     }
 
     @Test("In the dark the camera keeps its own exposure")
@@ -63,7 +76,7 @@ struct CameraTuningTests {
         var tried: [Int] = []
         _ = try await ExposureSearch(control: control("exposure_time_absolute", 20...150, step: 10)).best { time in
             tried.append(time)
-            return CameraView(read: 1, edge: 80, mean: 100)
+            return CameraView(read: 1, edge: 80, mean: 100, isOverexposed: false)
         }
         #expect(tried == [100, 50])
     }

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # What a new box goes through with the package; runs as root in a Debian of its own. scripts/test-package calls it.
 set -euo pipefail
-export DEBIAN_FRONTEND=noninteractive
 
 step() { printf '\n%s …\n' "$1" >&2; }
 fail() {

@@ -11,14 +11,27 @@ struct TicketPrinterTests {
         code: "DC1:" + String(repeating: "A1", count: 52), id: "0051ee3b-0de4-1977-39fb-bb4df691f907",
         event: "Summer Night", when: "Sat 4 Jul 2026, 20:00", tier: "VIP", holder: "Łukasz नमस्ते سلام")
 
-    private func pdf(_ size: String, _ faces: [TicketFace]) throws -> [UInt8] {
+    private func pdf(_ draw: (PaperDocument) throws -> Void) throws -> [UInt8] {
         final class Bytes { var all: [UInt8] = [] }
         let bytes = Bytes()
         let document = try PaperDocument(title: "Tickets") { bytes.all += $0 }
-        let printer = try TicketPrinter(TicketPaper(size))
-        try printer.draw(faces, on: document)
+        try draw(document)
         try document.finish()
         return bytes.all
+    }
+
+    private func pdf(_ size: String, _ faces: [TicketFace]) throws -> [UInt8] {
+        let printer = try TicketPrinter(TicketPaper(size))
+        return try pdf { try printer.draw(faces, on: $0) }
+    }
+
+    /// One text on a page.
+    private func pdf(_ text: PaperText, width: Double, lines: Int = 1) throws -> [UInt8] {
+        try pdf { document in
+            try document.page(width: 200, height: 50) {
+                document.draw(text, x: 10, y: 10, width: width, lines: lines)
+            }
+        }
     }
 
     @Test("Every size by name prints the same bytes twice", arguments: TicketPaper.names + ["62x100", "28x60"])
@@ -26,6 +39,29 @@ struct TicketPrinterTests {
         let first = try pdf(size, [face, face])
         #expect(first.starts(with: Array("%PDF".utf8)))
         #expect(try pdf(size, [face, face]) == first)
+    }
+
+    @Test("An identifier is whole on every label, in two lines where one has no room", arguments: [24, 29.5, 60])
+    func identifier(width: Double) throws {
+        let printer = try TicketPrinter(TicketPaper("3x8"))
+        _ = try pdf { document in
+            try document.page(width: 100, height: 100) {
+                let text = printer.identifier(face, width: width, on: document)
+                #expect(text.text.replacing("\n", with: "") == face.id)
+                #expect(text.text.contains("\n") == (width < 40))
+                let room = document.height(of: text, width: 1000)
+                #expect(document.height(of: text, width: width, lines: 9) == room, "no line of it is broken again")
+            }
+        }
+    }
+
+    @Test("A name from right to left begins where the other texts do, and is never hyphenated")
+    func names() throws {
+        let arabic = PaperText("سلام", points: 12)
+        #expect(try pdf(arabic, width: 40) == pdf(arabic, width: 150))
+        let broken = PaperText("wwwwww", points: 20, isFixedWidth: true)
+        let typed = PaperText("www\nwww", points: 20, isFixedWidth: true)
+        #expect(try pdf(broken, width: 15, lines: 2) == pdf(typed, width: 15))
     }
 
     @Test("A sheet by its measures is the sheet by its name")

@@ -1,44 +1,9 @@
-# What a door does with a real camera; runs in the virtual machine, with DOORCHECK, WEBCAM and EVENT as paths.
-set -euo pipefail
-umask 077
-
-say() { echo "$(cut -d' ' -f1 /proc/uptime) s  $*"; }
-
-# Waits until a command succeeds: everything is slow here, and nothing is ever late.
-await() {
-    local tries
-    for ((tries = 0; tries < 600; tries++)); do
-        if "$@" 2>/dev/null; then return; fi
-        sleep 0.1
-    done
-    say "FAILED: waited a minute for: $*"
-    exit 1
-}
-
-expect() {
-    local what=$1
-    shift
-    "$@" || { say "FAILED: $what"; exit 1; }
-    say "$what"
-}
+# What a door does with a real camera; runs in the virtual machine after room.sh, with DOORCHECK as a path.
 
 # How many lines of the door say something.
 said() { grep -c "$1" "$lines" || true; }
 has_said() { [ "$(said "$1")" -ge "$2" ]; }
 await_line() { await has_said "$1" "$2"; }
-
-camera() { echo "$*" >&9; }
-sent() { sed -n 's/^sent //p' /run/camera.log | tail -n 1; }
-has_sent() { [ "$(sent)" -ge "$1" ]; }
-# The camera sends ten frames a second at most.
-hold_for_seconds() { await has_sent "$(($(sent) + 10 * $1))"; }
-
-plug_in() {
-    : >/run/camera.log
-    "$WEBCAM" "$EVENT/nobody.jpg" "$@" <&9 >>/run/camera.log &
-    plugged=$!
-    await test -c /dev/video0
-}
 
 open_door() {
     lines=/mnt/$1.jsonl
@@ -56,16 +21,7 @@ close_door() {
     expect "SIGTERM ends the door with 0" [ "$status" = 0 ]
 }
 
-ready() {
-    exec 8<>/dev/tcp/127.0.0.1/8480
-    printf 'GET /readyz HTTP/1.1\r\nHost: 127.0.0.1:8480\r\nConnection: close\r\n\r\n' >&8
-    tr -d '\r' <&8 | tail -n 1
-}
-is_ready_as() { [ "$(ready)" = "$1" ]; }
-
 cp -r "$EVENT" /run/event
-mkfifo /run/commands
-exec 9<>/run/commands
 verdict='"verdict":"' admitted='"reason":"admitted"' used='"reason":"already-used"'
 
 plug_in YUYV MJPG
@@ -122,6 +78,25 @@ say "a ticket is admitted"
 camera show "$EVENT/second.jpg"
 await_line "$used" 1
 say "a used one is refused"
+close_door
+camera quit
+wait "$plugged" || true
+
+control() { "$DOORCHECK" camera controls --device /dev/video0 | awk -v name="$1" '$1 == name { print $2 }'; }
+kept() { sed -n "s/^$1 = //p" /run/event/doorcheck.toml; }
+plug_in YUYV
+camera show "$EVENT/first.jpg"
+"$DOORCHECK" camera tune --config /run/event/doorcheck.toml
+expect "the lens is kept near where the ticket lies" [ "$((($(kept focus_place) - 120) ** 2))" -le 225 ]
+expect "an exposure that does not glare is kept" [ "$(kept exposure)-$(($(kept exposure_time) <= 100))" = '"manual"-1' ]
+camera unplug
+await test ! -c /dev/video0
+camera plug
+await test -c /dev/video0
+expect "without power the camera forgets both" [ "$(control focus_absolute)" = 0 ]
+open_door tuned
+expect "the door puts the lens back" [ "$(control focus_absolute)" = "$(kept focus_place)" ]
+expect "the door puts the exposure back" [ "$(control exposure_time_absolute)" = "$(kept exposure_time)" ]
 close_door
 "$DOORCHECK" ledger verify --config /run/event/doorcheck.toml
 say "from the driver's time stamp to the verdict, with an emulated processor:" \

@@ -4,7 +4,9 @@
 //
 // It is plugged into the kernel's virtual USB host (vhci_hcd) through a socket, and speaks USB/IP on it
 // (docs.kernel.org/usb/usbip_protocol.html). What it says there is a USB Video Class 1.1 device with one size, 640 x 480,
-// at 10 frames a second. The file's pixels are what it sees. Commands on standard input, one a line:
+// at 10 frames a second. The file's pixels are what it sees. Its lens and its exposure can be set: as YUYV the picture is
+// the less sharp the further the lens is from where the file lies, and the darker the shorter it is exposed. Commands on
+// standard input, one a line:
 //
 //   show FILE.jpg     see something else
 //   stall, resume     send nothing; go on
@@ -55,6 +57,18 @@ static int waiting_count;
 static uint8_t terms[34]; // what host and camera agree on: UVC's probe and commit controls
 static uint8_t configuration[512];
 static int configuration_bytes;
+
+/// A control of the camera terminal: UVC 1.1, 4.2.2.1.
+struct control {
+    int selector, bytes;
+    uint32_t least, most, step, initial, now;
+};
+static struct control exposure_mode = {2, 1, 0, 0, 1 | 8, 8, 8}; // by hand or by the camera; the step tells the modes
+static struct control exposure = {4, 4, 3, 2047, 1, 100, 100};   // in tenths of a millisecond
+static struct control lens = {6, 2, 0, 250, 5, 0, 0};
+static struct control autofocus = {8, 1, 0, 1, 1, 1, 1};
+static struct control *const controls[] = {&exposure_mode, &exposure, &lens, &autofocus};
+enum { CONTROLS = sizeof controls / sizeof *controls, IN_FOCUS = 120, WELL_EXPOSED = 100 };
 
 static uint8_t *picture;
 static size_t picture_bytes, sent_bytes;
@@ -111,9 +125,9 @@ static void describe_frame_size(enum format format) {
 static void describe_configuration(void) {
     DESCRIBE(9, 2, 0, 0, 2, 1, 0, 0x80, 250);
     DESCRIBE(8, 11, 0, 2, 14, 3, 0, 0);
-    DESCRIBE(9, 4, 0, 0, 0, 14, 1, 0, 0);                                         // the controls: none
-    DESCRIBE(13, 0x24, 1, 0x10, 1, 13 + 17 + 9, 0, 0x00, 0x6c, 0xdc, 2, 1, 1);
-    DESCRIBE(17, 0x24, 2, 1, 0x01, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0);
+    DESCRIBE(9, 4, 0, 0, 0, 14, 1, 0, 0);                                         // the controls
+    DESCRIBE(13, 0x24, 1, 0x10, 1, 13 + 18 + 9, 0, 0x00, 0x6c, 0xdc, 2, 1, 1);
+    DESCRIBE(18, 0x24, 2, 1, 0x01, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0x2a, 0x00, 0x02); // as the list of them says
     DESCRIBE(9, 0x24, 3, 2, 0x01, 0x01, 0, 1, 0);
     DESCRIBE(9, 4, 1, 0, 0, 14, 2, 0, 0);                                         // the stream, off
     int stream = configuration_bytes;
@@ -156,6 +170,29 @@ static uint8_t *read_file(const char *path, size_t *bytes) {
     return content;
 }
 
+/// Each of a line's pixels becomes the mean of those within the radius.
+static void blur(uint8_t *line, int count, int step, int radius) {
+    static uint8_t sharp[WIDTH];
+    for (int i = 0; i < count; i++) sharp[i] = line[i * step];
+    for (int i = 0; i < count; i++) {
+        int first = i > radius ? i - radius : 0, last = i + radius < count ? i + radius : count - 1, sum = 0;
+        for (int k = first; k <= last; k++) sum += sharp[k];
+        line[i * step] = sum / (last - first + 1);
+    }
+}
+
+/// What lens and exposure make of it.
+static void take_picture(uint8_t *luma) {
+    int radius = autofocus.now ? 0 : abs((int)lens.now - IN_FOCUS) / 10;
+    for (int y = 0; radius && y < HEIGHT; y++) blur(luma + y * WIDTH, WIDTH, 1, radius);
+    for (int x = 0; radius && x < WIDTH; x++) blur(luma + x, HEIGHT, WIDTH, radius);
+    if (exposure_mode.now != 1) return;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        uint32_t light = luma[i] * exposure.now / WELL_EXPOSED;
+        luma[i] = light < 255 ? light : 255;
+    }
+}
+
 /// The file's brightness with neutral colour.
 static uint8_t *yuyv(const uint8_t *jpeg, size_t bytes) {
     static uint8_t luma[WIDTH * HEIGHT];
@@ -167,6 +204,7 @@ static uint8_t *yuyv(const uint8_t *jpeg, size_t bytes) {
         exit(1);
     }
     tjDestroy(decoder);
+    take_picture(luma);
     uint8_t *pixels = malloc(WIDTH * HEIGHT * 2);
     if (!pixels) die("malloc");
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
@@ -219,6 +257,7 @@ static void plug(void) {
     is_streaming = is_sending = false;
     memset(terms, 0, sizeof terms);
     settle();
+    for (int i = 0; i < CONTROLS; i++) controls[i]->now = controls[i]->initial;
     int file = open(attach, O_WRONLY);
     if (file < 0) die(attach);
     // Port, socket, device, and 3 for high speed; the next port each time, since the last one may still be closing.
@@ -276,11 +315,32 @@ static int stream_control(int control, int what, uint8_t *out) {
     }
 }
 
+static struct control *control_of(int selector) {
+    for (int i = 0; i < CONTROLS; i++)
+        if (controls[i]->selector == selector) return controls[i];
+    return NULL;
+}
+
+static int terminal_control(const struct control *control, int what, uint8_t *out) {
+    switch (what) {
+    case 0x81: put(out, control->now, 4); break;
+    case 0x82: put(out, control->least, 4); break;
+    case 0x83: put(out, control->most, 4); break;
+    case 0x84: put(out, control->step, 4); break;
+    case 0x85: put(out, control->bytes, 2); return 2;
+    case 0x86: out[0] = 3; return 1; // it can be read and set
+    case 0x87: put(out, control->initial, 4); break;
+    default: return -1;
+    }
+    return control->bytes;
+}
+
 /// Requests to endpoint 0; what a webcam need not know is refused.
 static void take_control(const struct header *asked, const uint8_t *data) {
     uint8_t out[sizeof configuration] = {0};
     const uint8_t *setup = asked->setup;
     int type = setup[0], what = setup[1], value = get(setup + 2, 2), index = get(setup + 4, 2), length = get(setup + 6, 2);
+    struct control *control = (index & 255) == 0 && index >> 8 == 1 ? control_of(value >> 8) : NULL;
     int count = -1;
     if (type == 0x80 && what == 6) count = device_descriptor(value >> 8, value & 255, out);
     else if (type == 0x01 && what == 11) {
@@ -292,6 +352,12 @@ static void take_control(const struct header *asked, const uint8_t *data) {
         memcpy(terms, data, length < (int)sizeof terms ? length : (int)sizeof terms);
         settle();
         count = 0;
+    } else if (type == 0x21 && control && what == 1) {
+        control->now = get(data, control->bytes);
+        if (is_streaming) is_sending = false, look();
+        count = 0;
+    } else if (type == 0xa1 && control) {
+        count = terminal_control(control, what, out);
     } else if (type == 0xa1) count = (index & 255) == 1 ? stream_control(value >> 8, what, out) : (out[0] = 6, 1);
     else if (type >= 0x80 && type < 0xa0) count = length < 2 ? length : 2;
     bool is_in = type & 0x80;

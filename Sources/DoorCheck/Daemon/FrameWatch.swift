@@ -90,10 +90,10 @@ struct FrameWatch {
             var codes: [CodeReading] = []
             do {
                 codes = if let known { known } else { try await decoder.codes(in: frame).codes }
-                told = nil
                 last = (frame, codes)
+                told = nil
             } catch {
-                // What is in it is not known, so the same once more is looked at.
+                // Nothing is known of it, so the same picture is looked at once more.
                 last = nil
                 await tell(error, unless: &told)
             }

@@ -2,8 +2,11 @@
 
 import Ledger
 
-/// Whether the event and the gate are known, the list is there, and the event is not over.
+/// Whether the event and the gate are known, the list is there and of today, and the event is not over.
 struct DoorExamination: Examination {
+    /// Shops sell until the doors open.
+    private static let oldList = Duration.seconds(24 * 3600)
+
     let station: Station
     let event: Event
     let now: Timestamp
@@ -41,6 +44,14 @@ struct DoorExamination: Examination {
                 do: "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(station.ledger.path)"
             )
         }
-        return .ok("list", "tickets: \(tickets)")
+        guard let newest = try await station.ledger.newestListing(of: event.id) else {
+            return .ok("list", "tickets: \(tickets)")
+        }
+        let found = "tickets: \(tickets), as of \(newest.localTime(seenFrom: now))"
+        guard now.duration(since: newest) > Self.oldList else { return .ok("list", found) }
+        return .warning(
+            "list", found,
+            do: "bring what was sold or withdrawn since: `doorcheck ticket import`, `hub sync` or `sync import`"
+        )
     }
 }

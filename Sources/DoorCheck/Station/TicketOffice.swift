@@ -77,6 +77,7 @@ struct TicketOffice {
         for ticket in refunded { try await withdraw(ticket, on: instant) }
         let list = try Attribution(actor: "ticket list", why: "paid in the list")
         for ticket in paid { _ = try await ledger.change(.pay, of: ticket.ticket.id, by: list, on: instant) }
+        try await ledger.noteListing(of: event, on: instant)
         let entering = good.filter { !$0.isWithdrawn }
         return Issue(tickets: entering, newCount: new.count, withdrawnCount: guests.count - entering.count)
     }

@@ -8,6 +8,8 @@ struct CameraView: Comparable, Sendable {
     let edge: Double
     /// The mean brightness, 0 to 255.
     let mean: Double
+    /// Whether the doctor would call one of the frames glaring (`PictureQuality.isOverexposed`).
+    let isOverexposed: Bool
 
     /// What is read more often is better; of equals, what is sharper.
     static func < (left: CameraView, right: CameraView) -> Bool {

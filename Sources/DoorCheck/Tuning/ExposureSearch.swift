@@ -20,6 +20,9 @@ struct ExposureSearch {
     func best(_ look: (Int) async throws -> CameraView) async throws -> (time: Int, view: CameraView)? {
         var seen: [(time: Int, view: CameraView)] = []
         for time in Self.times where control.allows(time) { seen.append((time, try await look(time))) }
+        // White edges are the steepest. Where even the shortest time glares, what is read best will do.
+        let clear = seen.filter { !$0.view.isOverexposed }
+        if !clear.isEmpty { seen = clear }
         guard let best = seen.map(\.view).max(), best.read > 0 else { return nil }
         return seen.last { view in
             view.view.mean >= Self.darkest && view.view.read >= best.read

@@ -35,7 +35,7 @@ struct FocusSearch {
     private static func best(of known: [Int: CameraView]) -> (place: Int, view: CameraView) {
         let sorted = known.sorted { $0.key < $1.key }
         let best = sorted.max { $0.value < $1.value }
-        return best.map { ($0.key, $0.value) } ?? (0, CameraView(read: 0, edge: 0, mean: 0))
+        return best.map { ($0.key, $0.value) } ?? (0, CameraView(read: 0, edge: 0, mean: 0, isOverexposed: false))
     }
 
     private func nearest(to value: Int) -> Int {

@@ -30,16 +30,17 @@ actor TunedCamera {
         if settings.isEmpty == false { _ = try await frame() }
         try VideoDevice.set(settings, of: path)
         for _ in 0..<Self.settling { _ = try await frame() }
-        var (read, edge, mean) = (0.0, 0.0, 0.0)
+        var (read, edge, mean, isOverexposed) = (0.0, 0.0, 0.0, false)
         for _ in 0..<Self.measured {
             let frame = try await frame()
             let quality = PictureQuality(frame)
             read += try await decoder.codes(in: frame).codes.isEmpty ? 0 : 1
             edge += Double(quality.edge)
             mean += quality.mean
+            isOverexposed = isOverexposed || quality.isOverexposed
         }
         let count = Double(Self.measured)
-        return CameraView(read: read / count, edge: edge / count, mean: mean / count)
+        return CameraView(read: read / count, edge: edge / count, mean: mean / count, isOverexposed: isOverexposed)
     }
 
     private func frame() async throws -> Frame {

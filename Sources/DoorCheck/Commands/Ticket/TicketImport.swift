@@ -71,7 +71,10 @@ struct TicketImport: AsyncParsableCommand {
         for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
         faults.note(in: list)
         let isAdded = !dryRun && (faults.count == 0 || skipBad)
-        if isAdded { try await station.ledger.addStagedTickets(of: event.id, epoch: newest.epoch) }
+        if isAdded {
+            try await station.ledger.addStagedTickets(of: event.id, epoch: newest.epoch)
+            try await station.ledger.noteListing(of: event.id, on: WallClock.now)
+        }
         let report = ImportReport(
             event: event, list: ticketList, plan: plan, badRows: faults.badRows, sample: sample, isAdded: isAdded,
             isDryRun: dryRun

@@ -1,0 +1,113 @@
+# What a box with the package does once systemd has started it; runs in the virtual machine after room.sh.
+#
+# The box has an event with its key, five tickets, and their pictures in /mnt.
+
+data=/var/lib/doorcheck keys=/etc/doorcheck/keys drop_in=/etc/systemd/system/doorcheck.service.d
+as_door() { setpriv --reuid=doorcheck --regid=doorcheck --init-groups "$@"; }
+judged() { journalctl --quiet --boot --unit=doorcheck --output=cat "DOORCHECK_REASON=$1" | wc -l; }
+has_judged() { [ "$(judged "$1")" -ge "$2" ]; }
+main() { systemctl show --property=MainPID --value "$1"; }
+decoders() { cat /proc/"$(main doorcheck)"/task/*/children; }
+has_decoder() { [ -n "$(decoders)" ]; }
+has_another() { [ "$(main doorcheck)" != "$1" ] && systemctl --quiet is-active doorcheck; }
+status_of() { awk -v name="$2:" '$1 == name { print $2 }' "/proc/$1/status"; }
+# Runs a command where a unit sees its files.
+in_unit() { nsenter --mount --target "$(main "$1")" "${@:2}"; }
+cannot() { ! "$@" 2>/dev/null; }
+shows_a_page() { grep -q ' 0100007F:2120 [0-9A-F:]* 01 ' /proc/net/tcp; }
+# The host looks at the machine's screen.
+photograph_screen() {
+    touch "/mnt/$1.wanted"
+    await test ! -e "/mnt/$1.wanted"
+}
+
+say "systemd $(systemctl --version | awk 'NR == 1 { print $2 }') is the first process"
+plug_in YUYV MJPG
+as_door doorcheck doctor
+
+systemctl start doorcheck
+expect "the door says that it is open" systemctl --quiet is-active doorcheck
+await is_ready_as ready
+systemctl status --no-pager --lines=0 doorcheck | sed -n 's/^ *Status: /  /p'
+camera show "$EVENT/first.jpg"
+await has_judged admitted 1
+say "a ticket is admitted under the unit"
+await has_decoder
+for process in $(decoders); do
+    expect "a decoder has a filter of its own" [ "$(status_of "$process" Seccomp_filters)" -gt "$(status_of "$(main doorcheck)" Seccomp_filters)" ]
+done
+expect "the door cannot write its configuration" cannot in_unit doorcheck touch /etc/doorcheck/note
+touch /root/note
+expect "the door cannot see other people's files" cannot in_unit doorcheck test -e /root/note
+
+camera show "$EVENT/nobody.jpg"
+hold_for_seconds 1
+# shellcheck disable=SC2046  # one number each
+kill -KILL $(decoders)
+camera show "$EVENT/second.jpg"
+await has_judged admitted 2
+say "its decoder killed, it goes on"
+camera show "$EVENT/nobody.jpg"
+before=$(main doorcheck)
+kill -KILL "$before"
+await has_another "$before"
+camera show "$EVENT/third.jpg"
+await has_judged admitted 3
+say "killed itself, it comes back and goes on"
+
+as_door doorcheck ledger verify >/dev/null
+systemctl start doorcheck-backup.service
+copy=$(ls $data/backups)
+expect "the backup's service makes a copy" [ "$(stat -c '%a %U' "$data/backups/$copy")" = "600 doorcheck" ]
+as_door doorcheck report --format json >/dev/null
+systemctl enable --quiet --now doorcheck-backup.timer
+expect "its timer is set" systemctl --quiet is-active doorcheck-backup.timer
+
+mkdir -m 700 /root/doorcheck
+mv $keys/*.key /root/doorcheck/summer-night.key
+mkdir -p $drop_in
+printf '[Service]\nLoadCredential=summer-night.key:/root/doorcheck/summer-night.key\nEnvironment=DOORCHECK_KEYS=%%d\n' >$drop_in/keys.conf
+systemctl daemon-reload
+systemctl restart doorcheck
+camera show "$EVENT/fourth.jpg"
+await has_judged admitted 4
+say "with its key as a credential, it admits"
+systemd-creds encrypt --with-key=host --name=summer-night.key /root/doorcheck/summer-night.key /root/doorcheck/sealed
+sed -i 's|^Load.*|LoadCredentialEncrypted=summer-night.key:/root/doorcheck/sealed|' $drop_in/keys.conf
+mv /root/doorcheck/summer-night.key $keys/
+systemctl daemon-reload
+systemctl restart doorcheck
+expect "with an encrypted one, it opens" systemctl --quiet is-active doorcheck
+
+systemctl start doorcheck-hub
+expect "the hub says that it is open" systemctl --quiet is-active doorcheck-hub
+expect "its records are its own" [ "$(stat -c '%a %U' $data/hub.sqlite)" = "600 doorcheck" ]
+expect "it made a key that signs its records" [ "$(stat -c '%a %U' $keys/box.secret)" = "600 doorcheck" ]
+expect "the hub cannot write its configuration" cannot in_unit doorcheck-hub touch /etc/doorcheck/note
+expect "the hub sees no camera" cannot in_unit doorcheck-hub test -e /dev/video0
+mkdir /run/north
+printf '%s\n' 'ledger = "ledger.sqlite"' 'keys = "keys"' 'box = "north-1"' 'gate = "main"' '[hub]' \
+    'url = "http://127.0.0.1:8490"' >/run/north/doorcheck.toml
+code=$(as_door doorcheck hub enroll --name north-1 | grep -o 'DCJ1:[^ ]*')
+north() { DOORCHECK_CONFIG=/run/north/doorcheck.toml doorcheck "$@"; }
+north hub join "$code"
+north hub sync
+expect "a box that joins has the four entries" [ "$(north event show --json | sed 's/.*"admitted":\([0-9]*\).*/\1/')" = 4 ]
+systemctl stop doorcheck-hub
+
+patience=300
+camera show "$EVENT/nobody.jpg"
+systemctl start doorcheck-kiosk
+await shows_a_page
+say "the screen shows the door"
+photograph_screen ready
+camera show "$EVENT/fifth.jpg"
+await has_judged admitted 5
+photograph_screen admitted
+camera show "$EVENT/nobody.jpg"
+
+systemctl stop doorcheck-kiosk doorcheck
+expect "the door ends as it is asked to" [ "$(systemctl show --property=Result --value doorcheck)" = success ]
+as_door doorcheck ledger verify | tail -n 2
+camera quit
+wait "$plugged" || true
