@@ -16,6 +16,7 @@ struct FinderScan {
     private var passed = 0
     private var map = DarkMap()
     private var edges: [Int32] = []
+    private var runs: [Int16] = []
     private var core = FinderCore()
 
     /// Scans a level.
@@ -32,7 +33,10 @@ struct FinderScan {
         core.begin(width: level.width)
         detail.begin(width: level.width, height: level.height, rowStep: rowStep)
         work = Work.pixels(level.width * level.height)
-        if edges.count < level.width + 16 { edges = [Int32](repeating: 0, count: level.width + 16) }
+        if edges.count < level.width + 16 {
+            edges = [Int32](repeating: 0, count: level.width + 16)
+            runs = [Int16](repeating: 0, count: level.width + 16)
+        }
         for y in stride(from: rowStep / 2 + 1, to: level.height - 1, by: rowStep) {
             let span = map.span(ofRow: y)
             guard !span.isEmpty else { continue }
@@ -105,19 +109,26 @@ struct FinderScan {
 
     /// Tries every six edges in a row that are about 1:1:3:1:1.
     private mutating func scanEdges(inRow y: Int) {
-        for index in stride(from: 0, to: edgeCount - 5, by: 4) {
-            let runs = FinderRuns(edges: edges.span, at: index)
-            var lines = runs.areFinderRows
+        RunScreen.measure(edges, count: edgeCount, into: &runs)
+        for index in stride(from: 0, to: edgeCount - 5, by: RunScreen.step) {
+            var lines = RunScreen.lines(in: runs.span, from: index)
             // Behind the last edge are an earlier row's.
-            if edgeCount &- 5 &- index < 4 { lines &= 1 &<< UInt64(edgeCount &- 5 &- index) &- 1 }
+            let left = edgeCount &- 5 &- index
+            if left < RunScreen.step { lines &= 1 &<< UInt64(8 &* left) &- 1 }
             while lines != 0 {
-                let line = lines.trailingZeroBitCount
-                lines &= lines &- 1
-                let middle = Int(edges[index + line + 2] &+ edges[index + line + 3]) / 2
-                guard !core.isRefused(x: middle, y: y) else { continue }
-                check(x: middle, y: y, moduleSize: runs.moduleSizes[line])
+                let line = lines.trailingZeroBitCount &>> 3
+                lines &= ~(255 &<< UInt64(8 &* line))
+                tryEdges(index &+ line, inRow: y)
             }
         }
+    }
+
+    private mutating func tryEdges(_ index: Int, inRow y: Int) {
+        let lines = FinderRuns(edges: edges.span, at: index)
+        guard lines.areFinderRows & 1 != 0 else { return }
+        let middle = Int(edges[index + 2] &+ edges[index + 3]) / 2
+        guard !core.isRefused(x: middle, y: y) else { return }
+        check(x: middle, y: y, moduleSize: lines.moduleSizes[0])
     }
 
     /// Looks across the rows at a place whose row looks like a pattern's.
