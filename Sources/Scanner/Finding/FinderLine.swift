@@ -19,14 +19,13 @@ struct FinderLine {
     init?(
         x: Int, y: Int, step: (x: Int, y: Int), limit: Int, map: borrowing DarkMap, ahead coreAhead: inout Int
     ) {
-        let start = y * map.width + x
-        let stride = step.y * map.width + step.x
-        let core = map.bytes[start]
-        var ahead = Walk(from: start, by: stride, steps: Self.steps(x, y, step, map))
+        let core = map.bit(x, row: y * map.stride)
+        var ahead = Walk(x: x, row: y * map.stride, step, stride: map.stride, count: Self.steps(x, y, step, map))
         let after = ahead.run(of: core, limit: limit, in: map)
         coreAhead = after
         guard after <= limit else { return nil }
-        var back = Walk(from: start, by: -stride, steps: Self.steps(x, y, (-step.x, -step.y), map))
+        let behind = (x: -step.x, y: -step.y)
+        var back = Walk(x: x, row: y * map.stride, behind, stride: map.stride, count: Self.steps(x, y, behind, map))
         let before = back.run(of: core, limit: limit, in: map)
         guard before <= limit else { return nil }
         // What ``FinderRuns/areFinder`` takes for a module of this core, and for a ring of such a module.
@@ -51,24 +50,28 @@ struct FinderLine {
 
     /// A walk over pixels in one direction, that ends at the picture's edge.
     private struct Walk {
-        private var place: Int
-        private let stride: Int
+        private var x: Int
+        /// The row's first word.
+        private var row: Int
+        private let step: (x: Int, row: Int)
         private var left: Int
 
-        init(from place: Int, by stride: Int, steps: Int) {
-            (self.place, self.stride, left) = (place, stride, steps)
+        init(x: Int, row: Int, _ step: (x: Int, y: Int), stride: Int, count: Int) {
+            (self.x, self.row, left) = (x, row, count)
+            self.step = (step.x, step.y * stride)
         }
 
         /// Walks on over pixels of one colour.
         ///
         /// - Returns: How many; one more than the limit where there are more.
         @inline(__always)
-        mutating func run(of colour: UInt8, limit: Int, in map: borrowing DarkMap) -> Int {
+        mutating func run(of colour: UInt64, limit: Int, in map: borrowing DarkMap) -> Int {
             let end = min(left, limit &+ 1)
             var length = 0
-            while length < end, map.bytes[place] == colour {
+            while length < end, map.bit(x, row: row) == colour {
                 length &+= 1
-                place &+= stride
+                x &+= step.x
+                row &+= step.row
             }
             left &-= length
             return length
@@ -76,7 +79,7 @@ struct FinderLine {
 
         /// Walks on over the light ring and the dark ring, which the picture's edge may cut.
         @inline(__always)
-        mutating func rings(around core: UInt8, limit: Int, in map: borrowing DarkMap) -> (light: Int, dark: Int)? {
+        mutating func rings(around core: UInt64, limit: Int, in map: borrowing DarkMap) -> (light: Int, dark: Int)? {
             let light = run(of: 1 &- core, limit: limit, in: map)
             guard light >= 1, light <= limit else { return nil }
             let dark = run(of: core, limit: limit, in: map)
