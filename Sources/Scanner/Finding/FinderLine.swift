@@ -67,12 +67,19 @@ struct FinderLine {
         @inline(__always)
         mutating func run(of colour: UInt64, limit: Int, in map: borrowing DarkMap) -> Int {
             let end = min(left, limit &+ 1)
+            let words = map.words.span
             var length = 0
-            while length < end, map.bit(x, row: row) == colour {
-                length &+= 1
-                x &+= step.x
-                row &+= step.row
+            if step.x == 0 {
+                // Most walks are along a column, and most of those the only one.
+                let (bit, start) = (UInt64(x & 63), row &+ x &>> 6)
+                while length < end, words[start &+ length &* step.row] &>> bit & 1 == colour { length &+= 1 }
+            } else {
+                while length < end, map.bit(x &+ length &* step.x, row: row &+ length &* step.row) == colour {
+                    length &+= 1
+                }
             }
+            x &+= length &* step.x
+            row &+= length &* step.row
             left &-= length
             return length
         }

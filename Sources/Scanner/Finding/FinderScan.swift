@@ -50,11 +50,10 @@ struct FinderScan {
             var lines = RunScreen.lines(in: edges.runs.span, from: index)
             // Behind the last edge are an earlier row's.
             let left = edges.count &- 5 &- index
-            if left < RunScreen.step { lines &= 1 &<< UInt64(8 &* left) &- 1 }
+            if left < RunScreen.step { lines &= 1 &<< UInt64(left) &- 1 }
             while lines != 0 {
-                let line = lines.trailingZeroBitCount &>> 3
-                lines &= ~(255 &<< UInt64(8 &* line))
-                tryEdges(from: index &+ line, inRow: y)
+                tryEdges(from: index &+ lines.trailingZeroBitCount, inRow: y)
+                lines &= lines &- 1
             }
         }
     }
@@ -62,9 +61,7 @@ struct FinderScan {
     private mutating func tryEdges(from index: Int, inRow y: Int) {
         let middle = Int(edges.places[index + 2] &+ edges.places[index + 3]) / 2
         guard !core.isRefused(x: middle, y: y) else { return }
-        let lines = FinderRuns(edges: edges.places.span, at: index)
-        guard lines.areFinderRows & 1 != 0 else { return }
-        check(x: middle, y: y, moduleSize: lines.moduleSizes[0])
+        check(x: middle, y: y, moduleSize: Float(edges.places[index + 5] &- edges.places[index]) / 7)
     }
 
     /// Looks across the rows at a place whose row looks like a pattern's.
