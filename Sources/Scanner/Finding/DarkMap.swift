@@ -83,6 +83,28 @@ struct DarkMap {
     @inline(__always)
     func bit(_ x: Int, row: Int) -> UInt64 { words[row &+ x &>> 6] &>> UInt64(x & 63) & 1 }
 
+    /// How many pixels ``column(_:row:step:)`` looks at.
+    static let columnStep = 16
+
+    /// Looks at some pixels of a column.
+    ///
+    /// - Parameters:
+    ///   - x: A column.
+    ///   - row: The first row's first word.
+    ///   - step: From one row to the next: ``stride``, or less than 0 for upwards.
+    /// - Returns: A bit for each, the first one lowest: 1 where it is dark.
+    func column(_ x: Int, row: Int, step: Int) -> UInt64 {
+        let (first, last) = (row &+ x &>> 6, row &+ x &>> 6 &+ (Self.columnStep &- 1) &* step)
+        precondition(0..<words.count ~= first && 0..<words.count ~= last)
+        let words = words.span
+        let bit = UInt64(x & 63)
+        var pixels: UInt64 = 0
+        for place in 0..<Self.columnStep {
+            pixels |= (words[unchecked: first &+ place &* step] &>> bit & 1) &<< UInt64(place)
+        }
+        return pixels
+    }
+
     func contains(_ x: Int, _ y: Int) -> Bool {
         x >= 0 && y >= 0 && x < width && y < height
     }

@@ -28,7 +28,7 @@ struct FinderLine {
         var back = Walk(x: x, row: y * map.stride, behind, stride: map.stride, count: Self.steps(x, y, behind, map))
         let before = back.run(of: core, limit: limit, in: map)
         guard before <= limit else { return nil }
-        // What ``FinderRuns/areFinder`` takes for a module of this core, and for a ring of such a module.
+        // What ``FinderRuns/isFinder`` takes for a module of this core, and for a ring of such a module.
         let ring = min(limit, Int(1.9 * (Float(before + after) - 0.25) / 1.7 + 0.8))
         guard let ringsAfter = ahead.rings(around: core, limit: ring, in: map),
             let ringsBefore = back.rings(around: core, limit: ring, in: map)
@@ -36,9 +36,9 @@ struct FinderLine {
         let runs = FinderRuns(
             before: .init(core: before, light: ringsBefore.light, dark: ringsBefore.dark),
             after: .init(core: after, light: ringsAfter.light, dark: ringsAfter.dark))
-        moduleSize = runs.moduleSizes[0]
+        moduleSize = runs.moduleSize
         middle = Float(after - before) / 2
-        guard runs.areFinder & 1 != 0 else { return nil }
+        guard runs.isFinder else { return nil }
     }
 
     /// How many pixels there are from a place to the picture's edge, that place among them.
@@ -49,16 +49,42 @@ struct FinderLine {
     }
 
     /// A walk over pixels in one direction, that ends at the picture's edge.
+    ///
+    /// Sixteen pixels are fetched at once: where a run ends within them is counted and not walked, for no processor
+    /// foresees it.
     private struct Walk {
         private var x: Int
         /// The row's first word.
         private var row: Int
         private let step: (x: Int, row: Int)
+        /// How many pixels have yet to be fetched.
         private var left: Int
+        /// The next pixels, the nearest lowest, and how many there are.
+        private var window: UInt64 = 0
+        private var ready = 0
+
+        private static let fetched = DarkMap.columnStep
 
         init(x: Int, row: Int, _ step: (x: Int, y: Int), stride: Int, count: Int) {
             (self.x, self.row, left) = (x, row, count)
             self.step = (step.x, step.y * stride)
+        }
+
+        private mutating func fetch(from map: borrowing DarkMap) {
+            ready = min(Self.fetched, left)
+            left &-= ready
+            window = 0
+            if step.x == 0, ready == Self.fetched {
+                // Nearly all walks are along columns.
+                window = map.column(x, row: row, step: step.row)
+                row &+= ready &* step.row
+            } else {
+                for place in 0..<ready {
+                    window |= map.bit(x, row: row) &<< UInt64(place)
+                    x &+= step.x
+                    row &+= step.row
+                }
+            }
         }
 
         /// Walks on over pixels of one colour.
@@ -66,22 +92,18 @@ struct FinderLine {
         /// - Returns: How many; one more than the limit where there are more.
         @inline(__always)
         mutating func run(of colour: UInt64, limit: Int, in map: borrowing DarkMap) -> Int {
-            let end = min(left, limit &+ 1)
-            let words = map.words.span
             var length = 0
-            if step.x == 0 {
-                // Most walks are along a column, and most of those the only one.
-                let (bit, start) = (UInt64(x & 63), row &+ x &>> 6)
-                while length < end, words[start &+ length &* step.row] &>> bit & 1 == colour { length &+= 1 }
-            } else {
-                while length < end, map.bit(x &+ length &* step.x, row: row &+ length &* step.row) == colour {
-                    length &+= 1
-                }
+            while length <= limit {
+                if ready == 0 { fetch(from: map) }
+                // What is beyond the window differs.
+                let others = (window ^ (0 &- colour)) | .max &<< UInt64(ready)
+                let run = others.trailingZeroBitCount
+                length &+= run
+                window &>>= UInt64(run)
+                ready &-= run
+                if ready > 0 || left == 0 { break }
             }
-            x &+= length &* step.x
-            row &+= length &* step.row
-            left &-= length
-            return length
+            return min(length, limit &+ 1)
         }
 
         /// Walks on over the light ring and the dark ring, which the picture's edge may cut.
