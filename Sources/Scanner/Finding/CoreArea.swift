@@ -32,23 +32,23 @@ struct CoreArea {
         let (left, top) = (max(x - reach, 0), max(y - reach, 0))
         let width = min(x + reach, map.width - 1) - left + 1
         let height = min(y + reach, map.height - 1) - top + 1
-        let colour = map.bytes[y * map.width + x]
+        let colour = map.bit(x, row: y * map.stride)
         clear(width * height)
         (area, work) = (0, 40 + width * height / 64)
         var (sumX, sumY) = (0, 0)
         pending.append(Strip(row: y - top, columns: x - left...x - left))
         while let strip = pending.popLast() {
             let start = strip.row &* width
-            let inMap = (top &+ strip.row) &* map.width &+ left
+            let row = (top &+ strip.row) &* map.stride
             var column = strip.columns.lowerBound
             while column <= strip.columns.upperBound {
-                guard filled[start &+ column] == 0, map.bytes[inMap &+ column] == colour else {
+                guard filled[start &+ column] == 0, map.bit(left &+ column, row: row) == colour else {
                     column &+= 1
                     continue
                 }
                 var (first, last) = (column, column)
-                while first > 0, map.bytes[inMap &+ first &- 1] == colour { first &-= 1 }
-                while last < width &- 1, map.bytes[inMap &+ last &+ 1] == colour { last &+= 1 }
+                while first > 0, map.bit(left &+ first &- 1, row: row) == colour { first &-= 1 }
+                while last < width &- 1, map.bit(left &+ last &+ 1, row: row) == colour { last &+= 1 }
                 area &+= last &- first &+ 1
                 work &+= 8 &+ (last &- first) / 4
                 guard first > 0, strip.row > 0, last < width &- 1, strip.row < height &- 1, area <= most else {

@@ -4,6 +4,8 @@
 struct DetailMap {
     private var columns = 0
     private var rows = 0
+    /// Blocks from one row of them to the next: a multiple of what a word of ``DarkMap`` spans.
+    private var stride = 0
     /// Changes in each block's rows that were looked at, row by row.
     private var changes: [UInt8] = []
     /// As many changes as this in 3 × 3 blocks are detail.
@@ -23,8 +25,9 @@ struct DetailMap {
     mutating func begin(width: Int, height: Int, rowStep: Int) {
         columns = (width + Self.side - 1) / Self.side
         rows = (height + Self.side - 1) / Self.side
+        stride = (columns + 7) / 8 * 8
         changes.removeAll(keepingCapacity: true)
-        changes.append(contentsOf: repeatElement(0, count: columns * rows))
+        changes.append(contentsOf: repeatElement(0, count: stride * rows))
         // The edge of a sheet changes each of 24 rows once; the smallest symbol that can be read, 4 times.
         least = 40 / rowStep
         isComplete = false
@@ -36,14 +39,25 @@ struct DetailMap {
     /// Forgets the level.
     mutating func forget() { isComplete = false }
 
-    /// Adds changes of a row to a block's.
+    /// Adds changes of a row to its blocks'.
     ///
     /// - Parameters:
-    ///   - count: 0 to 8.
-    ///   - x: A pixel of the block.
+    ///   - bits: 1 where a pixel and the next one differ, of 64 pixels.
+    ///   - word: Which 64 pixels of the row.
     ///   - y: The row.
     @inline(__always)
-    mutating func add(_ count: UInt8, x: Int, y: Int) { changes[y &>> 3 &* columns &+ x &>> 3] &+= count }
+    mutating func add(_ bits: UInt64, word: Int, y: Int) {
+        // How many of each two bits are 1, of each four, of each eight.
+        let twos = bits &- bits &>> 1 & 0x5555_5555_5555_5555
+        let fours = twos & 0x3333_3333_3333_3333 &+ twos &>> 2 & 0x3333_3333_3333_3333
+        let eights = (fours &+ fours &>> 4) & 0x0F0F_0F0F_0F0F_0F0F
+        let place = y / Self.side * stride + 8 * word
+        var blocks = changes.mutableSpan
+        var bytes = blocks.mutableBytes
+        // A block has 8 × 8 changes at most, so no sum runs over into the next.
+        let sums = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian &+ eights
+        bytes.storeBytes(of: sums.littleEndian, toByteOffset: place, as: UInt64.self)
+    }
 
     /// The blocks of a row of them that lie in detail.
     ///
@@ -51,8 +65,8 @@ struct DetailMap {
     /// - Returns: From the first to the last.
     func detail(inRow row: Int) -> Range<Int> {
         guard 0..<rows ~= row else { return 0..<0 }
-        let (above, below) = (max(row - 1, 0) * columns, min(row + 1, rows - 1) * columns)
-        let here = row * columns
+        let (above, below) = (max(row - 1, 0) * stride, min(row + 1, rows - 1) * stride)
+        let here = row * stride
         // Outside of the level, and above and below it, the nearest block counts once more.
         func sum(_ column: Int) -> Int {
             Int(changes[above &+ column]) &+ Int(changes[here &+ column]) &+ Int(changes[below &+ column])

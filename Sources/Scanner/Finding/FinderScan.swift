@@ -15,7 +15,7 @@ struct FinderScan {
     /// So many of the first patterns lie above the row.
     private var passed = 0
     private var map = DarkMap()
-    private var edges: [Int32] = []
+    private var edges = RowEdges()
     private var core = FinderCore()
 
     /// Scans a level.
@@ -32,92 +32,36 @@ struct FinderScan {
         core.begin(width: level.width)
         detail.begin(width: level.width, height: level.height, rowStep: rowStep)
         work = Work.pixels(level.width * level.height)
-        if edges.count < level.width + 16 { edges = [Int32](repeating: 0, count: level.width + 16) }
+        edges.fit(width: level.width)
         for y in stride(from: rowStep / 2 + 1, to: level.height - 1, by: rowStep) {
             let span = map.span(ofRow: y)
             guard !span.isEmpty else { continue }
-            findEdges(inRow: y, span, &detail)
-            work += edgeCount
+            edges.list(row: y, span, of: map, &detail)
+            work += edges.count
             scanEdges(inRow: y)
             if found.count >= Self.limit || work >= limit { return }
         }
         detail.end()
     }
 
-    private var edgeCount = 0
-
-    /// Lists where a row changes between dark and light, with the two ends of what may be dark.
-    private mutating func findEdges(inRow y: Int, _ span: Range<Int>, _ detail: inout DetailMap) {
-        edges[0] = Int32(span.lowerBound)
-        let map = map
-        var places = edges.mutableSpan
-        let changes = Self.changes(in: map.bytes.span.bytes, row: y * map.width, span, into: &places) { count, x in
-            detail.add(count, x: x, y: y)
-        }
-        edges[changes + 1] = Int32(span.upperBound)
-        edgeCount = changes + 2
-    }
-
-    /// Writes the places where a row changes, from the second element on, and tells how many each eight pixels have.
-    ///
-    /// - Returns: How many.
-    @inline(__always)
-    private static func changes(
-        in bytes: RawSpan, row: Int, _ span: Range<Int>, into edges: inout MutableSpan<Int32>,
-        tell: (UInt8, Int) -> Void
-    ) -> Int {
-        precondition(row >= 0 && row &+ span.upperBound &+ 8 < bytes.byteCount && span.count &+ 8 < edges.count)
-        var count = 0
-        var x = span.lowerBound
-        while x < span.upperBound {
-            // Eight pixels at a time: a byte of the difference is 1 where a pixel and its right neighbour differ.
-            let here = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: row &+ x, as: UInt64.self)
-            let next = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: row &+ x &+ 1, as: UInt64.self)
-            var changes = here ^ next
-            // What differs at the span's end is another row's.
-            let left = span.upperBound &- 1 &- x
-            if left < 8 { changes &= 1 &<< UInt64(8 &* left) &- 1 }
-            if changes != 0 {
-                // The sum of the bytes is the product's highest.
-                let found = Int((changes &* 0x0101_0101_0101_0101) &>> 56)
-                tell(UInt8(truncatingIfNeeded: found), x)
-                // Few have more than three: whether there are one or two is not to be guessed, so all are written.
-                edges[unchecked: count &+ 1] = place(x, &changes)
-                edges[unchecked: count &+ 2] = place(x, &changes)
-                edges[unchecked: count &+ 3] = place(x, &changes)
-                if found > 3 {
-                    for index in 4...found { edges[unchecked: count &+ index] = place(x, &changes) }
-                }
-                count &+= found
-            }
-            x &+= 8
-        }
-        return count
-    }
-
-    /// Takes the first change; what it gives where there is none, means nothing.
-    @inline(__always)
-    private static func place(_ x: Int, _ changes: inout UInt64) -> Int32 {
-        let byte = (changes | 1 &<< 63).trailingZeroBitCount &>> 3
-        changes &= changes &- 1
-        return Int32(truncatingIfNeeded: x &+ byte &+ 1)
-    }
-
     /// Tries every six edges in a row that are about 1:1:3:1:1.
     private mutating func scanEdges(inRow y: Int) {
-        for index in stride(from: 0, to: edgeCount - 5, by: 4) {
-            let runs = FinderRuns(edges: edges.span, at: index)
-            var lines = runs.areFinderRows
+        for index in stride(from: 0, to: edges.count - 5, by: RunScreen.step) {
+            var lines = RunScreen.lines(in: edges.runs.span, from: index)
             // Behind the last edge are an earlier row's.
-            if edgeCount &- 5 &- index < 4 { lines &= 1 &<< UInt64(edgeCount &- 5 &- index) &- 1 }
+            let left = edges.count &- 5 &- index
+            if left < RunScreen.step { lines &= 1 &<< UInt64(left) &- 1 }
             while lines != 0 {
-                let line = lines.trailingZeroBitCount
+                tryEdges(from: index &+ lines.trailingZeroBitCount, inRow: y)
                 lines &= lines &- 1
-                let middle = Int(edges[index + line + 2] &+ edges[index + line + 3]) / 2
-                guard !core.isRefused(x: middle, y: y) else { continue }
-                check(x: middle, y: y, moduleSize: runs.moduleSizes[line])
             }
         }
+    }
+
+    private mutating func tryEdges(from index: Int, inRow y: Int) {
+        let middle = Int(edges.places[index + 2] &+ edges.places[index + 3]) / 2
+        guard !core.isRefused(x: middle, y: y) else { return }
+        check(x: middle, y: y, moduleSize: Float(edges.places[index + 5] &- edges.places[index]) / 7)
     }
 
     /// Looks across the rows at a place whose row looks like a pattern's.

@@ -144,19 +144,38 @@ enum PixelRow {
         return (limited & ~(limited &>> 15)) &>> 3
     }
 
-    /// 1 where a pixel is dark, 0 where it is light.
+    /// A bit for each pixel: 1 where it is dark, 0 where it is light or beyond the row's end.
     ///
     /// - Parameters:
     ///   - pixels: A row, or part of one.
     ///   - limits: Pixels below are dark; as many as pixels.
-    ///   - output: As many.
-    static func darkness(_ pixels: RawSpan, below limits: RawSpan, into output: inout MutableRawSpan) {
-        let (light, dark) = (SIMD16<UInt8>(repeating: 0), SIMD16<UInt8>(repeating: 1))
-        let count = output.byteCount
-        precondition(count >= step && pixels.byteCount >= count && limits.byteCount >= count)
-        each(count) { x in
-            let values = light.replacing(with: dark, where: bytes(pixels, x) .< bytes(limits, x))
-            output.storeBytes(of: values, toUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
+    ///   - output: Words of 64 pixels, the first pixel lowest.
+    static func darkness(_ pixels: RawSpan, below limits: RawSpan, into output: inout MutableSpan<UInt64>) {
+        let count = pixels.byteCount
+        precondition(count >= step && limits.byteCount >= count && output.count == (count + 63) / 64)
+        for word in 0..<count / 64 {
+            let x = 64 &* word
+            let low = darkness(pixels, limits, x) | darkness(pixels, limits, x &+ step) &<< 16
+            let high = darkness(pixels, limits, x &+ 2 &* step) | darkness(pixels, limits, x &+ 3 &* step) &<< 16
+            output[unchecked: word] = low | high &<< 32
         }
+        guard count % 64 > 0 else { return }
+        var last: UInt64 = 0
+        for x in stride(from: count / 64 * 64, to: count, by: step) {
+            let start = min(x, count &- step)
+            last |= (darkness(pixels, limits, start) &>> UInt64(x &- start)) &<< UInt64(x % 64)
+        }
+        output[count / 64] = last
+    }
+
+    /// The same for sixteen pixels.
+    @inline(__always)
+    private static func darkness(_ pixels: RawSpan, _ limits: RawSpan, _ x: Int) -> UInt64 {
+        let (light, dark) = (SIMD16<UInt8>(repeating: 0), SIMD16<UInt8>(repeating: 1))
+        let values = light.replacing(with: dark, where: bytes(pixels, x) .< bytes(limits, x))
+        let halves = unsafeBitCast(values, to: SIMD2<UInt64>.self)
+        // The product's highest byte gathers the eight bytes' lowest bits.
+        let gather: UInt64 = 0x0102_0408_1020_4080
+        return (halves[0] &* gather) &>> 56 | (halves[1] &* gather) &>> 48 & 0xFF00
     }
 }

@@ -6,8 +6,9 @@
 struct SymbolDrawing {
     /// The narrowest module that zbar reads without loss; 3 and 4 double and treble its time for nothing.
     private static let modulePixels = 2
-    /// What the standard asks for around a symbol (ISO/IEC 18004:2015, 5.3.8).
-    private static let quietZoneModules = 4
+    /// The narrowest that zbar reads without loss. The standard's four (ISO/IEC 18004:2015, 5.3.8) are for what may lie
+    /// around a symbol; here nothing does, and zbar would look through every pixel of it.
+    private static let quietZoneModules = 1
 
     private var luma: [UInt8] = []
 

@@ -1,0 +1,64 @@
+// Where a row changes between dark and light.
+
+/// The places where the runs of a row begin and end; keeps its storage from row to row.
+struct RowEdges {
+    /// Of the last row, ascending, with the two ends of what may be dark.
+    private(set) var places: [Int32] = []
+    /// From each place to the next, as ``RunScreen`` takes them.
+    private(set) var runs: [Int16] = []
+    /// How many places there are.
+    private(set) var count = 0
+
+    /// Makes room for rows of so many pixels, and for looking a few places beyond the last.
+    mutating func fit(width: Int) {
+        guard places.count < width + 2 * RunScreen.step else { return }
+        places = [Int32](repeating: 0, count: width + 2 * RunScreen.step)
+        runs = [Int16](repeating: 0, count: width + 2 * RunScreen.step)
+    }
+
+    /// Lists the edges of a row.
+    ///
+    /// - Parameters:
+    ///   - y: The row.
+    ///   - span: Its columns that may be dark, not empty.
+    ///   - map: Of a level that there is room for.
+    ///   - detail: Gets the changes.
+    mutating func list(row y: Int, _ span: Range<Int>, of map: borrowing DarkMap, _ detail: inout DetailMap) {
+        let changes = Self.changes(inRow: y, span, of: map, into: &places, &detail)
+        places[0] = Int32(span.lowerBound)
+        places[changes + 1] = Int32(span.upperBound)
+        count = changes + 2
+        RunScreen.measure(places, count: count, into: &runs)
+    }
+
+    /// Writes the places where a row changes, from the second element on.
+    ///
+    /// - Returns: How many.
+    private static func changes(
+        inRow y: Int, _ span: Range<Int>, of map: borrowing DarkMap, into places: inout [Int32],
+        _ detail: inout DetailMap
+    ) -> Int {
+        precondition(span.count < places.count)
+        let (first, last) = (span.lowerBound / DarkMap.step, (span.upperBound - 1) / DarkMap.step)
+        var output = places.mutableSpan
+        var count = 0
+        var here = map.words[y * map.stride + first]
+        for word in first...last {
+            let next = map.words[y &* map.stride &+ word &+ 1]
+            // A bit is 1 where a pixel and its right neighbour differ.
+            var changes = here ^ (here &>> 1 | next &<< 63)
+            if word == first { changes &= .max &<< UInt64(span.lowerBound & 63) }
+            if word == last { changes &= ~(.max &<< UInt64((span.upperBound &- 1) & 63)) }
+            here = next
+            guard changes != 0 else { continue }
+            detail.add(changes, word: word, y: y)
+            let start = word &* DarkMap.step &+ 1
+            repeat {
+                count &+= 1
+                output[unchecked: count] = Int32(truncatingIfNeeded: start &+ changes.trailingZeroBitCount)
+                changes &= changes &- 1
+            } while changes != 0
+        }
+        return count
+    }
+}

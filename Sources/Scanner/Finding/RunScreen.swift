@@ -1,0 +1,90 @@
+// The first look at the runs of a row, in whole numbers and eight lines at once.
+
+/// Tests what ``FinderRuns`` tests along other lines, to a fraction of a pixel, and that the core is 2 to 4.5 modules wide,
+/// as rows through a pattern's middle have it.
+///
+/// A module is a seventh of a line, so all is times 7, and its shares are sums of halves, quarters and so on.
+enum RunScreen {
+    /// Longer runs count as this, so that no product leaves 16 bits; a finder pattern of such runs fills a picture of
+    /// 2,000 pixels, whose smaller sizes show it as well.
+    static let longestRun: Int32 = 280
+    /// How many lines go at a time.
+    static let step = 8
+
+    /// Takes the lengths of runs from the places where they end.
+    ///
+    /// - Parameters:
+    ///   - edges: Ascending.
+    ///   - count: How many of them mean something; as many and eight more are there, of either.
+    ///   - runs: Gets one run fewer.
+    static func measure(_ edges: [Int32], count: Int, into runs: inout [Int16]) {
+        precondition(count >= 0 && count &+ step < edges.count && count &+ step <= runs.count)
+        let ends = edges.span.bytes
+        var places = runs.mutableSpan
+        var output = places.mutableBytes
+        let limit = SIMD8<Int32>(repeating: longestRun)
+        for index in stride(from: 0, to: count, by: step) {
+            let start = ends.unsafeLoadUnaligned(fromUncheckedByteOffset: 4 &* index, as: SIMD8<Int32>.self)
+            let end = ends.unsafeLoadUnaligned(fromUncheckedByteOffset: 4 &* index &+ 4, as: SIMD8<Int32>.self)
+            let length = end &- start
+            let short = length.replacing(with: limit, where: length .> limit)
+            output.storeBytes(
+                of: SIMD8<Int16>(truncatingIfNeeded: short), toUncheckedByteOffset: 2 &* index, as: SIMD8<Int16>.self)
+        }
+    }
+
+    /// Which of eight lines of five runs may be finder patterns.
+    ///
+    /// - Parameters:
+    ///   - runs: From ``measure(_:count:into:)``.
+    ///   - index: The first run of the first line; the next line begins one run later.
+    /// - Returns: A bit for each line, the first one lowest.
+    @inline(__always)
+    static func lines(in runs: Span<Int16>, from index: Int) -> UInt64 {
+        precondition(index >= 0 && index &+ step &+ 4 <= runs.count)
+        func eight(_ index: Int) -> SIMD8<Int16> {
+            runs.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* index, as: SIMD8<Int16>.self)
+        }
+        let (first, second, core) = (eight(index), eight(index &+ 1), eight(index &+ 2))
+        let (fourth, last) = (eight(index &+ 3), eight(index &+ 4))
+        let (left, right) = (first &+ second, fourth &+ last)
+        let sum = left &+ right &+ core
+        let isCore =
+            (7 &* core .>= 2 &* sum) .& (14 &* core .<= 9 &* sum)
+            .& (7 &* core .<= 4 &* sum &+ sum &>> 2 &+ sum &>> 4 &+ 5)
+        let outer = larger(distance(7 &* left, 2 &* sum), distance(7 &* right, 2 &* sum))
+        let inner = larger(
+            distance(7 &* (second &+ core), 4 &* sum), distance(7 &* (fourth &+ core), 4 &* sum))
+        let isNear = (outer .<= (23 &* sum) &>> 5 &+ 5) .& (inner .<= sum &- (13 &* sum) &>> 7 &+ 6)
+        let longest = larger(larger(first, second), larger(fourth, last))
+        let shortest = smaller(smaller(first, second), smaller(fourth, last))
+        let areRings = (7 &* longest .<= 2 &* sum &- sum &>> 4 &- sum &>> 5 &+ 5) .& (28 &* shortest .>= sum)
+        let isFinder = unsafeBitCast(isCore .& isNear .& areRings, to: SIMD8<Int16>.self)
+        // Less than a pixel a module: the sign of what is left is all ones.
+        let isNarrow = (sum &- 7) &>> 15
+        let lanes = unsafeBitCast(isFinder & ~isNarrow, to: SIMD2<UInt64>.self)
+        return bits(lanes[0]) | bits(lanes[1]) &<< 4
+    }
+
+    /// The lowest bits of four numbers of 16 bits.
+    @inline(__always)
+    private static func bits(_ lanes: UInt64) -> UInt64 {
+        // The product's highest number gathers them.
+        ((lanes & 0x1_0001_0001_0001) &* 0x1_0002_0004_0008) &>> 48 & 15
+    }
+
+    @inline(__always)
+    private static func larger(_ first: SIMD8<Int16>, _ second: SIMD8<Int16>) -> SIMD8<Int16> {
+        first.replacing(with: second, where: second .> first)
+    }
+
+    @inline(__always)
+    private static func smaller(_ first: SIMD8<Int16>, _ second: SIMD8<Int16>) -> SIMD8<Int16> {
+        first.replacing(with: second, where: second .< first)
+    }
+
+    @inline(__always)
+    private static func distance(_ first: SIMD8<Int16>, _ second: SIMD8<Int16>) -> SIMD8<Int16> {
+        larger(first &- second, second &- first)
+    }
+}
