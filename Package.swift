@@ -203,7 +203,16 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks",
-            exclude: ["CSQLite", "Door", "Reader"],
+            exclude: ["CSQLite", "Door", "Load", "Reader"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "doorcheck-load",
+            dependencies: [
+                "Admission", "Hub", "Ledger", "Sync", "TicketSigning",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/Load",
             swiftSettings: strict
         ),
         .executableTarget(

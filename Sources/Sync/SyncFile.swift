@@ -1,6 +1,5 @@
 // A bundle as a file: signed by who made it, sealed for who takes it.
 
-import CZstd
 import FoundationEssentials
 import Ledger
 import TicketSigning
@@ -51,7 +50,9 @@ public enum SyncFile {
             plain += try record.line()
             plain.append(UInt8(ascii: "\n"))
         }
-        guard let body = compress(plain).flatMap(receiver.seal) else { throw SyncFileError.noCryptography }
+        guard let body = ZstdFrame.pack(plain, level: 3).flatMap(receiver.seal) else {
+            throw SyncFileError.noCryptography
+        }
         let header = try encode(
             Header(
                 body: RecordBytes(SHA256.hash(body)), bytes: body.count, from: RecordBytes(key.publicKey.bytes),
@@ -93,7 +94,9 @@ public enum SyncFile {
         guard isTrusted(sender) else { throw SyncFileError.unknownSender(path: path, code: sender.code) }
         guard header.to.bytes == key.publicKey.bytes else { throw SyncFileError.forAnother(path: path) }
         guard header.plain <= plainLimit else { throw SyncFileError.tooLarge(path: path) }
-        guard let plain = key.open(body).flatMap({ decompress($0, to: header.plain) }) else {
+        guard let plain = key.open(body).flatMap({ ZstdFrame.open($0, atMost: header.plain) }),
+            plain.count == header.plain
+        else {
             throw SyncFileError.damaged(path: path)
         }
         guard let bundle = try? bundle(plain) else { throw SyncFileError.unreadable(path: path) }
@@ -112,19 +115,5 @@ public enum SyncFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(value))
-    }
-
-    private static func compress(_ plain: [UInt8]) -> [UInt8]? {
-        var packed = [UInt8](repeating: 0, count: ZSTD_compressBound(plain.count))
-        let count = ZSTD_compress(&packed, packed.count, plain, plain.count, 3)
-        return ZSTD_isError(count) == 0 ? Array(packed.prefix(count)) : nil
-    }
-
-    /// Never more than `count` bytes, whatever the frame says.
-    private static func decompress(_ packed: [UInt8], to count: Int) -> [UInt8]? {
-        guard count >= 0 else { return nil }
-        var plain = [UInt8](repeating: 0, count: count)
-        let written = ZSTD_decompress(&plain, count, packed, packed.count)
-        return ZSTD_isError(written) == 0 && written == count ? plain : nil
     }
 }

@@ -1,11 +1,9 @@
 // Bytes as hexadecimal text and back.
 
 enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     /// Two lower-case digits per byte.
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
     }
 
     /// The bytes of an even number of digits in either case, or `nil`.
@@ -24,7 +22,13 @@ enum Hexadecimal {
         return pending == nil ? bytes : nil
     }
 
-    private static func value(of character: UInt8) -> UInt8? {
+    /// The digit of the lower four bits.
+    static func digit(_ value: UInt8) -> UInt8 {
+        let value = value & 15
+        return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    static func value(of character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

@@ -50,14 +50,20 @@ extension Identifier: Comparable {
 extension Identifier: LosslessStringConvertible {
     /// Lower-case hexadecimal in groups of 8-4-4-4-12.
     public var description: String {
-        let digits = Hexadecimal.encode(bytes)
-        var groups: [Substring] = []
-        var rest = digits[...]
-        for length in uuidGroupLengths {
-            groups.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
+        // Long lists have millions of identifiers: they are written and read without taking text apart.
+        String(unsafeUninitializedCapacity: uuidTextLength) { text in
+            var (half, left) = (high, 16)
+            for place in 0..<uuidTextLength {
+                guard !isUUIDDash(place) else {
+                    text[place] = UInt8(ascii: "-")
+                    continue
+                }
+                if left == 0 { (half, left) = (low, 16) }
+                left -= 1
+                text[place] = Hexadecimal.digit(UInt8(truncatingIfNeeded: half >> (4 * UInt64(left))))
+            }
+            return uuidTextLength
         }
-        return groups.joined(separator: "-")
     }
 
     /// Reads the text form.
@@ -65,11 +71,24 @@ extension Identifier: LosslessStringConvertible {
     /// - Parameter description: Hexadecimal in groups of 8-4-4-4-12, in upper or lower case; anything else gives
     ///   `nil`.
     public init?(_ description: String) {
-        let groups = description.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard groups.map(\.count) == uuidGroupLengths, let bytes = Hexadecimal.decode(groups.joined()) else {
-            return nil
+        self.init(text: Array(description.utf8))
+    }
+
+    /// Reads the text form.
+    ///
+    /// - Parameter text: The bytes of what ``init(_:)`` takes.
+    package init?(text: [UInt8]) {
+        guard text.count == uuidTextLength else { return nil }
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for (place, character) in text.enumerated() {
+            guard !isUUIDDash(place) else {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = Hexadecimal.value(of: character) else { return nil }
+            (high, low) = (high << 4 | low >> 60, low << 4 | UInt64(digit))
         }
-        self.init(bytes: bytes)
+        self.init(high: high, low: low)
     }
 }
 
@@ -91,5 +110,8 @@ extension Identifier: Codable {
     }
 }
 
-/// Hexadecimal digits per group of a UUID's text form (RFC 9562 section 4).
-private let uuidGroupLengths = [8, 4, 4, 4, 12]
+/// 32 hexadecimal digits and four dashes (RFC 9562 section 4).
+private let uuidTextLength = 36
+
+/// Whether a dash stands at a place of a UUID's text form: groups have 8, 4, 4, 4 and 12 digits.
+private func isUUIDDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }

@@ -1,6 +1,7 @@
 // The hub as boxes meet it.
 
 import Glibc
+import Ledger
 import NIOCore
 import Sync
 import Testing
@@ -179,8 +180,8 @@ struct ServerTests {
                 )
                 return [
                     (SignatureHeader.box, north.id.description), (SignatureHeader.time, String(time)),
-                    (SignatureHeader.nonce, Base64URL(signature.nonce).text),
-                    (SignatureHeader.signature, Base64URL(north.key.sign(signature.message)).text),
+                    (SignatureHeader.nonce, RecordBytes(signature.nonce).base64url),
+                    (SignatureHeader.signature, RecordBytes(north.key.sign(signature.message)).base64url),
                 ]
             }
             func send(_ target: String, _ headers: [(name: String, value: String)], body: String = "") throws -> Int {
@@ -199,6 +200,36 @@ struct ServerTests {
             #expect(try send("/v1/have", try headers("/v1/have", nonce: 6, time: now + 61_000)) == 401)
             #expect(try send("/v1/have", try headers("/v1/have", nonce: 7, time: now)) == 200)
             #expect(try send("/v1/have", []) == 401)
+        }
+    }
+
+    @Test("A compressed body counts as what is in it, and any other coding is refused")
+    func codings() async throws {
+        try await ServedHub.serve { hub in
+            let north = try await hub.box("North")
+            func send(_ body: [UInt8], as coding: String, nonce: UInt8) throws -> Int {
+                let signature = RequestSignature(
+                    method: "POST", target: "/v1/records", box: north.id, time: hub.clock.now,
+                    nonce: [UInt8](repeating: nonce, count: 16), bodyHash: SHA256.hash(body)
+                )
+                let headers = [
+                    (name: SignatureHeader.box, value: north.id.description),
+                    (SignatureHeader.time, String(signature.time)),
+                    (SignatureHeader.nonce, RecordBytes(signature.nonce).base64url),
+                    (SignatureHeader.signature, RecordBytes(north.key.sign(signature.message)).base64url),
+                    ("Content-Encoding", coding),
+                ]
+                let transfer = HTTPTransfer(address: hub.address)
+                return try transfer.run("POST", "/v1/records", body: body, headers: headers, by: .now + .seconds(30))
+                    .status
+            }
+            let plain = Array(#"{"records":[]}"#.utf8)
+            let packed = try #require(ZstdFrame.pack(plain))
+            #expect(try send(packed, as: "zstd", nonce: 1) == 200)
+            #expect(try send(plain, as: "zstd", nonce: 2) == 400)
+            #expect(try send(packed, as: "gzip", nonce: 3) == 415)
+            let long = try #require(ZstdFrame.pack([UInt8](repeating: UInt8(ascii: " "), count: 5 << 20)))
+            #expect(try send(long, as: "zstd", nonce: 4) == 400)
         }
     }
 

@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-from house import House, Hub, free_port
+from house import House, Hub, free_port, processor_seconds
 
 
 class Server:
@@ -54,6 +54,13 @@ class Server:
                                "-c", statement], check=True, capture_output=True, text=True)
         return done.stdout.split()
 
+    @property
+    def processor_seconds(self) -> float:
+        """Of the server and all its processes."""
+        head = int((self.data / "postmaster.pid").read_text().split()[0])
+        children = subprocess.run(["pgrep", "-P", str(head)], capture_output=True, text=True).stdout.split()
+        return sum(processor_seconds(process) for process in [head, *map(int, children)])
+
     def process(self, name: str) -> int | None:
         """A process of this server by what it says it does."""
         head = int((self.data / "postmaster.pid").read_text().split()[0])
@@ -79,7 +86,7 @@ def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
         primary.query("SELECT pg_reload_conf()")
     address = (f"postgresql://hub@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/postgres")
     hub = Hub(folder / "hub", address)
-    span, rate, boxes = (4, 4, 3) if quick else (10, 8, 8)
+    span, rate, boxes = (4, 4, 3) if quick else (15, 2, 8)
     house = House(folder, hub, hub.port, boxes, tickets=int(4 * span * rate * boxes / 3) + 100)
     told: list[tuple[str, str]] = []
 
@@ -109,7 +116,8 @@ def trial(folder: Path, quick: bool, synchronous: bool) -> dict:
     time.sleep(12)
     house.crowd(span, rate)
     house.settle()
-    figures = {"claims acknowledged before": len(told), "claims lost": lost} | house.check()
+    figures = {"claims acknowledged before": len(told), "claims lost": lost} | house.check() | {
+        "machine load": round(os.getloadavg()[1], 1)}
     hub.kill()
     standby.control("-m", "immediate", "stop")
     return figures

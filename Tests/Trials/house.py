@@ -21,6 +21,11 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def processor_seconds(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Machine:
     """A folder with a configuration, in which doorcheck runs."""
 
@@ -36,7 +41,7 @@ class Machine:
         return [self.program, *arguments, "--config", self.folder / "doorcheck.toml"]
 
     def run(self, *arguments) -> str:
-        done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=600)
+        done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=3600)
         if done.returncode:
             raise SystemExit(f"doorcheck {arguments} in {self.folder}: {done.returncode} {done.stderr[-500:]}")
         return done.stdout
@@ -47,7 +52,8 @@ class Hub(Machine):
 
     def __init__(self, folder: Path, database: str = "hub.sqlite"):
         self.port = free_port()
-        super().__init__(folder, f'[hub]\ndatabase = "{database}"\nlisten = "127.0.0.1:{self.port}"\n')
+        super().__init__(folder, 'ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "hub"\n'
+                                 f'[hub]\ndatabase = "{database}"\nlisten = "127.0.0.1:{self.port}"\n')
         self.start()
 
     def start(self):
@@ -73,8 +79,7 @@ class Hub(Machine):
 
     @property
     def processor_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
 
 class Box(Machine):
@@ -173,6 +178,16 @@ class House:
         for _ in range(2):
             for box in self.boxes:
                 box.run("hub", "sync")
+
+    def decided(self, spans: list) -> tuple[int, int]:
+        """How many entries within some spans of time the hub decided, and how many gates decided alone."""
+        found = []
+        for box in self.boxes:
+            for start, end in spans:
+                found += box.rows(
+                    "SELECT decided FROM scan WHERE kind = 'entry' AND slot IS NOT NULL AND at_ms BETWEEN ? AND ? "
+                    "AND box = (SELECT id FROM box WHERE own = 1)", int(start * 1000), int(end * 1000))
+        return found.count(("hub",)), found.count(("alone",))
 
     def check(self) -> dict:
         """What was printed against what everybody has."""

@@ -5,7 +5,7 @@ import re
 import time
 from pathlib import Path
 
-from house import House, Hub
+from house import House, Hub, processor_seconds
 from proxy import Proxy
 
 
@@ -35,18 +35,13 @@ def trial(folder: Path, quick: bool) -> dict:
         if len(waits) % 20 == 0:
             there = box.rows("SELECT count(*) FROM ticket")[0][0]
     figures = {"tickets": count, "pull s": time.monotonic() - start, "pull hub CPU s": hub.processor_seconds - busy,
-               "box CPU s": seconds(box.door.pid), "pull MB": proxy.bytes / 1e6,
+               "box CPU s": processor_seconds(box.door.pid), "pull MB": proxy.bytes / 1e6,
                "hub peak MB": peak(hub.process.pid), "box peak MB": peak(box.door.pid),
                "scans meanwhile": len(waits), "longest wait ms": 1000 * max(waits),
-               "median wait ms": 1000 * sorted(waits)[len(waits) // 2]} | pushed
+               "median wait ms": 1000 * sorted(waits)[len(waits) // 2], "machine load": os.getloadavg()[1]} | pushed
     box.close()
     hub.kill()
     return {name: round(value, 1) if isinstance(value, float) else value for name, value in figures.items()}
-
-
-def seconds(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def peak(process: int) -> float:

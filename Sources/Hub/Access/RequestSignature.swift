@@ -1,5 +1,6 @@
 // What a box signs with each request.
 
+import Ledger
 import Sync
 import TicketSigning
 
@@ -23,8 +24,8 @@ struct RequestSignature: Hashable, Sendable {
 
     var message: [UInt8] {
         let lines = [
-            "doorcheck/hub-request/v1", method, target, box.description, String(time), Base64URL(nonce).text,
-            Base64URL(bodyHash).text,
+            "doorcheck/hub-request/v1", method, target, box.description, String(time), RecordBytes(nonce).base64url,
+            RecordBytes(bodyHash).base64url,
         ]
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
@@ -47,7 +48,7 @@ struct BoxProof: Sendable {
     let code: String
 
     var message: [UInt8] {
-        let lines = ["doorcheck/hub-enrolment/v1", box.description, Base64URL(key.bytes).text, code]
+        let lines = ["doorcheck/hub-enrolment/v1", box.description, RecordBytes(key.bytes).base64url, code]
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 }

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Ledger
 import NIOCore
 import Sync
 import TicketSigning
@@ -58,9 +59,9 @@ struct SignatureCheck: RouterMiddleware {
         func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
         guard let box = header(SignatureHeader.box).flatMap({ BoxID($0) }),
             let time = header(SignatureHeader.time).flatMap({ Int64($0) }), abs(time) < 1 << 50,
-            let nonce = header(SignatureHeader.nonce).flatMap({ Base64URL(text: $0) }),
+            let nonce = header(SignatureHeader.nonce).flatMap({ RecordBytes(base64url: $0) }),
             nonce.bytes.count == RequestSignature.nonceByteCount,
-            let signature = header(SignatureHeader.signature).flatMap({ Base64URL(text: $0) })
+            let signature = header(SignatureHeader.signature).flatMap({ RecordBytes(base64url: $0) })
         else { throw Refusal(.unauthorized, "The request is not signed; docs/hub.md says how.") }
         let claimed = RequestSignature(
             method: request.method.rawValue, target: request.uri.string, box: box, time: time, nonce: nonce.bytes,

@@ -74,6 +74,8 @@ final class HTTPTransfer: HubTransport {
         try check(dc_curl_set_number(request, CURLOPT_TIMEOUT_MS, Int(left)))
         try check(dc_curl_set_number(request, CURLOPT_NOSIGNAL, 1))
         try check(dc_curl_set_number(request, CURLOPT_TCP_NODELAY, 1))
+        // Every coding that this libcurl has; it opens them by itself.
+        try check(dc_curl_set_text(request, CURLOPT_ACCEPT_ENCODING, ""))
         // A name server that hangs does not hold up whoever gives up.
         try check(dc_curl_set_number(request, CURLOPT_QUICK_EXIT, 1))
     }

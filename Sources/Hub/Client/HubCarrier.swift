@@ -80,8 +80,24 @@ public struct HubCarrier: Carrier {
     public func send(_ page: SharedPage, from own: Standing) async throws -> Standing {
         let records = try page.records.map { try WireRecord($0) }
         let end = String(decoding: try JSONEncoder().encode(page.end), as: UTF8.self)
-        try await counter.take(Wire.Upload(records: records, cursor: end))
+        let parts = Self.parts(of: records)
+        for part in parts.dropLast() { try await counter.take(Wire.Upload(records: part, cursor: nil)) }
+        try await counter.take(Wire.Upload(records: parts.last ?? [], cursor: end))
         return try await standing(hearing: own)
+    }
+
+    /// Uploads that the hub takes, however long the records are: one, but for lists with long notes.
+    private static func parts(of records: [WireRecord]) -> [[WireRecord]] {
+        var (parts, part, bytes): ([[WireRecord]], [WireRecord], Int) = ([], [], 0)
+        for record in records {
+            bytes += record.body.utf8.count
+            if bytes > FeedPage.byteLimit, !part.isEmpty {
+                parts.append(part)
+                (part, bytes) = ([], record.body.utf8.count)
+            }
+            part.append(record)
+        }
+        return parts + [part]
     }
 
     public func page(after own: Standing) async throws -> SharedPage {
@@ -164,11 +180,11 @@ extension [SharedRecord] {
 extension WireRecord {
     /// A ledger's record with its line as the body.
     init(_ shared: SharedRecord) throws {
-        self.init(shared, body: Base64URL(Array(try shared.line())))
+        self.init(shared, body: String(decoding: try shared.line(), as: UTF8.self))
     }
 
     /// What stands around a record, with its line as it is.
-    fileprivate init(_ shared: SharedRecord, body: Base64URL) {
+    fileprivate init(_ shared: SharedRecord, body: String) {
         switch shared {
         case .scan(let scan):
             self.init(kind: .scan, event: scan.event, box: scan.box, seq: scan.seq, id: nil, hlc: nil, body: body)
@@ -191,13 +207,13 @@ extension WireRecord {
         }
     }
 
-    private init(_ kind: RecordKind, _ event: EventID?, id: VersionedID?, _ stamp: Stamp, _ body: Base64URL) {
+    private init(_ kind: RecordKind, _ event: EventID?, id: VersionedID?, _ stamp: Stamp, _ body: String) {
         self.init(kind: kind, event: event, box: stamp.box, seq: nil, id: id, hlc: String(stamp.hlc), body: body)
     }
 }
 
 extension SharedRecord {
     fileprivate init(_ wire: WireRecord) throws {
-        try self.init(line: Data(wire.body.bytes))
+        try self.init(line: Data(wire.body.utf8))
     }
 }

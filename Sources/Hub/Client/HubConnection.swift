@@ -1,6 +1,7 @@
 // A box's connection to its hub.
 
 import FoundationEssentials
+import Ledger
 public import Sync
 public import TicketSigning
 
@@ -63,7 +64,23 @@ public actor HubConnection {
         body: (any Encodable & Sendable)? = nil,
         by deadline: ContinuousClock.Instant
     ) async throws -> Answer {
-        let answer = try await send(method, target, body: body, by: deadline)
+        try read(try await send(method, target, body: body, by: deadline))
+    }
+
+    /// Asks for a page of records, which may be long.
+    ///
+    /// - Parameters:
+    ///   - target: Path and query.
+    ///   - deadline: When the caller gives up.
+    /// - Returns: The page.
+    /// - Throws: ``HubClientError``.
+    func page(_ target: String, by deadline: ContinuousClock.Instant) async throws -> Wire.Page {
+        let answer = try await send("GET", target, body: nil, by: deadline)
+        var reader = PageReader(answer.body)
+        return try reader.page() ?? read(answer)
+    }
+
+    private func read<Answer: Decodable>(_ answer: HubReception) throws -> Answer {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(answer.body))
         } catch {
@@ -82,20 +99,24 @@ public actor HubConnection {
         body: (any Encodable & Sendable)?,
         by deadline: ContinuousClock.Instant
     ) async throws -> HubReception {
-        let bytes = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
-        let answer = try await attempt(method, target, body: bytes, by: deadline)
+        let plain = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
+        let packed = plain.count >= ZstdFrame.worthwhile ? ZstdFrame.pack(plain) : nil
+        let coding = packed == nil ? [] : [("Content-Encoding", ZstdFrame.coding)]
+        let bytes = packed ?? plain
+        let answer = try await attempt(method, target, body: bytes, coding, by: deadline)
         let offset = answer.hubTime.map { $0 - now() }
         let wasOff = abs((offset ?? clockOffset) - clockOffset) > NonceMemory.window / 2
         if let offset { clockOffset = offset }
         // The first request of a box whose clock is wrong has the wrong time.
         guard answer.status == 401, wasOff else { return try checked(answer) }
-        return try checked(try await attempt(method, target, body: bytes, by: deadline))
+        return try checked(try await attempt(method, target, body: bytes, coding, by: deadline))
     }
 
     private func attempt(
         _ method: String,
         _ target: String,
         body: [UInt8],
+        _ coding: [(name: String, value: String)],
         by deadline: ContinuousClock.Instant
     ) async throws -> HubReception {
         let clock = now()
@@ -109,10 +130,10 @@ public actor HubConnection {
         self.transport = transport
         return try await transport.run(
             method, target, body: body,
-            headers: [
+            headers: coding + [
                 (SignatureHeader.box, box.description), (SignatureHeader.time, String(signature.time)),
-                (SignatureHeader.nonce, Base64URL(signature.nonce).text),
-                (SignatureHeader.signature, Base64URL(signed).text), (SignatureHeader.clock, String(clock)),
+                (SignatureHeader.nonce, RecordBytes(signature.nonce).base64url),
+                (SignatureHeader.signature, RecordBytes(signed).base64url), (SignatureHeader.clock, String(clock)),
             ],
             by: deadline
         )

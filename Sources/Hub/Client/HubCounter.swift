@@ -37,7 +37,7 @@ extension HubConnection: HubCounter {
     func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page {
         let names = kinds.map(\.rawValue).joined(separator: ",")
         let from = cursor.map { "&epoch=\($0.epoch)&rev=\($0.rev)" } ?? ""
-        return try await ask("GET", "/v1/records?kinds=\(names)\(from)", by: deadline)
+        return try await page("/v1/records?kinds=\(names)\(from)", by: deadline)
     }
 
     private nonisolated var deadline: ContinuousClock.Instant { elapsed() + .seconds(30) }

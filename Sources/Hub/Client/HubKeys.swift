@@ -1,5 +1,6 @@
 // A box asks its hub for the keys of its events.
 
+import Ledger
 public import Sync
 public import TicketSigning
 

@@ -1,6 +1,7 @@
 // How a box joins a hub.
 
 import FoundationEssentials
+import Ledger
 public import Sync
 public import TicketSigning
 
@@ -21,8 +22,8 @@ public struct HubMembership: Hashable, Sendable {
         let code = invitation.code.description
         let proof = BoxProof(box: box, key: key.publicKey, code: code)
         let enrolment = Wire.Enrolment(
-            box: box, key: Base64URL(key.publicKey.bytes), code: code,
-            signature: Base64URL(key.sign(proof.message))
+            box: box, key: RecordBytes(key.publicKey.bytes), code: code,
+            signature: RecordBytes(key.sign(proof.message))
         )
         let connection = HubConnection(to: invitation.address, as: box, key: key, now: { 0 })
         let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + .seconds(15))

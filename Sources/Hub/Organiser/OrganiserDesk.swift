@@ -20,10 +20,17 @@ public actor OrganiserDesk: Service {
     private let logger: Logger
     private var session: SyncSession?
     private var views: [EventID: OrganiserView] = [:]
+    private var surroundings: Surroundings?
     private var trouble: String?
     private var version = 0
     private var shown: [String: (version: Int, state: OrganiserState)] = [:]
     private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
+
+    /// What a page shows beside the counts of its event.
+    private struct Surroundings {
+        let events: [Event]
+        let boxes: [OrganiserState.BoxState]
+    }
 
     /// How often the ledger and the hub are brought together where nothing else calls for it.
     private static let interval: Duration = .seconds(1)
@@ -53,10 +60,11 @@ public actor OrganiserDesk: Service {
         }
     }
 
-    /// Shares with the hub, and counts for the pages that are open.
+    /// Shares with the hub, and counts for the pages that are open and for the event that a page opens with.
     func refresh() async {
         do {
             try await share()
+            try await lookAround()
             for event in Array(views.keys) { try await count(event) }
             trouble = nil
         } catch  where !Task.isCancelled {
@@ -83,10 +91,24 @@ public actor OrganiserDesk: Service {
         }
     }
 
+    private func lookAround() async throws {
+        surroundings = Surroundings(events: try await reader.events(), boxes: try await boxes())
+        view(of: "")
+    }
+
     private func count(_ event: EventID) async throws {
         guard var view = views[event] else { return }
         try await view.refresh(from: reader, on: moment)
         views[event] = view
+    }
+
+    /// The view that a page wants, which is counted with the next refresh if it is new; `nil` where there is no event.
+    @discardableResult
+    private func view(of wanted: String) -> OrganiserView? {
+        guard let event = Self.choice(among: surroundings?.events ?? [], wanted: wanted, on: moment) else { return nil }
+        let view = views[event.id] ?? OrganiserView(of: event.id)
+        views[event.id] = view
+        return view
     }
 
     /// Now, by the hub's wall clock.
@@ -94,24 +116,22 @@ public actor OrganiserDesk: Service {
 }
 
 extension OrganiserDesk {
-    /// How an event stands.
+    /// How an event stood when the desk counted last, within a second or so: a page waits for no count, however long
+    /// the lists are.
     ///
     /// - Parameter wanted: The event's identifier; another text stands for the one that opens next, or opened last.
     /// - Returns: The state, and a text that changes with it.
     /// - Throws: `LedgerError`, ``HubError``.
     func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
-        let events = try await reader.events()
+        if surroundings == nil { try await lookAround() }
         var state = OrganiserState()
-        state.events = events.map { OrganiserState.EventName(id: $0.id.description, name: $0.name) }
-        if let event = Self.choice(among: events, wanted: wanted, on: moment) {
-            if views[event.id] == nil {
-                views[event.id] = OrganiserView(of: event.id)
-                try await count(event.id)
-            }
-            views[event.id]?.fill(&state)
-        }
-        state.boxes = try await boxes()
+        state.events = (surroundings?.events ?? []).map { .init(id: $0.id.description, name: $0.name) }
+        state.boxes = surroundings?.boxes ?? []
         state.trouble = trouble
+        if let view = view(of: wanted) {
+            view.fill(&state)
+            if !view.isCounted, trouble == nil { state.trouble = Self.countingWord }
+        }
         let name = state.event ?? ""
         if shown[name]?.state != state {
             version += 1
@@ -119,6 +139,8 @@ extension OrganiserDesk {
         }
         return ("\(run)-\(name)-\(shown[name]?.version ?? 0)", state)
     }
+
+    private static let countingWord = "Counting what has happened so far; the figures follow."
 
     private static func choice(among events: [Event], wanted: String, on instant: Timestamp) -> Event? {
         if let event = events.first(where: { $0.id.description == wanted }) { return event }

@@ -1,5 +1,6 @@
 // Who is logged in to the organiser's pages.
 
+import Ledger
 import TicketSigning
 
 /// Sessions that end with the program, after twelve hours, or when another token is made.
@@ -67,7 +68,7 @@ actor OrganiserSessions {
             sessions[oldest.key] = nil
         }
         // 256 bits from the kernel's generator: nobody guesses one.
-        let secret = Base64URL((0..<32).map { _ in .random(in: 0 ... .max) }).text
+        let secret = RecordBytes((0..<32).map { _ in .random(in: 0 ... .max) }).base64url
         sessions[secret] = Session(name: name, hash: hash, begin: now)
         return .opened(secret: secret)
     }

@@ -14,6 +14,9 @@ struct OrganiserView: Sendable {
     private var counts = Costly<EventCounts>()
     private var doubles = Costly<[DoubleAdmission]>()
 
+    /// Whether it was counted at all.
+    var isCounted: Bool { doubles.value != nil }
+
     init(of event: EventID) {
         self.event = event
         tally = ScanTally(of: event)

@@ -9,6 +9,19 @@ public struct FeedPage: Hashable, Sendable {
     /// Whether there is more to read at once.
     public let hasMore: Bool
 
-    /// How many records are looked through for a page.
-    public static let limit = 500
+    /// How many records are looked through for a page: a box has written them down within some hundredths of a second.
+    public static let limit = 1000
+    /// After how many bytes a page ends before that; a single record may be longer than what is left.
+    static let byteLimit = 1 << 20
+
+    /// How many of some records go on one page.
+    static func length(of records: some Sequence<HubRecord>) -> Int {
+        var (count, bytes) = (0, 0)
+        for record in records {
+            bytes += record.body.count
+            guard count < limit, bytes <= byteLimit || count == 0 else { break }
+            count += 1
+        }
+        return count
+    }
 }

@@ -11,7 +11,7 @@ public struct HubRecord: Hashable, Sendable {
     public let event: EventID?
     /// What tells it from others of its kind.
     public let key: Key
-    /// What boxes read; at most ``bodyLimit`` bytes.
+    /// What boxes read: UTF-8, at most ``bodyLimit`` bytes.
     public let body: [UInt8]
 
     /// The longest body: an event with many gates and tiers has a few thousand bytes.
@@ -31,7 +31,7 @@ public struct HubRecord: Hashable, Sendable {
     ///   - kind: What it is about; a log's kind goes with a line, another with a version.
     ///   - event: The event it belongs to; `nil` for none.
     ///   - key: What tells it from others.
-    ///   - body: What boxes read.
+    ///   - body: What boxes read, in UTF-8.
     public init?(kind: RecordKind, event: EventID?, key: Key, body: [UInt8]) {
         guard body.count <= Self.bodyLimit else { return nil }
         switch key {

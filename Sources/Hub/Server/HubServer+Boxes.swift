@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Logging
 import NIOCore
 import Sync
@@ -40,6 +41,6 @@ extension HubServer {
 
 extension Wire.Box {
     init(_ box: EnrolledBox) {
-        self.init(box: box.id, name: box.name, key: Base64URL(box.publicKey.bytes), revoked: box.revoked != nil)
+        self.init(box: box.id, name: box.name, key: RecordBytes(box.publicKey.bytes), revoked: box.revoked != nil)
     }
 }

@@ -1,6 +1,7 @@
 // The address for event keys.
 
 import Hummingbird
+import Ledger
 import NIOCore
 import Sync
 import TicketSigning
@@ -18,7 +19,7 @@ extension HubServer {
                             throw Refusal(.serviceUnavailable, "The hub cannot seal keys; its machine lacks libsodium.")
                         }
                         return Wire.Keys.Key(
-                            event: key.event, epoch: key.epoch, id: key.keyID.description, sealed: Base64URL(sealed)
+                            event: key.event, epoch: key.epoch, id: key.keyID.description, sealed: RecordBytes(sealed)
                         )
                     }
                 )

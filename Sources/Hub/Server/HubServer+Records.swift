@@ -6,7 +6,7 @@ import TicketSigning
 
 extension HubServer {
     /// How many records a box sends at once.
-    static let uploadLimit = 500
+    static let uploadLimit = 1000
     /// The longest word on how far a box has sent, in bytes.
     private static let cursorLimit = 500
     /// How long a box may wait for news; shorter than proxies wait.
@@ -21,7 +21,7 @@ extension HubServer {
             return try json(Wire.Have(try await office.store.holdings(), for: box))
         }
         router.post("/records") { request, context in
-            let upload = try await request.decode(as: Wire.Upload.self, context: context)
+            let upload = try await unpacked(request, context).decode(as: Wire.Upload.self, context: context)
             let records = upload.records.compactMap(\.record)
             guard records.count == upload.records.count, records.count <= Self.uploadLimit else {
                 throw Refusal(.unprocessableContent, "Send up to \(Self.uploadLimit) well-formed records at a time.")
@@ -42,7 +42,7 @@ extension HubServer {
                 of: try Self.kinds(in: request),
                 patience: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.patience)) ?? 0)
             )
-            return try json(Wire.Page(page))
+            return json(PageText(page).bytes, packedFor: request)
         }
     }
 

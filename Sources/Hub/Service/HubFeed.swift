@@ -61,7 +61,7 @@ actor HubFeed {
         guard cursor.epoch == end.epoch, (beginning...end.rev).contains(cursor.rev) else { return nil }
         let start = tail.firstIndex { $0.rev > cursor.rev } ?? tail.endIndex
         let news = tail[start...].filter { kinds.contains($0.record.kind) }
-        let page = news.prefix(FeedPage.limit)
+        let page = news.prefix(FeedPage.length(of: news.lazy.map(\.record)))
         let hasMore = page.count < news.count
         let last = hasMore ? page.last?.rev ?? end.rev : end.rev
         return (FeedCursor(epoch: end.epoch, rev: last), page.map(\.record), hasMore)

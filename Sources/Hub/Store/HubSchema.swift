@@ -33,7 +33,8 @@ enum HubSchema {
                 PRIMARY KEY (kind, id, seq)
             ) \(end)
             """,
-            "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev)",
+            // With the kind, so that a look for few kinds passes over all others without reading them.
+            "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev, kind)",
             // The last line of each log.
             """
             CREATE TABLE IF NOT EXISTS have (

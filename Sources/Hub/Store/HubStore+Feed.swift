@@ -19,17 +19,19 @@ extension HubStore {
         let names = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return try await database.read { session in
             let newest = try session.newest()
+            // `kind || ''` keeps a database from reading all records of these kinds and sorting them by `rev`.
             let rows = try session.rows(
                 """
                 SELECT rev, kind, id, seq, event, hlc, box, body FROM record
-                WHERE rev > $1 AND kind IN (\(names)) ORDER BY rev LIMIT $2
+                WHERE rev > $1 AND kind || '' IN (\(names)) ORDER BY rev LIMIT $2
                 """,
                 [.integer(rev), .integer(Int64(limit))]
             )
-            let records = try rows.map { (rev: try $0.integer(0), record: try HubRecord($0)) }
-            let hasMore = records.count == limit
+            let found = try rows.map { (rev: try $0.integer(0), record: try HubRecord($0)) }
+            let records = found.prefix(FeedPage.length(of: found.lazy.map(\.record)))
+            let hasMore = records.count < found.count || found.count == limit
             let end = hasMore ? records.last?.rev ?? newest.rev : newest.rev
-            return (FeedCursor(epoch: newest.epoch, rev: end), records, hasMore)
+            return (FeedCursor(epoch: newest.epoch, rev: end), Array(records), hasMore)
         }
     }
 

@@ -1,5 +1,6 @@
 // What goes over the wire between boxes and the hub; docs/hub.md and openapi.json say what it means.
 
+import Ledger
 import TicketSigning
 
 /// Requests and answers of the hub's API, in JSON.
@@ -63,16 +64,16 @@ enum Wire {
 
     struct Enrolment: Codable, Sendable {
         let box: BoxID
-        let key: Base64URL
+        let key: RecordBytes
         let code: String
         /// Of ``BoxProof`` with the key, which shows that the box has its secret half.
-        let signature: Base64URL
+        let signature: RecordBytes
     }
 
     struct Box: Codable, Sendable {
         let box: BoxID
         let name: String
-        let key: Base64URL
+        let key: RecordBytes
         let revoked: Bool
     }
 
@@ -88,7 +89,7 @@ enum Wire {
             let epoch: UInt32
             let id: String
             /// A libsodium sealed box with a key file, for the box that asked.
-            let sealed: Base64URL
+            let sealed: RecordBytes
         }
     }
 

@@ -11,7 +11,8 @@ struct WireRecord: Hashable, Codable, Sendable {
     let id: VersionedID?
     /// Digits: the number is beyond what JSON readers keep exactly.
     let hlc: String?
-    let body: Base64URL
+    /// At most 65,536 bytes.
+    let body: String
 }
 
 extension WireRecord {
@@ -28,14 +29,14 @@ extension WireRecord {
             seq: try given(.seq),
             id: try given(.id),
             hlc: try given(.hlc),
-            body: try container.decode(Base64URL.self, forKey: .body)
+            body: try container.decode(String.self, forKey: .body)
         )
     }
 
     init(_ record: HubRecord) {
         kind = record.kind
         event = record.event
-        body = Base64URL(record.body)
+        body = String(decoding: record.body, as: UTF8.self)
         switch record.key {
         case .line(let box, let seq):
             (self.box, self.seq) = (box, seq)
@@ -49,10 +50,10 @@ extension WireRecord {
     /// `nil` for a record that is not well-formed.
     var record: HubRecord? {
         if let seq, id == nil, hlc == nil {
-            return HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: body.bytes)
+            return HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: Array(body.utf8))
         }
         guard seq == nil, let id, let hlc, let time = Int64(hlc), String(time) == hlc else { return nil }
         let stamp = RecordStamp(hlc: time, box: box)
-        return HubRecord(kind: kind, event: event, key: .version(of: id, stamp: stamp), body: body.bytes)
+        return HubRecord(kind: kind, event: event, key: .version(of: id, stamp: stamp), body: Array(body.utf8))
     }
 }

@@ -117,14 +117,15 @@ private struct PageReader {
     private var refused: Set<BoxID>
     private var ends: [BoxID: BookEnd] = [:]
     private var changed: [TicketID] = []
-    private var tickets: [SharedTicket] = []
-    /// Where each of them is among them.
-    private var places: [TicketID: Int] = [:]
+    private var tickets: TicketIntake
+    /// Those that are known to be there.
+    private var events: Set<EventID> = []
     private var latest: Int64 = 0
     private(set) var receipt = Receipt()
 
     init(from source: EpochID, on instant: Timestamp, in db: Database) throws {
         self.db = db
+        tickets = TicketIntake(db)
         self.source = source
         self.instant = instant
         own = try Box.own(in: db)?.id
@@ -133,6 +134,8 @@ private struct PageReader {
 
     mutating func take(_ record: SharedRecord) throws {
         guard record.isSound || record.isLine else { return leaveOut(record) }
+        // Tickets are counted once it is known which versions stand.
+        if case .ticket(let ticket) = record { return try take(ticket) }
         let isNew =
             switch record {
             case .box(let box): try box.take(in: db)
@@ -140,7 +143,7 @@ private struct PageReader {
             case .key(let key): try key.take(in: db)
             case .message(let message): try message.take(in: db)
             case .change(let change): try take(change)
-            case .ticket(let ticket): try take(ticket)
+            case .ticket: false
             case .scan(let scan): try take(scan)
             }
         if isNew { receipt.new[record.kind, default: 0] += 1 }
@@ -184,43 +187,21 @@ private struct PageReader {
         return try event.take(in: db)
     }
 
-    private mutating func take(_ ticket: SharedTicket) throws -> Bool {
-        guard try ticket.isNews(in: db) else { return false }
-        let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
-        guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else {
-            leaveOut(.ticket(ticket))
-            return false
+    private mutating func take(_ ticket: SharedTicket) throws {
+        if !events.contains(ticket.event) {
+            let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
+            guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else { return leaveOut(.ticket(ticket)) }
+            events.insert(ticket.event)
         }
-        follow(ticket.stamp.hlc, of: ticket.stamp.box)
-        if let place = places[ticket.id] {
-            if try SharedRecord.ticket(ticket).stands(against: .ticket(tickets[place])) { tickets[place] = ticket }
-            return false
-        }
-        places[ticket.id] = tickets.count
-        tickets.append(ticket)
-        return true
+        try tickets.add(ticket)
     }
 
     private mutating func saveTickets() throws {
-        guard !tickets.isEmpty else { return }
-        try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS retaken (id BLOB PRIMARY KEY); DELETE FROM temp.retaken")
-        let known = try db.cachedStatement(sql: "INSERT OR IGNORE INTO temp.retaken SELECT id FROM ticket WHERE id = ?")
-        for ticket in tickets { try known.execute(arguments: [ticket.id.blob]) }
-        let index = FindingIndex(db)
-        try index.remove(ticketsIn: "temp.retaken")
-        var rev = try IssuedTicket.lastRevision(in: db)
-        for ticket in tickets {
-            rev += 1
-            try ticket.save(rev: rev, via: source, in: db)
-        }
-        try index.add(ticketsIn: "temp.retaken")
-        let isOld = try db.cachedStatement(sql: "SELECT 1 FROM finding WHERE ticket = ?")
-        for ticket in tickets where try Int.fetchOne(isOld, arguments: [ticket.id.blob]) == nil {
-            try index.add(ticket.id)
-        }
-        try Ledger.markStamped(in: db)
-        changed += tickets.map(\.id)
-        (tickets, places) = ([], [:])
+        let news = try tickets.save(via: source)
+        for ticket in news { follow(ticket.stamp.hlc, of: ticket.stamp.box) }
+        if !news.isEmpty { receipt.new[.ticket, default: 0] += news.count }
+        changed += try tickets.unsettled()
+        tickets = TicketIntake(db)
     }
 
     // MARK: - What happened

@@ -16,17 +16,31 @@ public struct RecordBytes: Hashable, Sendable, Codable {
     ///
     /// - Parameter text: Without padding; anything but the one way to write some bytes gives `nil`.
     public init?(base64url text: String) {
-        let plain = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        let padding = String(repeating: "=", count: (4 - plain.count % 4) % 4)
-        guard let data = Data(base64Encoded: String(plain) + padding) else { return nil }
+        // Byte by byte: taking text apart into characters was a fifth of the time of a long list's way.
+        let plain = text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
+            }
+        }
+        let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - plain.count % 4) % 4)
+        guard let data = Data(base64Encoded: Data(plain + padding)) else { return nil }
         self.init(Array(data))
         guard base64url == text else { return nil }
     }
 
     /// The text form.
     public var base64url: String {
-        let text = Data(bytes).base64EncodedString().prefix { $0 != "=" }
-        return String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        let padded = Data(bytes).base64EncodedData().prefix { $0 != UInt8(ascii: "=") }
+        let text = padded.map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     public init(from decoder: any Decoder) throws {

@@ -9,6 +9,23 @@ extension SharedRecord {
     /// - Returns: UTF-8 without a line end.
     /// - Throws: `EncodingError`, never for a ledger's own records.
     public func line() throws -> Data {
+        if let plain = plainLine() { return Data(plain) }
+        return try codedLine()
+    }
+
+    /// A ticket's or scan's line, of which there are many, unless it has what JSON escapes.
+    private func plainLine() -> [UInt8]? {
+        var writer = LineWriter(kind)
+        switch self {
+        case .ticket(let ticket): ticket.write(to: &writer)
+        case .scan(let scan): scan.write(to: &writer)
+        case .box, .event, .key, .message, .change: return nil
+        }
+        return writer.line()
+    }
+
+    /// Any record's line.
+    func codedLine() throws -> Data {
         switch self {
         case .box(let box): try Self.line(kind, box)
         case .event(let event): try Self.line(kind, event)
@@ -25,9 +42,18 @@ extension SharedRecord {
     /// - Parameter line: Without a line end; anything but what ``line()`` writes is refused.
     /// - Throws: `DecodingError`; ``LedgerError/refused(_:)`` for another way of writing a record.
     public init(line: Data) throws {
+        if let plain = Self(plain: Array(line)) {
+            self = plain
+            return
+        }
         let decoder = JSONDecoder()
+        // The kind comes first where a line is written as it has to be.
+        let start = #"{"kind":""#.utf8
+        guard line.starts(with: start),
+            let kind = Kind(rawValue: String(decoding: line.dropFirst(start.count).prefix { $0 != 34 }, as: UTF8.self))
+        else { throw Self.notALine }
         self =
-            switch try decoder.decode(Line<Nothing>.self, from: line).kind {
+            switch kind {
             case .box: .box(try decoder.decode(Line.self, from: line).required())
             case .event: .event(try decoder.decode(Line.self, from: line).required())
             case .key: .key(try decoder.decode(Line.self, from: line).required())
@@ -36,10 +62,25 @@ extension SharedRecord {
             case .ticket: .ticket(try decoder.decode(Line.self, from: line).required())
             case .scan: .scan(try decoder.decode(Line.self, from: line).required())
             }
-        guard try self.line() == line else {
-            throw LedgerError.refused("A record is not written as a ledger writes it, so nothing was taken.")
-        }
+        guard try self.line() == line else { throw Self.notALine }
     }
+
+    /// A ticket or scan that is written as ``plainLine()`` writes it.
+    private init?(plain line: [UInt8]) {
+        if var reader = LineReader(line, .ticket) {
+            guard let ticket = SharedTicket(&reader) else { return nil }
+            self = .ticket(ticket)
+        } else if var reader = LineReader(line, .scan) {
+            guard let scan = SharedScan(&reader) else { return nil }
+            self = .scan(scan)
+        } else {
+            return nil
+        }
+        guard plainLine() == line else { return nil }
+    }
+
+    private static let notALine = LedgerError.refused(
+        "A record is not written as a ledger writes it, so nothing was taken.")
 
     private static func line(_ kind: Kind, _ body: some Codable) throws -> Data {
         let encoder = JSONEncoder()
@@ -56,8 +97,6 @@ extension SharedRecord {
             return record
         }
     }
-
-    private struct Nothing: Codable {}
 }
 
 extension SharedRecord.Kind: Codable {}

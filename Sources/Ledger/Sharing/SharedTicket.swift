@@ -56,19 +56,8 @@ public struct SharedTicket: Hashable, Sendable, Codable {
         replaces = row.optionalIdentifier("replaces")
     }
 
-    /// Whether this version stands against the one that is there.
-    func isNews(in db: Database) throws -> Bool {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ?")
-        guard let held = try Row.fetchOne(statement, arguments: [id.blob]) else { return true }
-        return try SharedRecord.ticket(self).stands(against: .ticket(SharedTicket(held)))
-    }
-
-    /// Puts this version in the place of an older one; its words and its status are the caller's.
+    /// Puts this version in the place of an older one; its tier, its words and its status are the caller's.
     func save(rev: Int64, via source: EpochID, in db: Database) throws {
-        if let tier {
-            let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
-            try db.cachedStatement(sql: sql).execute(arguments: [event.blob, tier])
-        }
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO ticket (id, event, user, epoch, tier, status, first_status, holder, reference, admits, note,

@@ -1,14 +1,18 @@
 // The hub as the desk asks it.
 
-import Admission
-import Hub
+public import Admission
 import Ledger
 
 /// Puts the desk's wishes into the hub's words.
-struct HubClaimBook: ClaimAuthority {
-    let claims: HubClaims
+public struct HubClaimBook: ClaimAuthority {
+    private let claims: HubClaims
 
-    func claim(_ wish: ClaimWish) async -> ClaimResult {
+    /// - Parameter claims: Of the box.
+    public init(claims: HubClaims) {
+        self.claims = claims
+    }
+
+    public func claim(_ wish: ClaimWish) async -> ClaimResult {
         // A number is for one question; at random, none comes twice even after a restart.
         let number = Int64.random(in: 1 ... .max)
         let question = ClaimQuestion(
@@ -26,7 +30,7 @@ struct HubClaimBook: ClaimAuthority {
         return answer.isWon ? .won(number: number, others: turns) : .taken(turns)
     }
 
-    func giveBack(_ number: Int64) async {
+    public func giveBack(_ number: Int64) async {
         await claims.release(number: number)
     }
 }

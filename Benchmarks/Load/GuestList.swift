@@ -1,0 +1,81 @@
+// The event that all boxes stand at.
+
+import Hub
+import Ledger
+import Sync
+import TicketSigning
+
+/// The organiser's ledger, which brings the list to the hub.
+struct GuestList {
+    let event: Event
+    let verifier: TicketVerifier
+    let introduction: String
+    private let codes: [(ticket: TicketID, code: String)]
+    /// What every box needs, and what only those need that the tickets come to.
+    private let lists: SharedPage
+    private let tickets: [TicketID: SharedRecord]
+    private let ledger: Ledger
+    private let carrier: HubCarrier
+
+    /// - Parameters:
+    ///   - folder: Of all ledgers.
+    ///   - count: How many tickets.
+    ///   - address: The hub's.
+    /// - Throws: `LedgerError`, `SigningError`, `KeyFileError`, `SyncFileError`.
+    init(in folder: String, tickets count: Int, at address: HubAddress) async throws {
+        ledger = try Ledger(creating: folder + "/organiser.sqlite", boxName: "organiser")
+        event = Event(slug: "trial", name: "Trial")
+        try await ledger.add(event, gates: [.main])
+        let key = try MasterKey.random().eventKey(for: event.id, epoch: 1)
+        var ring = KeyRing()
+        try ring.insert(key)
+        verifier = TicketVerifier(keyRing: ring)
+        let signer = TicketSigner(key: key)
+        var codes: [(ticket: TicketID, code: String)] = []
+        for start in stride(from: 0, to: count, by: 1000) {
+            let tickets = (start..<min(start + 1000, count)).map { [event] number in
+                IssuedTicket(
+                    ticket: Ticket(event: event.id, user: .random(), id: .random()), epoch: key.epoch,
+                    tier: number.isMultiple(of: 10) ? "VIP" : "Regular", holder: "Guest \(number)",
+                    reference: "guest\(number)@example.org"
+                )
+            }
+            try await ledger.add(tickets)
+            codes += try tickets.map { ($0.ticket.id, try signer.sign($0.ticket).code) }
+        }
+        self.codes = codes
+        let nobody = Standing(ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: [])
+        lists = try await ledger.page(after: nobody, on: LoadClock.now, limit: count + 100)
+        tickets = Dictionary(
+            lists.records.compactMap { if case .ticket(let ticket) = $0 { (ticket.id, $0) } else { nil } },
+            uniquingKeysWith: { $1 }
+        )
+        let box = try await ledger.ownBox()
+        let secret = try BoxKey(at: folder + "/organiser.secret")
+        introduction = introduce(box, secret)
+        let connection = HubConnection(to: address, as: box.id, key: secret, now: { LoadClock.now.milliseconds })
+        carrier = HubCarrier(over: connection, to: address)
+    }
+
+    /// Brings everything to the hub.
+    func share() async throws {
+        _ = try await SyncSession(ledger, over: carrier, now: { LoadClock.now }).run()
+    }
+
+    /// Some of the tickets' codes.
+    subscript(range: Range<Int>) -> [String] { codes[range].map(\.code) }
+
+    /// What a box needs for some of the tickets.
+    func page(of range: Range<Int>) -> SharedPage {
+        let records = lists.records.filter { if case .ticket = $0 { false } else { true } }
+        return SharedPage(start: nil, end: lists.end, records: records + codes[range].compactMap { tickets[$0.ticket] })
+    }
+}
+
+/// A box in a line, for whoever tells the hub of it.
+func introduce(_ box: Box, _ key: BoxKey) -> String {
+    func digits(_ bytes: [UInt8]) -> String {
+        bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+    }
+    return "\(box.name) \(digits(box.id.bytes)) \(digits(key.publicKey.bytes))"
+}

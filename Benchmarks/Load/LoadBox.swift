@@ -1,0 +1,94 @@
+// One of many boxes.
+
+import Admission
+import Hub
+import Ledger
+import Sync
+import TicketSigning
+
+/// A door and what shares its scans, as `doorcheck run` has them.
+struct LoadBox: Sendable {
+    let introduction: String
+    private let number: Int
+    private let ledger: Ledger
+    private let desk: AdmissionDesk
+    private let carrier: ScanWatch
+    private let codes: [String]
+    private let times: ScanTimes
+
+    /// - Parameters:
+    ///   - number: 0, 1, 2 …
+    ///   - folder: Of all ledgers.
+    ///   - tickets: Which ones come to this door.
+    ///   - list: With the tickets.
+    ///   - address: The hub's.
+    ///   - times: Where it is written down what happens when.
+    /// - Throws: `LedgerError`, `KeyFileError`, `SyncFileError`.
+    init(
+        _ number: Int,
+        in folder: String,
+        showing tickets: Range<Int>,
+        of list: GuestList,
+        at address: HubAddress,
+        times: ScanTimes
+    ) async throws {
+        let name = "box-\(number + 1)"
+        ledger = try Ledger(creating: "\(folder)/\(name).sqlite", boxName: name)
+        let page = list.page(of: tickets)
+        _ = try await ledger.take(page, from: .random(), on: LoadClock.now)
+        let box = try await ledger.ownBox()
+        let key = try BoxKey(at: "\(folder)/\(name).secret")
+        introduction = introduce(box, key)
+        // One connection each, as a box has.
+        func connection() -> HubConnection {
+            HubConnection(to: address, as: box.id, key: key, now: { LoadClock.now.milliseconds })
+        }
+        let claims = HubClaimBook(claims: HubClaims(over: connection()))
+        desk = AdmissionDesk(
+            verifier: list.verifier, ledger: ledger, box: box, event: list.event, gate: .main,
+            claims: ClaimWatch(book: claims, times: times)
+        )
+        carrier = ScanWatch(
+            over: HubCarrier(over: connection(), to: address), of: box.id, number: number, times: times)
+        times.enter(box.id, number)
+        self.number = number
+        self.times = times
+        codes = list[tickets]
+    }
+
+    /// Tells the hub of the box, and begins to read where the hub's list ends now.
+    func begin() async throws {
+        try await share()
+    }
+
+    /// Sends what is new and reads what is new, as a box does each second.
+    func share() async throws {
+        _ = try await SyncSession(ledger, over: carrier, now: { LoadClock.now }).run()
+    }
+
+    /// Shows one ticket after the other.
+    ///
+    /// - Parameters:
+    ///   - interval: From one guest to the next.
+    ///   - end: When the doors close.
+    /// - Throws: `LedgerError`, and `CancellationError`.
+    func admit(every interval: Duration, until end: ContinuousClock.Instant) async throws {
+        var next = ContinuousClock.now + interval * Double.random(in: 0..<1)
+        for (place, code) in codes.enumerated() {
+            try await Task.sleep(until: next, clock: .continuous)
+            guard ContinuousClock.now < end else { return }
+            let start = ContinuousClock.now
+            let verdict = try await desk.decide(code, on: LoadClock.now)
+            times.admitted(place + 1, at: number, since: start, isGreen: verdict.answer == .admit)
+            next += interval
+        }
+    }
+
+    /// Shares until the end of the task, as a box does.
+    func shareAlways() async {
+        while !Task.isCancelled {
+            do { try await share() } catch { if !Task.isCancelled { times.missed() } }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,13 @@
+// What time it is for the boxes.
+
+import Glibc
+import Ledger
+
+/// The machine's wall clock.
+enum LoadClock {
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

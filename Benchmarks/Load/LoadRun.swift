@@ -1,0 +1,45 @@
+// A crowd at all doors at once.
+
+import Glibc
+
+/// Guests at every door, and boxes that share, for some time.
+struct LoadRun {
+    let crowd: [LoadBox]
+    let times: ScanTimes
+    /// Scans a second, by all boxes.
+    let rate: Double
+    let length: Duration
+
+    /// How long scans may take to the other boxes after the last guest.
+    private static let patience: Duration = .seconds(30)
+
+    /// - Returns: One JSON object.
+    func report() async throws -> String {
+        let interval = Duration.seconds(Double(crowd.count) / rate)
+        let (start, busy) = (ContinuousClock.now, Self.processorSeconds)
+        let end = start + length
+        try await withThrowingTaskGroup(of: Void.self) { sharing in
+            for box in crowd { sharing.addTask { await box.shareAlways() } }
+            try await withThrowingTaskGroup(of: Void.self) { doors in
+                for box in crowd { doors.addTask { try await box.admit(every: interval, until: end) } }
+                try await doors.waitForAll()
+            }
+            let last = ContinuousClock.now + Self.patience
+            while !times.isComplete, ContinuousClock.now < last { try await Task.sleep(for: .milliseconds(100)) }
+            sharing.cancelAll()
+        }
+        let seconds = start.duration(to: .now) / .seconds(1)
+        let share = (Self.processorSeconds - busy) / seconds
+        let figures =
+            times.figures + [
+                ("seconds", "\(seconds.rounded())"), ("load generator CPU share", "\((share * 100).rounded() / 100)"),
+            ]
+        return "{" + figures.map { "\"\($0.name)\": \($0.value)" }.joined(separator: ", ") + "}"
+    }
+
+    private static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

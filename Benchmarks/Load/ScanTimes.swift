@@ -1,0 +1,111 @@
+// What happened when.
+
+import Ledger
+import Synchronization
+import TicketSigning
+
+/// Times of scans, claims and arrivals, written down by many boxes.
+final class ScanTimes: Sendable {
+    /// Of one scan.
+    private struct Scan {
+        var admitted: ContinuousClock.Instant?
+        var arrivals = 0
+        var last: ContinuousClock.Instant?
+    }
+
+    private struct Book {
+        var boxes: [BoxID: Int] = [:]
+        var scans: [Scan]
+        var verdicts: [Duration] = []
+        var claims: [Duration] = []
+        var alone = 0
+        var refused = 0
+        var missed = 0
+    }
+
+    private let scansOfBox: Int
+    private let boxCount: Int
+    private let book: Mutex<Book>
+
+    /// - Parameters:
+    ///   - boxes: How many.
+    ///   - scans: Of each, at most.
+    init(boxes: Int, scans: Int) {
+        scansOfBox = scans
+        boxCount = boxes
+        book = Mutex(Book(scans: [Scan](repeating: Scan(), count: boxes * scans)))
+    }
+
+    func enter(_ box: BoxID, _ number: Int) {
+        book.withLock { $0.boxes[box] = number }
+    }
+
+    func claimed(since start: ContinuousClock.Instant, isAnswered: Bool) {
+        let time = start.duration(to: .now)
+        book.withLock {
+            if isAnswered { $0.claims.append(time) } else { $0.alone += 1 }
+        }
+    }
+
+    /// A verdict was given, and its scan is in the box's ledger.
+    func admitted(_ seq: Int, at box: Int, since start: ContinuousClock.Instant, isGreen: Bool) {
+        let now = ContinuousClock.now
+        book.withLock {
+            $0.verdicts.append(start.duration(to: now))
+            if !isGreen { $0.refused += 1 }
+            $0.scans[place(seq, box)].admitted = now
+        }
+    }
+
+    /// Another box has read a scan.
+    func seen(_ writer: BoxID, _ seq: Int64, at box: Int) {
+        let now = ContinuousClock.now
+        book.withLock {
+            guard let writer = $0.boxes[writer] else { return }
+            let place = place(Int(seq), writer)
+            $0.scans[place].arrivals += 1
+            $0.scans[place].last = now
+        }
+    }
+
+    /// A sync failed.
+    func missed() {
+        book.withLock { $0.missed += 1 }
+    }
+
+    /// Whether every scan is at every other box.
+    var isComplete: Bool {
+        book.withLock { $0.scans.allSatisfy { $0.admitted == nil || $0.arrivals >= boxCount - 1 } }
+    }
+
+    /// What was measured, in the words of the report.
+    var figures: [(name: String, value: String)] {
+        book.withLock { book in
+            let arrivals = book.scans.compactMap { scan -> Duration? in
+                guard let start = scan.admitted, let end = scan.last, scan.arrivals >= boxCount - 1 else { return nil }
+                return start.duration(to: end)
+            }
+            let missing = book.scans.count { $0.admitted != nil } - arrivals.count
+            return [
+                ("scans", "\(book.verdicts.count)"), ("refused", "\(book.refused)"), ("decided alone", "\(book.alone)"),
+                ("claims answered", "\(book.claims.count)"),
+                ("claim p50 ms", book.claims.percentile(50)), ("claim p99 ms", book.claims.percentile(99)),
+                ("verdict p50 ms", book.verdicts.percentile(50)), ("verdict p99 ms", book.verdicts.percentile(99)),
+                ("at all boxes p50 ms", arrivals.percentile(50)), ("at all boxes p99 ms", arrivals.percentile(99)),
+                ("scans not at all boxes", "\(missing)"), ("syncs that failed", "\(book.missed)"),
+            ]
+        }
+    }
+
+    private func place(_ seq: Int, _ box: Int) -> Int { box * scansOfBox + min(seq, scansOfBox) - 1 }
+}
+
+extension [Duration] {
+    /// In milliseconds with one decimal; `null` for none.
+    fileprivate func percentile(_ share: Int) -> String {
+        let sorted = sorted()
+        guard !sorted.isEmpty else { return "null" }
+        let value = sorted[Swift.min(sorted.count - 1, sorted.count * share / 100)] / .microseconds(100)
+        return "\(value.rounded() / 10)"
+    }
+}

@@ -1,0 +1,73 @@
+// Records as text.
+
+import Admission
+import FoundationEssentials
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct LineTests {
+    private static let instant = Timestamp(milliseconds: 1_790_000_000_000)
+
+    /// What people are called, and what they should not be.
+    private static let words = [
+        "Ada", "Jörg Müller", "李小龍", "🎟️ e\u{301}", "Conan \"the\" Door", "back\\slash", "two\nlines", "tab\tbed", "a/b",
+        "del\u{7F}", "\u{2028}", "nul\u{1}", "", " ", "{\"id\":1}",
+    ]
+
+    /// All records of a ledger with tickets of all sorts, and scans with and without a ticket.
+    private func records() async throws -> [SharedRecord] {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let tickets = Self.words.enumerated().map { number, word in
+                IssuedTicket(
+                    ticket: Ticket(event: door.event.id, user: .random(), id: .random()), epoch: 1,
+                    tier: number.isMultiple(of: 2) ? "VIP" : nil, holder: word, reference: word,
+                    admits: number.isMultiple(of: 3) ? 4 : nil, note: number.isMultiple(of: 5) ? word : nil
+                )
+            }
+            try await door.ledger.add(tickets)
+            let box = try await door.ledger.ownBox()
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: box, event: door.event, gate: .main)
+            let code = try await door.issue().code
+            for code in [code, code, "DC1:forged"] { _ = try await desk.decide(code, on: Self.instant) }
+            let nobody = Standing(
+                ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: [])
+            return try await door.ledger.page(after: nobody, on: Self.instant).records
+        }
+    }
+
+    @Test("Every record is written as JSONEncoder writes it, and read back")
+    func asJSON() async throws {
+        let records = try await records()
+        #expect(Set(records.map(\.kind)).isSuperset(of: [.box, .event, .ticket, .scan]))
+        for record in records {
+            let line = try record.line()
+            #expect(line == (try record.codedLine()))
+            #expect(try SharedRecord(line: line) == record)
+        }
+    }
+
+    @Test("A changed line is refused, or says another thing in the one form that there is for it")
+    func changed() async throws {
+        var generator = SeededGenerator()
+        let records = try await records()
+        for record in records.filter({ $0.kind == .ticket }).prefix(3) + records.filter({ $0.kind == .scan }).prefix(2)
+        {
+            let line = try record.line()
+            for place in line.indices {
+                var changed = line
+                changed[place] = UInt8.random(in: 0x20...0x7E, using: &generator)
+                guard changed != line, let other = try? SharedRecord(line: changed) else { continue }
+                #expect(other != record, "seed \(generator.seed)")
+                #expect(try other.line() == changed, "seed \(generator.seed)")
+            }
+            for count in stride(from: 0, to: line.count, by: 7) {
+                #expect(throws: (any Error).self) { try SharedRecord(line: line.prefix(count)) }
+            }
+        }
+    }
+}
