@@ -1,14 +1,23 @@
 // The hub as the desk asks it.
 
-import Admission
-import Hub
+public import Admission
 import Ledger
 
 /// Puts the desk's wishes into the hub's words.
-struct HubClaimBook: ClaimAuthority {
-    let claims: HubClaims
+public struct HubClaimBook: ClaimAuthority {
+    /// What asks the hub.
+    public let claims: HubClaims
 
-    func claim(_ wish: ClaimWish) async -> ClaimResult {
+    /// - Parameter claims: Asks the hub.
+    public init(claims: HubClaims) {
+        self.claims = claims
+    }
+
+    /// Asks for a ticket's next turn.
+    ///
+    /// - Parameter wish: What would happen.
+    /// - Returns: The hub's answer; ``ClaimResult/alone`` without one.
+    public func claim(_ wish: ClaimWish) async -> ClaimResult {
         // A number is for one question; at random, none comes twice even after a restart.
         let number = Int64.random(in: 1 ... .max)
         let question = ClaimQuestion(
@@ -26,7 +35,10 @@ struct HubClaimBook: ClaimAuthority {
         return answer.isWon ? .won(number: number, others: turns) : .taken(turns)
     }
 
-    func giveBack(_ number: Int64) async {
+    /// Gives a turn back that was not used.
+    ///
+    /// - Parameter number: From ``ClaimResult/won(number:others:)``.
+    public func giveBack(_ number: Int64) async {
         await claims.release(number: number)
     }
 }
