@@ -146,7 +146,8 @@ extension Event {
     }
 
     static func named(_ slug: String, in db: Database) throws -> Event? {
-        try Row.fetchOne(db, sql: "SELECT * FROM event WHERE slug = ? ORDER BY id", arguments: [slug]).map(Event.init)
+        let statement = try db.cachedStatement(sql: "SELECT * FROM event WHERE slug = ? ORDER BY id")
+        return try Row.fetchOne(statement, arguments: [slug]).map(Event.init)
     }
 
     static func withID(_ id: EventID, in db: Database) throws -> Event? {

@@ -93,10 +93,10 @@ extension KeyFacts {
 
     /// - Returns: `false` where it is there already.
     func insert(in db: Database) throws -> Bool {
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch) VALUES (?, ?, 1, ?)",
-            arguments: [Data(keyID.bytes), event.blob, epoch]
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch) VALUES (?, ?, 1, ?)"
         )
+        try statement.execute(arguments: [Data(keyID.bytes), event.blob, epoch])
         guard db.changesCount > 0 else { return false }
         try number(in: db)
         return true

@@ -123,10 +123,22 @@ public struct Ledger: Sendable {
 }
 
 extension Ledger {
-    /// Looks something up.
+    /// Looks something up, all of it as it was at one moment.
+    ///
+    /// GRDB's own `read` forbids to write by `PRAGMA query_only`, at which SQLite throws away all that it has compiled:
+    /// each scan would have its statements compiled anew.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let path = path
-        return try await queue.read { db in try LedgerError.mapping(path: path) { try body(db) } }
+        return try await queue.unsafeRead { db in
+            try LedgerError.mapping(path: path) {
+                try Self.transaction(.deferred, in: db) { db in
+                    let changes = db.totalChangesCount
+                    let value = try body(db)
+                    guard db.totalChangesCount == changes else { throw LedgerError.readOnly(path: path) }
+                    return value
+                }
+            }
+        }
     }
 
     /// Changes something in one transaction; on disk when this returns.
@@ -148,17 +160,23 @@ extension Ledger {
         guard let lock else { throw LedgerError.readOnly(path: path) }
         return try lock.hold {
             guard LedgerFile.identities(path) == files else { throw LedgerError.exchanged(path: path) }
-            return try LedgerError.mapping(path: path) {
-                try db.beginTransaction(.immediate)
-                do {
-                    let value = try body(db)
-                    try db.commit()
-                    return value
-                } catch {
-                    if db.isInsideTransaction { try? db.rollback() }
-                    throw error
-                }
-            }
+            return try LedgerError.mapping(path: path) { try Self.transaction(.immediate, in: db, body) }
+        }
+    }
+
+    private static func transaction<Value>(
+        _ kind: Database.TransactionKind,
+        in db: Database,
+        _ body: (Database) throws -> Value
+    ) throws -> Value {
+        try db.beginTransaction(kind)
+        do {
+            let value = try body(db)
+            try db.commit()
+            return value
+        } catch {
+            if db.isInsideTransaction { try? db.rollback() }
+            throw error
         }
     }
 }

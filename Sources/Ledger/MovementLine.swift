@@ -38,6 +38,26 @@ struct MovementLine {
         return try all(wherever: line, ticket, in: db)
     }
 
+    /// The same with what happened with all tickets that stand for the same one, whoever issued them.
+    ///
+    /// - Parameters:
+    ///   - ticket: Which ticket.
+    ///   - root: The ticket that they all stand for; `nil` where there are no others.
+    ///   - db: Within a transaction.
+    /// - Returns: Also what was taken back, and what took it back.
+    /// - Throws: `DatabaseError`.
+    static func all(of ticket: TicketID, standingFor root: TicketID?, in db: Database) throws -> [MovementLine] {
+        guard let root else { return try all(wherever: "scan.ticket = ?", ticket, in: db) }
+        let family = """
+            scan.ticket IN (
+                WITH RECURSIVE family (id) AS (
+                    SELECT ? UNION SELECT ticket.id FROM family JOIN ticket ON ticket.replaces = family.id
+                ) SELECT id FROM family
+            )
+            """
+        return try all(wherever: family, root, in: db)
+    }
+
     private static func all(wherever condition: String, _ ticket: TicketID, in db: Database) throws -> [MovementLine] {
         let statement = try db.cachedStatement(
             sql: """

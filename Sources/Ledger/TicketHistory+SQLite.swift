@@ -11,20 +11,40 @@ struct TicketFile {
     init(of ticket: Ticket, at gate: Gate, box: BoxID, in db: Database) throws {
         let door = try Door(at: gate, in: db)
         let (listed, tier) = try IssuedTicket.withTier(ticket.id, in: db)
-        let lines = try MovementLine.all(of: ticket.id, replacing: listed?.replaces, in: db)
+        let (line, root) = try listed?.line(in: db) ?? ([ticket.id], nil)
+        let lines = try MovementLine.all(of: ticket.id, standingFor: root, in: db)
+        let behind = lines.filter { $0.zone == door.zone.name }
         history = TicketHistory(
             listed: listed,
+            root: root,
             event: ticket.event == gate.event ? door.event : try Event.withID(ticket.event, in: db),
             tier: tier,
             door: door,
-            movements: MovementLine.standing(lines).compactMap(\.movement),
-            happenings: lines.filter { $0.zone == door.zone.name }.map(\.entry)
+            movements: MovementLine.standing(lines.filter { line.contains($0.ticket) }).compactMap(\.movement),
+            happenings: behind.map(\.entry),
+            beside: behind.filter { !line.contains($0.ticket) }.map(\.entry)
         )
         nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == box }.map(\.slot).max() ?? 0) + 1
     }
 }
 
 extension IssuedTicket {
+    /// This ticket and those that it stands for, and the first of them; `nil` for that where it is the only one.
+    fileprivate func line(in db: Database) throws -> ([TicketID], root: TicketID?) {
+        guard replaces != nil || status == .replaced else { return ([ticket.id], nil) }
+        let statement = try db.cachedStatement(
+            sql: """
+                WITH RECURSIVE line (id, depth) AS (
+                    SELECT ?1, 0 UNION SELECT replaces, depth + 1 FROM ticket JOIN line USING (id)
+                    WHERE replaces IS NOT NULL AND depth < 100
+                )
+                SELECT id FROM line ORDER BY depth
+                """
+        )
+        let line: [TicketID] = try Row.fetchAll(statement, arguments: [ticket.id.blob]).map { try $0.identifier("id") }
+        return (line, line.last)
+    }
+
     static func withID(_ id: TicketID, in db: Database) throws -> IssuedTicket? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.blob]).map(IssuedTicket.init)

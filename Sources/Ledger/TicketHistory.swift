@@ -1,9 +1,14 @@
 // All that the ledger knows about one ticket at the moment it is judged.
 
+public import TicketSigning
+
 /// What rules judge a ticket by. Read in the same transaction that records their verdict.
 public struct TicketHistory: Hashable, Sendable {
     /// The ticket's row, if the list has it.
     public let listed: IssuedTicket?
+    /// The first ticket of those that were issued in place of one another, which this one is of; `nil` where it is the
+    /// only one.
+    public let root: TicketID?
     /// The event that the ticket's code names, if this ledger knows it.
     public let event: Event?
     /// The row of the ticket's tier.
@@ -13,30 +18,39 @@ public struct TicketHistory: Hashable, Sendable {
     /// Everybody who went in or out with this ticket, or with one it stands for, in any zone; in order, the undone
     /// left out.
     public let movements: [Movement]
-    /// Everything that happened with the ticket at the zone behind the door, the undone and the undoing included.
+    /// Everything that happened with this ticket, or with one of its ``root``, at the zone behind the door; in order, the
+    /// undone and the undoing included.
     public let happenings: [Entry]
+    /// What of it happened with tickets that this one does not stand for: newer ones, or issued apart from it.
+    public let beside: [Entry]
 
     /// - Parameters:
     ///   - listed: The ticket's row.
+    ///   - root: The first ticket of those that were issued in place of one another.
     ///   - event: The event its code names.
     ///   - tier: Its tier's row.
     ///   - door: Where it is judged.
     ///   - movements: In order, the undone left out.
     ///   - happenings: All that happened at the zone behind the door; `nil` for the movements there.
+    ///   - beside: What of it happened with tickets that this one does not stand for.
     public init(
         listed: IssuedTicket?,
+        root: TicketID? = nil,
         event: Event?,
         tier: Tier?,
         door: Door,
         movements: [Movement],
-        happenings: [Entry]? = nil
+        happenings: [Entry]? = nil,
+        beside: [Entry] = []
     ) {
         self.listed = listed
+        self.root = root
         self.event = event
         self.tier = tier
         self.door = door
         self.movements = movements
         self.happenings = happenings ?? movements.filter { $0.zone == door.zone.name }.map(\.entry)
+        self.beside = beside
     }
 
     /// The movements in and out of the zone behind the door.
@@ -59,6 +73,7 @@ public struct TicketHistory: Hashable, Sendable {
         let inside = door.inside.map { $0 + people }
         return TicketHistory(
             listed: listed,
+            root: root,
             event: event,
             tier: tier,
             door: Door(event: door.event, gate: door.gate, zone: door.zone, inside: inside),

@@ -123,7 +123,15 @@ extension AdmissionDesk {
         in history: TicketHistory,
         on instant: Timestamp
     ) -> ClaimWish {
-        ClaimWish(ticket: ticket, gate: gate, zone: history.door.zone.name, turn: turn, kind: kind, at: instant)
+        // Tickets that were issued in place of one another have their turns together.
+        ClaimWish(
+            ticket: history.root ?? ticket,
+            gate: gate,
+            zone: history.door.zone.name,
+            turn: turn,
+            kind: kind,
+            at: instant
+        )
     }
 }
 

@@ -5,7 +5,7 @@ public import TicketSigning
 
 /// The wish to record the next thing that happens with a ticket.
 public struct ClaimWish: Hashable, Sendable {
-    /// Which ticket.
+    /// Which ticket; of those that were issued in place of one another, the first.
     public let ticket: TicketID
     /// Where, at which event.
     public let gate: Gate

@@ -17,35 +17,55 @@ extension TicketHistory {
     func learning(_ claims: [ClaimedTurn], at box: BoxID, on instant: Timestamp) -> TicketHistory {
         let news = claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
         guard !news.isEmpty else { return self }
-        var movements = movements
+        var (movements, people) = (movements, 0)
         for claim in news {
-            switch claim.kind {
-            case .entry: movements.append(Movement(kind: .entry, entry: claim.entry, zone: door.zone.name))
-            case .exit: movements.append(Movement(kind: .exit, entry: claim.entry, zone: door.zone.name))
-            case .void:
-                if let last = movements.lastIndex(where: { $0.zone == door.zone.name }) { movements.remove(at: last) }
-            }
+            let change = movements.take(claim, at: door.zone.name)
+            // What is written down is among those inside already.
+            if !isWritten(claim) { people += change }
         }
-        let people = movements.reduce(0) { $0 + $1.people } - self.movements.reduce(0) { $0 + $1.people }
         return TicketHistory(
             listed: listed,
+            root: root,
             event: event,
             tier: tier,
             door: Door(event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
             movements: movements,
-            happenings: happenings + news.map(\.entry)
+            happenings: happenings + news.filter { !isWritten($0) }.map(\.entry),
+            beside: beside
         )
     }
 
     /// Whether a claim is this box's own and came to nothing: the box lost its power before it wrote it down.
     func isUnused(_ claim: ClaimedTurn, of box: BoxID, on instant: Timestamp) -> Bool {
-        guard claim.entry.box == box, !knows(claim) else { return false }
+        guard claim.entry.box == box, !isWritten(claim) else { return false }
         let age = instant.duration(since: claim.entry.at)
         return age > Self.underWay || age < .zero - Self.underWay
     }
 
-    /// Whether the ledger has it: one box does one thing with a ticket at one moment.
-    private func knows(_ claim: ClaimedTurn) -> Bool {
-        happenings.contains { ($0.at, $0.box) == (claim.entry.at, claim.entry.box) }
+    /// Whether the ledger has it.
+    private func isWritten(_ claim: ClaimedTurn) -> Bool { happenings.contains(claim) }
+
+    /// Whether it is among what this ticket is judged by.
+    private func knows(_ claim: ClaimedTurn) -> Bool { isWritten(claim) && !beside.contains(claim) }
+}
+
+extension [Movement] {
+    /// Adds what was claimed.
+    ///
+    /// - Returns: How many people more are in the zone.
+    fileprivate mutating func take(_ claim: ClaimedTurn, at zone: ZoneName) -> Int {
+        switch claim.kind {
+        case .entry: append(Movement(kind: .entry, entry: claim.entry, zone: zone))
+        case .exit: append(Movement(kind: .exit, entry: claim.entry, zone: zone))
+        case .void: return lastIndex { $0.zone == zone }.map { -remove(at: $0).people } ?? 0
+        }
+        return last?.people ?? 0
+    }
+}
+
+extension [Entry] {
+    /// Whether one of them is what was claimed: one box does one thing with a ticket at one moment.
+    fileprivate func contains(_ claim: ClaimedTurn) -> Bool {
+        contains { ($0.at, $0.box) == (claim.entry.at, claim.entry.box) }
     }
 }

@@ -5,13 +5,18 @@ import Ledger
 
 /// Puts the desk's wishes into the hub's words.
 public struct HubClaimBook: ClaimAuthority {
-    private let claims: HubClaims
+    /// What asks the hub.
+    public let claims: HubClaims
 
-    /// - Parameter claims: Of the box.
+    /// - Parameter claims: Asks the hub.
     public init(claims: HubClaims) {
         self.claims = claims
     }
 
+    /// Asks for a ticket's next turn.
+    ///
+    /// - Parameter wish: What would happen.
+    /// - Returns: The hub's answer; ``ClaimResult/alone`` without one.
     public func claim(_ wish: ClaimWish) async -> ClaimResult {
         // A number is for one question; at random, none comes twice even after a restart.
         let number = Int64.random(in: 1 ... .max)
@@ -30,6 +35,9 @@ public struct HubClaimBook: ClaimAuthority {
         return answer.isWon ? .won(number: number, others: turns) : .taken(turns)
     }
 
+    /// Gives a turn back that was not used.
+    ///
+    /// - Parameter number: From ``ClaimResult/won(number:others:)``.
     public func giveBack(_ number: Int64) async {
         await claims.release(number: number)
     }

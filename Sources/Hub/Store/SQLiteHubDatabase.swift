@@ -42,11 +42,23 @@ struct SQLiteHubDatabase: HubDatabase {
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await transaction(.immediate, body)
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        // Not GRDB's own `read`: it sets `query_only`, at which SQLite throws away all that it has compiled.
+        try await transaction(.deferred, body)
+    }
+
+    private func transaction<Value: Sendable>(
+        _ kind: Database.TransactionKind,
+        _ body: @escaping @Sendable (any SQLSession) throws -> Value
+    ) async throws -> Value {
         let path = path
         return try await queue.writeWithoutTransaction { db in
             try Self.mapping(path) {
                 var value: Value?
-                try db.inTransaction(.immediate) {
+                try db.inTransaction(kind) {
                     value = try body(SQLiteSession(db: db))
                     return .commit
                 }
@@ -54,11 +66,6 @@ struct SQLiteHubDatabase: HubDatabase {
                 return value
             }
         }
-    }
-
-    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
-        let path = path
-        return try await queue.read { db in try Self.mapping(path) { try body(SQLiteSession(db: db)) } }
     }
 
     /// Turns away files of other programs before anything in them is used.

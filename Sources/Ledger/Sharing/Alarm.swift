@@ -45,7 +45,7 @@ extension Alarm {
     static func all(in db: Database) throws -> [Alarm] {
         let sql =
             "SELECT alarm.*, box.name, box.own FROM alarm JOIN box ON box.id = alarm.box ORDER BY alarm.at_ms, box"
-        return try Row.fetchAll(db, sql: sql).map(Alarm.init)
+        return try Row.fetchAll(db.cachedStatement(sql: sql)).map(Alarm.init)
     }
 
     /// Writes it down unless there is one of that box already.

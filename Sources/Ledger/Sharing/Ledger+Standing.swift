@@ -41,25 +41,29 @@ extension Ledger {
     }
 
     static func note(_ standing: Standing, on instant: Timestamp, in db: Database) throws -> Receipt {
-        try db.execute(
+        let peer = try db.cachedStatement(
             sql: """
                 INSERT INTO peer (id, name, told_epoch, told_lists, told_tickets, contact_ms)
                 VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET name = excluded.name, told_epoch = excluded.told_epoch,
                     told_lists = excluded.told_lists, told_tickets = excluded.told_tickets,
                     contact_ms = excluded.contact_ms
-                """,
+                """
+        )
+        try peer.execute(
             arguments: [
                 standing.ledger.blob, standing.name, standing.pulled?.epoch.blob, standing.pulled?.lists ?? 0,
                 standing.pulled?.tickets ?? 0, instant.milliseconds,
             ]
         )
-        try db.execute(sql: "DELETE FROM peer_holding WHERE peer = ?", arguments: [standing.ledger.blob])
+        try db.cachedStatement(sql: "DELETE FROM peer_holding WHERE peer = ?").execute(
+            arguments: [standing.ledger.blob])
+        let holdings = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO peer_holding (peer, box, scans, changes) VALUES (?, ?, ?, ?)"
+        )
         for holding in standing.holdings {
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO peer_holding (peer, box, scans, changes) VALUES (?, ?, ?, ?)",
-                arguments: [standing.ledger.blob, holding.box.blob, holding.scans, holding.changes]
-            )
+            try holdings.execute(
+                arguments: [standing.ledger.blob, holding.box.blob, holding.scans, holding.changes])
         }
         var receipt = Receipt()
         guard let own = try Box.own(in: db), let told = standing.holdings.first(where: { $0.box == own.id }),

@@ -98,13 +98,14 @@ extension Ledger {
             end.lists = max(end.lists, held.lists)
             end.tickets = max(end.tickets, held.tickets)
         }
-        try db.execute(
+        let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO peer (id, name, epoch, lists_rev, tickets_rev, contact_ms) VALUES (?1, '', ?2, ?3, ?4, ?5)
                 ON CONFLICT DO UPDATE SET epoch = ?2, lists_rev = ?3, tickets_rev = ?4, contact_ms = ?5
-                """,
-            arguments: [peer.blob, end.epoch.blob, end.lists, end.tickets, instant.milliseconds]
+                """
         )
+        try statement.execute(
+            arguments: [peer.blob, end.epoch.blob, end.lists, end.tickets, instant.milliseconds])
     }
 }
 
@@ -177,7 +178,7 @@ private struct PageReader {
             try db.execute(sql: sql, arguments: [lead, box.blob])
         }
         guard latest > 0 else { return }
-        try db.execute(sql: "UPDATE sync_state SET hlc = max(hlc, ?)", arguments: [latest])
+        try db.cachedStatement(sql: "UPDATE sync_state SET hlc = max(hlc, ?)").execute(arguments: [latest])
     }
 
     // MARK: - Lists

@@ -23,7 +23,7 @@ enum LogicalClock {
             )
         )
         let hlc = max(instant.milliseconds << 16, (last ?? 0) + 1)
-        try db.execute(sql: "UPDATE sync_state SET hlc = ?", arguments: [hlc])
+        try db.cachedStatement(sql: "UPDATE sync_state SET hlc = ?").execute(arguments: [hlc])
         return hlc
     }
 

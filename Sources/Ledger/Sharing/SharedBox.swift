@@ -16,10 +16,10 @@ public struct SharedBox: Hashable, Sendable, Codable {
     }
 
     func take(in db: Database) throws -> Bool {
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO box (id, name, rev) VALUES (?, ?, (SELECT lists_rev + 1 FROM sync_state))",
-            arguments: [id.blob, name]
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO box (id, name, rev) VALUES (?, ?, (SELECT lists_rev + 1 FROM sync_state))"
         )
+        try statement.execute(arguments: [id.blob, name])
         guard db.changesCount > 0 else { return false }
         _ = try ListRevision.next(in: db)
         return true

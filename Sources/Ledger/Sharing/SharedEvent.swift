@@ -68,7 +68,9 @@ public struct SharedEvent: Hashable, Sendable, Codable {
 extension SharedEvent {
     init(_ row: Row, in db: Database) throws {
         let event: EventID = try row.identifier("id")
-        func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(db, sql: sql, arguments: [event.blob]) }
+        func rows(_ sql: String) throws -> [Row] {
+            try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [event.blob])
+        }
         self.init(
             stamp: Stamp(hlc: row["hlc"], box: try row.identifier("stamper")),
             id: event,
@@ -113,7 +115,8 @@ extension SharedEvent {
     ///
     /// - Returns: `false` where the one that is there stands.
     func take(in db: Database) throws -> Bool {
-        let held = try Row.fetchOne(db, sql: "SELECT * FROM event WHERE id = ?", arguments: [id.blob])
+        let held = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM event WHERE id = ?"), arguments: [id.blob])
         if let held {
             let held = SharedRecord.event(try SharedEvent(held, in: db))
             guard try SharedRecord.event(self).stands(against: held) else { return false }

@@ -4,7 +4,6 @@ import Admission
 import TestSupport
 import TicketSigning
 
-@testable import DoorCheck
 @testable import Hub
 @testable import Ledger
 
@@ -20,8 +19,10 @@ actor ClaimModel {
     private var numbers: [Place: Int64] = [:]
     private var backup: [Place: Int64] = [:]
     private(set) var violations: [String] = []
+    private(set) var wins = 0
 
     func won(_ place: Place, number: Int64) {
+        wins += 1
         if let other = numbers[place], other != number {
             violations.append("the hub gave place \(place.turn) of \(place.ticket) twice")
         }

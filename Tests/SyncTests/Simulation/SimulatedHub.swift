@@ -24,6 +24,8 @@ actor SimulatedHub {
     private let logger: Logger
     private var processes: [Process] = []
     private var members: [Member] = []
+    /// The database without faults, for what the organiser does and for looking; opened once per disk.
+    private var ground: HubStore?
 
     private struct Process {
         let office: HubOffice
@@ -74,7 +76,7 @@ actor SimulatedHub {
     func start() async throws {
         let time = time
         processes = []
-        _ = try await HubStore(try SQLiteHubDatabase(path: path))
+        _ = try await store()
         for _ in 0..<Self.processCount {
             let database = FaultyHubDatabase(real: try SQLiteHubDatabase(path: path), network: network)
             let store = try await HubStore(database)
@@ -99,7 +101,7 @@ actor SimulatedHub {
 
     private func enrol(_ member: Member) async throws {
         let code = EnrolmentCode()
-        let store = try await HubStore(try SQLiteHubDatabase(path: path))
+        let store = try await store()
         let invitation = Invitation(name: member.name, carries: member.carries)
         try await store.invite(invitation, code: code.secret, expiry: time.now + 60_000)
         _ = try await store.enrol(member.box, publicKey: member.key, code: code.secret, now: time.now)
@@ -160,9 +162,10 @@ actor SimulatedHub {
     func restore() async throws -> Bool {
         guard access(path + ".backup") else { return false }
         kill()
+        ground = nil
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.copyItem(atPath: path + ".backup", toPath: path)
-        let store = try await HubStore(try SQLiteHubDatabase(path: path))
+        let store = try await store()
         try await store.renewEpoch(after: try await store.newest().epoch)
         for member in members { try await enrol(member) }
         try await start()
@@ -171,23 +174,28 @@ actor SimulatedHub {
 
     // MARK: - What it has
 
+    private func store() async throws -> HubStore {
+        if let ground { return ground }
+        let store = try await HubStore(try SQLiteHubDatabase(path: path))
+        ground = store
+        return store
+    }
+
     /// Every record, as boxes read them.
     func records() async throws -> Set<SharedRecord> {
-        let store = try await HubStore(try SQLiteHubDatabase(path: path))
-        let all = try await store.records(after: 0, limit: 1_000_000)
+        let all = try await store().records(after: 0, limit: 1_000_000)
         return Set(try all.records.map { try SharedRecord(line: Data($0.record.body)) })
     }
 
     /// The number under which each place is claimed.
     func claims() async throws -> Set<Int64> {
-        let store = try await HubStore(try SQLiteHubDatabase(path: path))
-        return try await store.database.read { session in
+        try await store().database.read { session in
             Set(try session.rows("SELECT number FROM claim", []).map { try $0.integer(0) })
         }
     }
 
     /// Boxes whose logs contradict each other, as the hub sees it.
     func closed() async throws -> Set<BoxID> {
-        try await HubStore(try SQLiteHubDatabase(path: path)).holdings().closed
+        try await store().holdings().closed
     }
 }

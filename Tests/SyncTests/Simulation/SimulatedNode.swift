@@ -49,11 +49,14 @@ struct SimulatedNode {
         self.surroundings = surroundings
         clock = SimulatedClock(surroundings.time)
         key = try BoxKey()
-        ledger = try Ledger(creating: path, boxName: name)
+        try LedgerTemplate.copy(to: path)
+        ledger = try Ledger(opening: path, for: .writing)
         let (id, epoch) = (BoxID.random(using: &random), EpochID.random(using: &random))
-        try await ledger.write { db in
+        try await ledger.write { [name] db in
             try db.execute(
-                sql: "UPDATE box SET id = ?; UPDATE sync_state SET epoch = ?", arguments: [id.blob, epoch.blob])
+                sql: "UPDATE box SET id = ?, name = ?; UPDATE sync_state SET epoch = ?",
+                arguments: [id.blob, name, epoch.blob]
+            )
         }
         box = try await ledger.ownBox()
         (claims, carrier) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)

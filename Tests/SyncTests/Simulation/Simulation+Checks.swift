@@ -13,7 +13,8 @@ extension Simulation {
         guard let scan, let ticket = scan.ticket, scan.kind == "entry", scan.slot != nil, scan.decided == "hub" else {
             return
         }
-        let others = claimed[ticket] ?? [:]
+        let root = root(of: ticket)
+        let others = claimed[root] ?? [:]
         if others.count >= admits {
             outcome.violations.append(
                 "the hub let \(nodes[number].name) admit one too many with ticket \(ticket), after \(others.count)")
@@ -21,7 +22,7 @@ extension Simulation {
         guard let win = await nodes[number].claims.lastWin else {
             return outcome.violations.append("\(nodes[number].name) says that the hub decided, and it did not")
         }
-        claimed[ticket, default: [:]][ScanKey(box: scan.box, seq: scan.seq)] = win
+        claimed[root, default: [:]][ScanKey(box: scan.box, seq: scan.seq)] = win
     }
 
     mutating func heal() async throws {
@@ -47,6 +48,7 @@ extension Simulation {
             }
         }
         outcome.violations += await model.violations
+        outcome.counts[.claim] = await model.wins
     }
 
     /// By then each hub has looked for what the other wrote.

@@ -18,6 +18,17 @@ struct Simulation {
         var faults = 0
         var admissions = 0
         var doubles = 0
+        var counts: [Happening: Int] = [:]
+
+        /// What two runs came to together.
+        mutating func add(_ other: Outcome) {
+            violations += other.violations
+            steps += other.steps
+            faults += other.faults
+            admissions += other.admissions
+            doubles += other.doubles
+            counts.merge(other.counts, uniquingKeysWith: +)
+        }
     }
 
     struct ScanKey: Hashable {
@@ -39,13 +50,15 @@ struct Simulation {
     let event: Event
     var nodes: [SimulatedNode] = []
     private var tickets: [TicketID] = []
+    /// The ticket that each reissued ticket was made from.
+    private var older: [TicketID: TicketID] = [:]
     private var bundles: [(Bundle, receiver: Int)] = []
     private var partitioned: Set<Int> = []
     /// Whether a box came back as a new one: only the organiser brings what the old one wrote to the hub.
     private(set) var hasNewBoxes = false
     /// Everything that a box wrote down and showed.
     private(set) var shown: [ScanKey: Shown] = [:]
-    /// Entries that the hub had a part in, each with the number of its claim.
+    /// Entries that the hub had a part in, by first tickets, each with the number of its claim.
     var claimed: [TicketID: [ScanKey: Int64]] = [:]
     var outcome = Outcome()
 
@@ -107,31 +120,34 @@ struct Simulation {
         time.pass(Int64.random(in: 1...90_000, using: &random))
         let number = nodes.indices.randomElement(using: &random) ?? 0
         let isHome = Int.random(in: 0..<3, using: &random) > 0
-        switch Int.random(in: 0..<100, using: &random) {
-        case 0..<34: try await scan(at: number)
-        case 34..<36: try await rush(at: number)
-        case 36..<46: try await sync(number)
-        case 46..<60: try await share(number)
-        case 60..<67: try await change(at: number)
-        case 67..<69: try await reissue(at: number)
-        case 69..<71: try await undo(at: number)
-        case 71..<74: try await edit(at: isHome ? 0 : number)
-        case 74..<76: try await issue(at: isHome ? 0 : number, count: 2)
-        case 76..<77: try await rotateKey()
-        case 77..<80: try await carry(from: number)
-        case 80..<83: try await deliver()
-        case 83..<85: try await deliverLate()
-        case 85..<87: try nodes[number].crash()
-        case 87..<89:
+        let happening = Happening.drawn(using: &random)
+        outcome.counts[happening, default: 0] += 1
+        switch happening {
+        case .scan: try await scan(at: number)
+        case .rush: try await rush(at: number)
+        case .sync: try await sync(number)
+        case .share: try await share(number)
+        case .change: try await change(at: number)
+        case .reissue: try await reissue(at: number)
+        case .undo: try await undo(at: number)
+        case .edit: try await edit(at: isHome ? 0 : number)
+        case .issue: try await issue(at: isHome ? 0 : number, count: 2)
+        case .newKey: try await rotateKey()
+        case .stick: try await carry(from: number)
+        case .stickArrives: try await deliver()
+        case .lateMessage: try await deliverLate()
+        case .crash: try nodes[number].crash()
+        case .clockJump:
             nodes[number].clock.jump(
                 by: [-86_400_000, -3_600_000, -30_000, 30_000, 3_600_000, 604_800_000].randomElement(using: &random)
                     ?? 0
             )
-        case 89..<91: await cutOff(number)
-        case 91..<92: try await nodes[number].backUp()
-        case 92..<93: try await restore(number)
-        case 93..<98: try await disturbHub()
-        default: try await import_(at: isHome ? 0 : number)
+        case .cutOff: await cutOff(number)
+        case .backup: try await nodes[number].backUp()
+        case .restore: try await restore(number)
+        case .hubTrouble: try await disturbHub()
+        case .list: try await import_(at: isHome ? 0 : number)
+        case .claim, .powerCut, .newBox, .hubStop, .hubRestore: break
         }
     }
 
@@ -169,6 +185,7 @@ struct Simulation {
         let result: Result<Value, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
         guard await nodes[number].claims.isDead else { return try result.get() }
+        outcome.counts[.powerCut, default: 0] += 1
         try nodes[number].crash()
         return nil
     }
@@ -190,8 +207,15 @@ struct Simulation {
         shown[ScanKey(box: box, seq: last.seq)] = Shown(
             ticket: last.ticket, isEntry: last.slot != nil && last.kind != "void", undone: undone
         )
-        if let undone, let ticket = last.ticket { claimed[ticket]?[undone] = nil }
+        if let undone, let ticket = last.ticket { claimed[root(of: ticket)]?[undone] = nil }
         return last
+    }
+
+    /// The ticket that was issued first of those that stand for one another.
+    func root(of ticket: TicketID) -> TicketID {
+        var root = ticket
+        while let next = older[root] { root = next }
+        return root
     }
 
     private mutating func sync(_ number: Int) async throws {
@@ -250,6 +274,7 @@ struct Simulation {
             guard made != nil else { return }
             try await setBarcodes(of: [new], at: number)
             tickets.append(new)
+            older[new] = ticket
         } catch LedgerError.refused {}
     }
 
@@ -333,7 +358,9 @@ struct Simulation {
 
     private mutating func disturbHub() async throws {
         switch Int.random(in: 0..<10, using: &random) {
-        case 0: await hub.kill()
+        case 0:
+            outcome.counts[.hubStop, default: 0] += 1
+            await hub.kill()
         case 1, 2: try await hub.start()
         case 3: try await hub.watch()
         case 4, 5, 6:
@@ -341,6 +368,7 @@ struct Simulation {
             await model.backUp()
         default:
             guard try await hub.restore() else { return }
+            outcome.counts[.hubRestore, default: 0] += 1
             await model.restore()
             // What was claimed since is gone with the disk.
             for (ticket, entries) in claimed {
@@ -380,7 +408,10 @@ struct Simulation {
         guard access(nodes[number].backup) else { return }
         let old = nodes[number].box.id
         try await nodes[number].restore(random: &random)
-        if nodes[number].box.id != old { hasNewBoxes = true }
+        if nodes[number].box.id != old {
+            outcome.counts[.newBox, default: 0] += 1
+            hasNewBoxes = true
+        }
         try await forgetWhatNobodyHas()
     }
 
