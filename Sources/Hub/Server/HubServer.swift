@@ -1,6 +1,7 @@
 // Serves the hub's API.
 
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -51,6 +52,8 @@ public struct HubServer: Service {
     }
 
     /// Serves until the shutdown.
+    ///
+    /// - Throws: ``HubError/cannotListen(address:reason:)``.
     public func run() async throws {
         let port = port
         let watch = certificate.map { CertificateWatch($0, logger: logger) }
@@ -65,7 +68,12 @@ public struct HubServer: Service {
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger
         )
-        try await application.run()
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            let address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            throw HubError.cannotListen(address: address, reason: String(cString: strerror(error.errnoCode)))
+        }
     }
 
     var router: Router<HubContext> {
