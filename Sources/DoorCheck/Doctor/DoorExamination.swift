@@ -38,7 +38,9 @@ struct DoorExamination: Examination {
         guard tickets > 0 else {
             return .failure(
                 "list", "no ticket of \(event.slug) is on this box's list",
-                do: "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(station.ledger.path)"
+                do: station.isBoxOfHub
+                    ? "`doorcheck hub sync` brings it"
+                    : "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(station.ledger.path)"
             )
         }
         return .ok("list", "tickets: \(tickets)")
