@@ -18,6 +18,7 @@ struct DoorCheckCommand: AsyncParsableCommand {
 
     static func main() async {
         do {
+            try checkHelp(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -31,6 +32,19 @@ struct DoorCheckCommand: AsyncParsableCommand {
             exit(withError: ExitStatus(error).code)
         } catch {
             exit(withError: error)
+        }
+    }
+
+    /// The parser answers `help` of a command that there is not with the help of the whole, as if all were well.
+    private static func checkHelp(_ words: ArraySlice<String>) throws {
+        guard words.first == "help" else { return }
+        var commands = configuration.subcommands
+        for word in words.dropFirst().prefix(while: { !$0.hasPrefix("-") }) {
+            guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
+                throw CommandError(
+                    .usage, "There is no command '\(word.printable)'; `doorcheck help` lists those there are.")
+            }
+            commands = command.configuration.subcommands
         }
     }
 }

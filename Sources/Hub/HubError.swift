@@ -4,6 +4,10 @@
 public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or server cannot be opened or reached.
     case cannotOpen(place: String, reason: String)
+    /// The file is another program's.
+    case notADatabase(place: String)
+    /// The address is taken, or not one of this machine.
+    case cannotListen(address: String, reason: String)
     /// The tables were made by another version.
     case otherVersion
     /// The connection to the server ended, and what was under way may be done or not.
@@ -27,7 +31,13 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let place, let reason):
-            "The hub's database \(place) cannot be opened (\(reason)); check that it exists and that this user may use it."
+            "The hub's database \(place) cannot be opened (\(reason)); name a file that this user may write, or a server "
+                + "that is there, in `hub.database`."
+        case .notADatabase(let place):
+            "\(place) is not a hub's database; name another file in `hub.database`."
+        case .cannotListen(let address, let reason):
+            "The hub cannot be served at \(address) (\(reason)); end the program that has this address, or name another in "
+                + "`hub.listen`."
         case .otherVersion:
             "The hub's database was made by another version of doorcheck; use that version, or a new database."
         case .connectionLost(let place):

@@ -89,7 +89,7 @@ struct ImportMerge {
 
     /// A ticket goes on from unpaid to valid to withdrawn, and never back by a list; a withdrawal that staff took back
     /// does not come again.
-    private static let mergedStatus = """
+    static let mergedStatus = """
         CASE
             WHEN ticket.status IN ('revoked', 'replaced') THEN ticket.status
             WHEN staged.status IN ('revoked', 'blocked')

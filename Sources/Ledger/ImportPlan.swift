@@ -8,9 +8,9 @@ public struct ImportPlan: Hashable, Sendable {
     public let changed: Int
     /// Tickets that stay as they are.
     public let unchanged: Int
-    /// Of all these, tickets that are not paid.
+    /// Of all these, tickets that are not paid when it is done, whatever an older list says.
     public let unpaid: Int
-    /// Of all these, tickets that are refunded, cancelled or otherwise withdrawn.
+    /// Of all these, tickets that are refunded, cancelled or otherwise withdrawn when it is done.
     public let withdrawn: Int
     /// Of all these, tickets with another platform's barcode.
     public let withBarcode: Int

@@ -12,35 +12,57 @@ extension Ledger {
     ///
     /// - Parameter copy: Path of a file that does not exist, in a folder that does.
     /// - Returns: What the copy holds.
-    /// - Throws: ``LedgerError/exists(path:)``; ``LedgerError/damaged(path:)`` where the copy is not whole; other
-    ///   ``LedgerError``. Then there is no file at the path.
+    /// - Throws: ``LedgerError/exists(path:)``; ``LedgerError/notCopied(to:reason:)``; ``LedgerError/damaged(path:)`` where
+    ///   the copy is not whole; other ``LedgerError``. Then there is no file at the path.
     /// - SeeAlso: sqlite.org/lang_vacuum.html#vacuuminto
     public func backup(to copy: String) async throws -> Verification {
         guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
         let partial = "\(copy).partial-\(getpid())"
         let path = path
         let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw LedgerError.cannotOpen(path: copy) }
+        guard descriptor >= 0 else { throw Self.notCopied(to: copy, errno) }
         defer {
             close(descriptor)
             unlink(partial)
         }
         try await queue.writeWithoutTransaction { db in
-            try LedgerError.mapping(path: path) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
+            try Self.mapping(from: path, to: copy) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
         }
         // Whoever has read this ledger's lists reads a restored copy's from their beginning.
-        try LedgerError.mapping(path: copy) {
+        try Self.mapping(from: copy, to: copy) {
             try DatabaseQueue(path: partial).write { db in
                 try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
             }
         }
-        guard fsync(descriptor) == 0 else { throw LedgerError.inputOutput(path: copy, code: errno) }
+        guard fsync(descriptor) == 0 else { throw Self.notCopied(to: copy, errno) }
         let verification = try await Ledger(opening: partial, for: .reading).verify()
         guard verification.faults.isEmpty else { throw LedgerError.damaged(path: copy) }
         guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
-        guard rename(partial, copy) == 0 else { throw LedgerError.cannotOpen(path: copy) }
+        guard rename(partial, copy) == 0 else { throw Self.notCopied(to: copy, errno) }
         Self.syncFolder(of: copy)
         return verification
+    }
+
+    /// SQLite only reads the ledger meanwhile: what cannot be written is the copy.
+    private static func mapping(from path: String, to copy: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as DatabaseError {
+            switch error.extendedResultCode {
+            case .SQLITE_FULL: throw notCopied(to: copy, ENOSPC)
+            case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC:
+                throw notCopied(to: copy, EIO)
+            default:
+                switch error.resultCode {
+                case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: throw notCopied(to: copy, EACCES)
+                default: throw LedgerError(error, path: path)
+                }
+            }
+        }
+    }
+
+    private static func notCopied(to copy: String, _ reason: Int32) -> LedgerError {
+        .notCopied(to: copy, reason: String(cString: strerror(reason)))
     }
 
     /// The new name is on disk once its folder is; a folder that cannot be synced is left to the file system.

@@ -52,16 +52,31 @@ extension Ledger {
         on instant: Timestamp
     ) async throws -> IssuedTicket? {
         try await write { db in
-            guard let old = try IssuedTicket.withID(id, in: db) else { return nil }
-            guard TicketAction.reissue.status(after: old.status) != nil else {
-                throw LedgerError.refused(
-                    "Ticket \(id) is \(old.status.rawValue); it cannot be \(TicketAction.reissue.done)."
-                )
+            try IssuedTicket.withID(id, in: db)?.reissue(as: new, epoch: epoch, by: attribution, on: instant, in: db)
+        }
+    }
+
+    /// Issues new tickets in place of several, all or none; see ``reissue(_:as:epoch:by:on:)``.
+    ///
+    /// - Parameters:
+    ///   - ids: Which tickets, each once.
+    ///   - epoch: Of the key that signs the new codes.
+    ///   - attribution: Who, and why.
+    ///   - instant: When, by this machine's wall clock.
+    /// - Returns: The new tickets in the order of the old ones, without those that the list does not have.
+    /// - Throws: ``LedgerError/refused(_:)`` where one is blocked, revoked or replaced; other ``LedgerError``.
+    /// - Complexity: One write transaction, one fsync.
+    public func reissue(
+        _ ids: [TicketID],
+        epoch: UInt32,
+        by attribution: Attribution,
+        on instant: Timestamp
+    ) async throws -> [IssuedTicket] {
+        try await write { db in
+            try ids.compactMap { id in
+                try IssuedTicket.withID(id, in: db)?
+                    .reissue(as: .random(), epoch: epoch, by: attribution, on: instant, in: db)
             }
-            try old.set(.replaced, for: .reissue, by: attribution, on: instant, in: db)
-            let ticket = old.replacement(new, epoch: epoch)
-            try ticket.insert(rev: try IssuedTicket.lastRevision(in: db) + 1, in: db)
-            return ticket
         }
     }
 
@@ -139,6 +154,25 @@ extension IssuedTicket {
             arguments: [ticket.id.blob]
         )
         try TicketFold.settle(ticket.id, in: db)
+    }
+
+    /// - Returns: The ticket that stands for this one now.
+    fileprivate func reissue(
+        as new: TicketID,
+        epoch: UInt32,
+        by attribution: Attribution,
+        on instant: Timestamp,
+        in db: Database
+    ) throws -> IssuedTicket {
+        guard TicketAction.reissue.status(after: status) != nil else {
+            throw LedgerError.refused(
+                "Ticket \(ticket.id) is \(status.rawValue); it cannot be \(TicketAction.reissue.done)."
+            )
+        }
+        try set(.replaced, for: .reissue, by: attribution, on: instant, in: db)
+        let ticket = replacement(new, epoch: epoch)
+        try ticket.insert(rev: try IssuedTicket.lastRevision(in: db) + 1, in: db)
+        return ticket
     }
 
     fileprivate func replacement(_ id: TicketID, epoch: UInt32) -> IssuedTicket {

@@ -168,9 +168,13 @@ extension ImportPlan {
         let counts = try Row.fetchOne(
             db,
             sql: """
-                SELECT count(*) AS total, coalesce(sum(status = 'unpaid'), 0) AS unpaid,
-                    coalesce(sum(status = 'revoked'), 0) AS withdrawn, count(barcode) AS with_barcode
-                FROM temp.staged
+                SELECT count(*) AS total, coalesce(sum(after = 'unpaid'), 0) AS unpaid,
+                    coalesce(sum(after = 'revoked'), 0) AS withdrawn, count(barcode) AS with_barcode
+                FROM (
+                    SELECT staged.barcode, CASE WHEN ticket.id IS NULL THEN staged.status ELSE \(ImportMerge.mergedStatus) END
+                        AS after
+                    FROM temp.staged LEFT JOIN ticket ON ticket.id = staged.id
+                )
                 """
         )
         let known = try Row.fetchOne(

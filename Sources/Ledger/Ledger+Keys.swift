@@ -62,6 +62,24 @@ extension Ledger {
 }
 
 extension Ledger {
+    /// Tickets that may enter, and that a key signed.
+    ///
+    /// - Parameters:
+    ///   - key: Which key.
+    ///   - hasBarcode: Whether those that another platform's barcode lets in as well, or the others.
+    /// - Returns: In the order of their identifiers; possibly none.
+    /// - Throws: ``LedgerError``.
+    public func tickets(inForceOf key: KeyFacts, withBarcode hasBarcode: Bool) async throws -> [IssuedTicket] {
+        try await read { db in
+            let sql = """
+                SELECT * FROM ticket
+                WHERE event = ? AND epoch = ? AND status IN ('valid', 'unpaid') AND (barcode NOT NULL) = ? ORDER BY id
+                """
+            return try Row.fetchAll(db, sql: sql, arguments: [key.event.blob, key.epoch, hasBarcode])
+                .map(IssuedTicket.init)
+        }
+    }
+
     /// Ends a key for good, here and, with their next sync, on all other boxes.
     ///
     /// - Parameter key: Which key.

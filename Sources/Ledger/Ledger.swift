@@ -32,9 +32,14 @@ public struct Ledger: Sendable {
     /// - Parameters:
     ///   - path: The file.
     ///   - access: What for.
-    /// - Throws: ``LedgerError``; ``LedgerError/missing(path:)`` if there is no file.
+    /// - Throws: ``LedgerError``; ``LedgerError/missing(path:)`` if there is nothing, ``LedgerError/notAFile(path:)`` if
+    ///   it is something else.
     public init(opening path: String, for access: Access) throws {
-        guard Glibc.access(path, F_OK) == 0 else { throw LedgerError.missing(path: path) }
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            throw errno == EACCES ? LedgerError.cannotOpen(path: path) : LedgerError.missing(path: path)
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw LedgerError.notAFile(path: path) }
         try self.init(path: path, access: access, mayBeEmpty: false)
     }
 

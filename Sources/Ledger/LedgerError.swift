@@ -6,6 +6,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(path: String)
     /// A file is there already where a new ledger was to be made.
     case exists(path: String)
+    /// A folder, a device or a pipe is at the path.
+    case notAFile(path: String)
     /// The file is not a doorcheck ledger.
     case notALedger(path: String)
     /// A later doorcheck wrote the file.
@@ -20,6 +22,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case exchanged(path: String)
     /// The disk is full.
     case diskFull(path: String)
+    /// A copy cannot be written; the ledger is as it was.
+    case notCopied(to: String, reason: String)
     /// Another process held the ledger for longer than the patience of two seconds.
     case locked(path: String)
     /// SQLite found the file damaged.
@@ -41,6 +45,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
             "There is no ledger at \(path); create one with `doorcheck event new`, or name another with --config."
         case .exists(let path):
             "There is already a file at \(path); a new ledger needs a path of its own."
+        case .notAFile(let path):
+            "\(path) is a folder or a device; name the file of a ledger."
         case .notALedger(let path):
             "\(path) is not a doorcheck ledger; name the right file in the configuration's `ledger`."
         case .newerSchema(let path):
@@ -55,9 +61,12 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .exchanged(let path):
             "The ledger \(path) was removed or replaced while in use, so nothing was recorded; put it back, then restart."
         case .diskFull(let path):
-            "The disk with the ledger \(path) is full, so nothing was recorded; free some space and scan again."
+            "The disk with the ledger \(path) is full, so nothing was recorded; free some space, then try again."
+        case .notCopied(let copy, let reason):
+            "The copy \(copy) cannot be written (\(reason)), and nothing is there; name a place with room that this user may "
+                + "write to."
         case .locked(let path):
-            "The ledger \(path) is held by another program; close it there, then scan again."
+            "The ledger \(path) is held by another program; close it there, then try again."
         case .damaged(let path):
             "The ledger \(path) is damaged; put it aside and restore the newest backup."
         case .inputOutput(let path, let code):

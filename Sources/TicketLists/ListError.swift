@@ -24,6 +24,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case fieldTooLong(line: Int)
     /// libcsv, expat or libzip got no memory.
     case noMemory
+    /// There is nothing in the file.
+    case empty
     /// No row is a header that names anything a ticket needs.
     case noHeader
     /// A list of orders, which does not say who holds which ticket.
@@ -60,6 +62,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "Line \(line): a field is longer than 1 MiB, more than a ticket needs; is a quotation mark not closed?"
         case .noMemory:
             "There is not enough memory to read the list; close other programs and try again."
+        case .empty:
+            "The file is empty; expected a ticket list with a header line."
         case .noHeader:
             "No column is known; expected a header line with titles such as `name`, `email`, `ticket type` or "
                 + "`barcode`, or --map to say which column is what."

@@ -53,6 +53,8 @@ public struct TicketList {
             throw ListError.otherKind(what: "a workbook of Excel 97 to 2003, or an encrypted one")
         }
         if head.starts(with: Array("%PDF".utf8)) { throw ListError.otherKind(what: "a PDF document") }
+        if head.isEmpty { throw ListError.empty }
+        if Self.isPicture(try source.bytes(at: 0, count: 12)) { throw ListError.otherKind(what: "a picture") }
         var countsFrom1904: Bool?
         let candidates: [(Rows, String)]
         if head.starts(with: Array("PK".utf8)) {
@@ -73,6 +75,15 @@ public struct TicketList {
     }
 
     private let countsFrom1904: Bool?
+
+    /// Whether a file begins as PNG, JPEG, GIF, TIFF, WebP or HEIC do.
+    private static func isPicture(_ head: [UInt8]) -> Bool {
+        let beginnings: [[UInt8]] = [
+            [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("II*\0".utf8), Array("MM\0*".utf8),
+        ]
+        return beginnings.contains(where: head.starts(with:)) || head.dropFirst(8).starts(with: Array("WEBP".utf8))
+            || head.dropFirst(4).starts(with: Array("ftyp".utf8))
+    }
 
     /// Hands on every row below the header, understood or with its faults.
     ///

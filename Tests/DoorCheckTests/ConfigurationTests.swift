@@ -158,6 +158,29 @@ struct ConfigurationTests {
         #expect(error?.description == "DOORCHECK_CAMERA_RATE: `camera.rate` expects a whole number from 1 to 240.")
     }
 
+    @Test("Everything that is wrong is told at once, a line each")
+    func several() throws {
+        let file = #expect(throws: ConfigurationError.self) {
+            try configuration("gate = \"a b\"\nbogs = 1\n[camera]\nwidth = 1\n")
+        }
+        let lines = "\(try #require(file))".split(separator: "\n")
+        #expect(
+            lines.count == 3 && Set(lines.compactMap { $0.split(separator: ":").dropFirst().first }) == ["1", "2", "4"])
+        let environment = #expect(throws: ConfigurationError.self) {
+            try configuration("", environment: ["DOORCHECK_GATE": "a b", "DOORCHECK_CAMERA_WIDTH": "x"])
+        }
+        #expect("\(try #require(environment))".split(separator: "\n").count == 2)
+    }
+
+    @Test("What a variable expects has no quotation marks, which it would not have either")
+    func bare() throws {
+        for key in ConfigurationKey.allCases { #expect(!key.kind.bareExpectation.contains("\"")) }
+        let error = #expect(throws: ConfigurationError.self) {
+            try configuration("", environment: ["DOORCHECK_GATE": "a b"])
+        }
+        #expect("\(try #require(error))" == "DOORCHECK_GATE: `gate` expects 1 to 32 letters, digits or hyphens.")
+    }
+
     @Test("A variable that only looks like one of ours is refused, others are let be")
     func unknownVariable() throws {
         _ = try Configuration(file: nil, environment: ["DOORCHECK_CONFIG": "x", "HOME": "/"])

@@ -145,7 +145,8 @@ struct LedgerCareTests {
             await #expect(throws: LedgerError.exists(path: door.ledger.path)) {
                 try await door.ledger.backup(to: door.ledger.path)
             }
-            await #expect(throws: LedgerError.cannotOpen(path: folder + "/no/copy")) {
+            let missing = LedgerError.notCopied(to: folder + "/no/copy", reason: "No such file or directory")
+            await #expect(throws: missing) {
                 try await door.ledger.backup(to: folder + "/no/copy")
             }
             try await door.ledger.write { db in

@@ -45,6 +45,7 @@ struct LedgerOpeningTests {
             _ = try Ledger(creating: path, boxName: "box")
             #expect(throws: LedgerError.exists(path: path)) { try Ledger(creating: path, boxName: "box") }
             let nowhere = folder + "/no/l.sqlite"
+            #expect(throws: LedgerError.notAFile(path: folder)) { try Ledger(opening: folder, for: .reading) }
             #expect(throws: LedgerError.cannotOpen(path: nowhere)) { try Ledger(creating: nowhere, boxName: "box") }
         }
     }
@@ -224,7 +225,7 @@ struct LedgerOpeningTests {
             .foreignTables(path: "/x"),
             .readOnly(path: "/x"), .cannotOpen(path: "/x"), .diskFull(path: "/x"), .locked(path: "/x"),
             .damaged(path: "/x"), .inputOutput(path: "/x", code: 10), .notDurable(path: "/x"),
-            .sqlite(path: "/x", code: 1),
+            .sqlite(path: "/x", code: 1), .notAFile(path: "/x"), .notCopied(to: "/x", reason: "why"),
         ]
         for error in errors {
             #expect(error.description.contains("/x"))

@@ -86,7 +86,14 @@ struct TextListTests {
     @Test("A list without a header, or of another kind, is refused in words that name nobody")
     func noHeader() {
         #expect(throws: ListError.noHeader) { try ListFile("Aarti Shah,a@b\n") }
-        #expect(throws: ListError.noHeader) { try ListFile("") }
+        #expect(throws: ListError.empty) { try ListFile("") }
+        let pictures: [[UInt8]] = [
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF, 0xE0], Array("GIF89a".utf8),
+            Array("RIFF1234WEBP".utf8), [0, 0, 0, 24] + Array("ftypheic".utf8),
+        ]
+        for picture in pictures {
+            #expect(throws: ListError.otherKind(what: "a picture")) { try ListFile(picture) }
+        }
         #expect(throws: ListError.otherKind(what: "a PDF document")) { try ListFile("%PDF-1.7\n") }
         #expect(!"\(ListError.noHeader)".contains("Aarti"))
     }

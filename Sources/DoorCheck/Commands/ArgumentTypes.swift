@@ -16,6 +16,58 @@ extension Timestamp: ExpressibleByArgument {
     }
 }
 
+extension Timestamp {
+    /// A moment, or why it is none.
+    ///
+    /// - Parameter argument: As typed.
+    /// - Returns: What it says.
+    /// - Throws: `ValidationError` that says what is expected.
+    static func parsed(_ argument: String) throws -> Timestamp {
+        if let moment = Timestamp(argument: argument) { return moment }
+        throw ValidationError(expectation)
+    }
+
+    fileprivate static let expectation =
+        "expected a moment such as '2026-07-04 18:00' by this machine's clock, or 2026-07-04T18:00:00Z."
+}
+
+extension Change<Timestamp> {
+    /// A moment or `none`, or why it is neither.
+    ///
+    /// - Parameter argument: As typed.
+    /// - Returns: What it says.
+    /// - Throws: `ValidationError` that says what is expected.
+    static func parsed(_ argument: String) throws -> Change {
+        if let change = Change(argument: argument) { return change }
+        throw ValidationError(Timestamp.expectation)
+    }
+}
+
+extension PlaceName {
+    /// The name of a gate or zone, or why it is none.
+    ///
+    /// - Parameter argument: As typed.
+    /// - Returns: What it says.
+    /// - Throws: `ValidationError` that says what is expected.
+    static func parsed(_ argument: String) throws -> PlaceName {
+        if let name = PlaceName(argument: argument) { return name }
+        throw ValidationError("expected 1 to 32 letters from A to Z, digits or hyphens, such as north-1.")
+    }
+}
+
+extension Identifier {
+    /// An identifier, or why it is none.
+    ///
+    /// - Parameter argument: As typed.
+    /// - Returns: What it says.
+    /// - Throws: `ValidationError` that says what is expected.
+    static func parsed(_ argument: String) throws -> Identifier {
+        if let identifier = Identifier(argument: argument) { return identifier }
+        throw ValidationError(
+            "expected an identifier such as 6ba7b810-9dad-41d1-80b4-00c04fd430c8, as `ticket find` shows it.")
+    }
+}
+
 extension GateName: ExpressibleByArgument {}
 
 extension Reentry: ExpressibleByArgument {}

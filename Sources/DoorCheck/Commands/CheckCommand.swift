@@ -37,11 +37,24 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Record the admissions; without it, nothing is written.")
     var admit = false
 
-    @Flag(help: "How to print: JSON Lines, CSV, or the bare text of each code (default: a line for people).")
-    var format: Format?
+    @Flag(help: "Print JSON Lines instead of a line for people.")
+    var json = false
 
-    enum Format: String, EnumerableFlag {
+    @Flag(help: "Print CSV.")
+    var csv = false
+
+    @Flag(help: "Print the bare text of each code.")
+    var raw = false
+
+    /// How to print.
+    enum Format: String, CaseIterable {
         case json, csv, raw
+    }
+
+    private var formats: [Format] { zip(Format.allCases, [json, csv, raw]).filter(\.1).map(\.0) }
+
+    func validate() throws {
+        guard formats.count < 2 else { throw ValidationError("Choose one of --json, --csv and --raw.") }
     }
 
     func run() async throws {
@@ -51,7 +64,7 @@ struct CheckCommand: AsyncParsableCommand {
         let desk = try await station.desk(event: event, gate: gate)
         var status = ExitStatus.success
         let batch = try pictures.batch(station.configuration, raising: &status)
-        var report = CheckReport(format: format, pictures: batch.paths.count, isQuiet: pictures.quiet)
+        var report = CheckReport(format: formats.first, pictures: batch.paths.count, isQuiet: pictures.quiet)
         let clock = try await station.clockWatch(startingAt: WallClock.now)
         var rehearsal = Rehearsal()
         try report.begin()

@@ -85,7 +85,7 @@ struct PurgeCommand: AsyncParsableCommand {
 
         var text: String {
             """
-            event        \(event), \(tickets) tickets
+            event        \(event), \("ticket".counted(tickets))
             names        \(names)
             references   \(references)
             notes        \(notes)

@@ -85,6 +85,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let station = try Station(configuration, for: .writing)
+        if display ?? station.configuration.hasDisplay { try station.configuration.checkDisplay() }
         let event = try await station.event(named: event)
         let gate = try await station.gate(named: gate, of: event)
         try await station.ledger.quickCheck()

@@ -76,7 +76,7 @@ private struct StatusLine: Encodable {
     var text: String {
         let summaries = events.map { event in
             let inside = event.zones.reduce(0) { max($0, $1.inside) }
-            return "event        \(event.event): \(event.tickets) tickets, \(event.admitted) admitted, "
+            return "event        \(event.event): \("ticket".counted(event.tickets)), \(event.admitted) admitted, "
                 + "\(inside) inside, \(event.turnedAway) turned away\n"
         }
         return """

@@ -35,21 +35,26 @@ struct Configuration {
     ///   - environment: Of the process; variables of ``ConfigurationKey/environmentName``.
     /// - Throws: ``ConfigurationError``.
     init(file: ConfigurationFile?, environment: [String: String]) throws(ConfigurationError) {
+        var faults: [ConfigurationError] = []
         for key in ConfigurationKey.allCases {
             var setting: (value: ConfigurationValue, origin: Origin) = (key.defaultValue, .builtIn)
             if let file, let value = file.values[key] {
                 setting = (Self.resolve(value, of: key, beside: file.path), .file(file.path))
             }
             if let text = environment[key.environmentName] {
-                setting = (try Self.value(of: key, from: text), .environment(key.environmentName))
+                do throws(ConfigurationError) {
+                    setting = (try Self.value(of: key, from: text), .environment(key.environmentName))
+                } catch {
+                    faults.append(error)
+                }
             }
             settings[key] = setting
         }
         let known = Set(ConfigurationKey.allCases.map(\.environmentName) + [Self.pathVariable])
         let prefix = ConfigurationKey.environmentPrefix
-        if let unknown = environment.keys.sorted().first(where: { $0.hasPrefix(prefix) && !known.contains($0) }) {
-            throw .unknownVariable(unknown)
-        }
+        faults += environment.keys.sorted().filter { $0.hasPrefix(prefix) && !known.contains($0) }
+            .map { .unknownVariable($0) }
+        if let error = ConfigurationError(faults) { throw error }
     }
 
     /// A key's value and where it came from.
@@ -88,7 +93,7 @@ struct Configuration {
             default: .text(text)
             }
         guard let value, value.fits(key.kind) else {
-            throw .wrongValue(place: key.environmentName, key: key.rawValue, expected: key.kind.expectation)
+            throw .wrongValue(place: key.environmentName, key: key.rawValue, expected: key.kind.bareExpectation)
         }
         return value
     }

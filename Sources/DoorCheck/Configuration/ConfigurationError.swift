@@ -1,7 +1,7 @@
 // What is wrong with a configuration, and where.
 
 /// A configuration that cannot be used; nothing is guessed.
-enum ConfigurationError: Error, Equatable, CustomStringConvertible {
+indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     case missing(path: String)
     case unreadable(path: String)
     case malformed(path: String, line: Int, problem: String)
@@ -9,6 +9,8 @@ enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     case unknownVariable(String)
     /// `place` is a line of a file or an environment variable.
     case wrongValue(place: String, key: String, expected: String)
+    /// Several of these, in the order in which they were found.
+    case several([ConfigurationError])
     /// A value that is written in a way that no command changes.
     case notEditable(path: String, key: String)
 
@@ -27,8 +29,20 @@ enum ConfigurationError: Error, Equatable, CustomStringConvertible {
             "The environment variable \(name) is none of doorcheck's; `doorcheck config show` lists the keys."
         case .wrongValue(let place, let key, let expected):
             "\(place): `\(key)` expects \(expected)."
+        case .several(let errors): errors.map(\.description).joined(separator: "\n")
         case .notEditable(let path, let key):
             "\(path) says `\(key)` in a way that is not changed from here; write it there by hand."
         }
+    }
+}
+
+extension ConfigurationError {
+    /// One error of all that were found; `nil` for none.
+    init?(_ errors: [ConfigurationError]) {
+        let all = errors.flatMap { error in
+            if case .several(let parts) = error { parts } else { [error] }
+        }
+        guard let first = all.first else { return nil }
+        self = all.count == 1 ? first : .several(all)
     }
 }

@@ -20,14 +20,16 @@ struct ConfigurationFile {
     /// - Parameters:
     ///   - path: Named in errors.
     ///   - text: TOML.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``ConfigurationError`` with everything that is wrong.
     init(path: String, text: String) throws(ConfigurationError) {
         self.path = path
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let form = ConfigurationLine()
-        if let bad = lines.firstIndex(where: { !form.isOne($0) }) {
-            throw .malformed(path: path, line: bad + 1, problem: "expected `[table]`, `key = value` or `# comment`")
+        let bad = lines.indices.filter { !form.isOne(lines[$0]) }.map { index in
+            let problem = "expected `[table]`, `key = value` or `# comment`"
+            return ConfigurationError.malformed(path: path, line: index + 1, problem: problem)
         }
+        if let error = ConfigurationError(bad) { throw error }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
@@ -37,17 +39,21 @@ struct ConfigurationFile {
             throw .unreadable(path: path)
         }
         var values: [ConfigurationKey: ConfigurationValue] = [:]
+        var faults: [ConfigurationError] = []
         for (name, value) in Self.leaves(of: table) {
             let line = Self.line(of: name, in: lines)
             guard let key = ConfigurationKey(rawValue: name) else {
-                throw .unknownKey(path: path, line: line, key: name, similar: Self.nearest(to: name))
+                faults.append(.unknownKey(path: path, line: line, key: name, similar: Self.nearest(to: name)))
+                continue
             }
             guard let known = Self.value(value), known.fits(key.kind) else {
                 let place = line.map { "\(path):\($0)" } ?? path
-                throw .wrongValue(place: place, key: name, expected: key.kind.expectation)
+                faults.append(.wrongValue(place: place, key: name, expected: key.kind.expectation))
+                continue
             }
             values[key] = known
         }
+        if let error = ConfigurationError(faults) { throw error }
         self.values = values
     }
 
@@ -113,6 +119,13 @@ struct ConfigurationFile {
 }
 
 extension ConfigurationKey.Kind {
+    /// The same for a value that stands in no file: without quotation marks.
+    var bareExpectation: String {
+        if case .paths = self { return "a path, or several with commas between them" }
+        return expectation.replacing(" in quotation marks", with: "").replacing("\"\"", with: "nothing")
+            .replacing("\"", with: "")
+    }
+
     /// The rest of a sentence that begins "expects".
     var expectation: String {
         switch self {

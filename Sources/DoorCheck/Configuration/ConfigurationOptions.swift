@@ -21,9 +21,21 @@ struct ConfigurationOptions: ParsableArguments {
 
     /// Reads the configuration ``file``, where there is one, and the environment.
     ///
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``ConfigurationError`` with everything that is wrong in either.
     func load() throws(ConfigurationError) -> Configuration {
-        try Configuration(file: try Self.read(file), environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let read: ConfigurationFile?
+        do throws(ConfigurationError) {
+            read = try Self.read(file)
+        } catch {
+            do throws(ConfigurationError) {
+                _ = try Configuration(file: nil, environment: environment)
+            } catch let other {
+                throw ConfigurationError([error, other]) ?? error
+            }
+            throw error
+        }
+        return try Configuration(file: read, environment: environment)
     }
 
     private static func read(_ path: String?) throws(ConfigurationError) -> ConfigurationFile? {

@@ -7,6 +7,18 @@ import Scanner
 import ServiceLifecycle
 import TicketSigning
 
+extension Configuration {
+    /// Makes sure, before the door opens, that its pages may be served.
+    ///
+    /// - Throws: `DisplayError.openWithoutPIN`; ``CommandError`` for a PIN that cannot be used.
+    func checkDisplay() throws {
+        if let pinPath { _ = try StaffPIN.configured(at: pinPath) }
+        guard display.address.isLocal || pinPath != nil else {
+            throw DisplayError.openWithoutPIN(address: display.address.description)
+        }
+    }
+}
+
 /// What `run` starts for the display, and what the door tells it directly.
 struct DoorDisplayServices {
     /// The server first, so that it is stopped last and pages hear of the end.
@@ -21,7 +33,7 @@ struct DoorDisplayServices {
     ///   - hasCamera: Whether there is one to hold tickets before.
     ///   - news: The door's.
     ///   - logger: Takes what goes wrong.
-    /// - Throws: `LedgerError`; `KeyFileError` for the PIN.
+    /// - Throws: `LedgerError`; ``CommandError`` for the PIN.
     init(
         _ station: Station,
         event: Event,
@@ -70,7 +82,7 @@ struct DoorDisplayServices {
         logger: Logger
     ) async throws -> StaffRoom? {
         guard let path = station.configuration.pinPath else { return nil }
-        let pin = try StaffPIN(at: path)
+        let pin = try StaffPIN.configured(at: path)
         let desk = DoorStaffDesk(
             place: place,
             ledger: station.ledger,

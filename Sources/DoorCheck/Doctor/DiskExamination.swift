@@ -25,7 +25,7 @@ struct DiskExamination: Examination {
         }
         if let trouble = trouble(with: system) { return [trouble] }
         do {
-            return [space(on: system), try sync()]
+            return [space(on: system), blocks(of: system), try sync()].compactMap(\.self)
         } catch {
             return [.failure("disk", error)]
         }
@@ -44,6 +44,16 @@ struct DiskExamination: Examination {
         return megabytes >= Self.scarce
             ? .ok("disk", "\(megabytes) MB are free for the ledger")
             : .warning("disk", "\(megabytes) MB are free for the ledger", do: "free some: a full disk stops the door")
+    }
+
+    /// SQLite reserves the room of its shared memory with a byte in each 4096: where blocks are smaller, the rest of it is
+    /// missing on a full disk, and the system ends the program that touches it (SIGBUS).
+    private func blocks(of system: FileSystem) -> Finding? {
+        guard system.blockBytes < 4096 else { return nil }
+        return .warning(
+            "disk", "its blocks have \(system.blockBytes) bytes: when it is full, the program may end without a word",
+            do: "keep room on it, or make it anew with blocks of 4096 bytes, as by `mkfs.ext4 -b 4096`"
+        )
     }
 
     private func sync() throws -> Finding {

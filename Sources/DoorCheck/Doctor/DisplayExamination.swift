@@ -44,7 +44,7 @@ struct DisplayExamination: Examination {
             ]
         }
         do {
-            _ = try StaffPIN(at: path)
+            _ = try StaffPIN.configured(at: path)
             return [.ok("display", "guests' page at http://\(address)/, staff's at http://\(address)/staff")]
         } catch {
             return [.failure("display", error)]

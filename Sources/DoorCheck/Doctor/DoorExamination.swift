@@ -41,7 +41,9 @@ struct DoorExamination: Examination {
         guard tickets > 0 else {
             return .failure(
                 "list", "no ticket of \(event.slug) is on this box's list",
-                do: "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(station.ledger.path)"
+                do: station.isBoxOfHub
+                    ? "`doorcheck hub sync` brings it"
+                    : "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(station.ledger.path)"
             )
         }
         guard let newest = try await station.ledger.newestListing(of: event.id) else {

@@ -8,12 +8,14 @@ struct FileSystem {
     let kind: Kind
     /// For users other than root.
     let freeMegabytes: Int
+    let blockBytes: Int
 
     /// - Parameter folder: Its path; where there is no such folder, there is no value.
     init?(at folder: String) {
         var facts = statfs()
         guard statfs(folder, &facts) == 0 else { return nil }
         kind = Kind(rawValue: UInt32(truncatingIfNeeded: facts.f_type)) ?? .other
+        blockBytes = Int(facts.f_bsize)
         freeMegabytes = (Int(facts.f_bavail) * Int(facts.f_bsize)) >> 20
     }
 

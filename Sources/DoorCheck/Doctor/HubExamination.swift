@@ -24,6 +24,7 @@ struct HubExamination: Examination {
             let hub = try await carrier.standing(hearing: nobody)
             return [finding(hub.name, begin.duration(to: .now))]
         } catch let error as HubClientError {
+            if let membership = error.membership { return [.failure("hub", membership.finding, do: membership.advice)] }
             return [
                 .warning(
                     "hub", "\(error)",

@@ -120,7 +120,7 @@ struct EventLine: Encodable {
             \(closed.map { "closed       \($0), by the organiser\n" } ?? "")not listed   \(unlisted)
             undo         \(undoMinutes.formatted) min
             \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
-            tickets      \(tickets), for \(expected) people
+            tickets      \(tickets), for \(expected) \(expected == 1 ? "person" : "people")
             admitted     \(admitted)\(overridden > 0 ? ", \(overridden) of them by staff against the rules" : "")
             turned away  \(turnedAway)
 

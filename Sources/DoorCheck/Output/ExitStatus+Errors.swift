@@ -42,10 +42,10 @@ extension ExitStatus {
     private static func status(of error: LedgerError) -> ExitStatus {
         switch error {
         case .missing: .noInput
-        case .exists, .refused, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
+        case .exists, .refused, .notAFile, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
-        case .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
+        case .notCopied, .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
         }
     }
 
@@ -80,8 +80,8 @@ extension ExitStatus {
 
     private static func status(of error: HubError) -> ExitStatus {
         switch error {
-        case .cannotOpen, .connectionLost: .unavailable
-        case .otherVersion, .damaged: .badData
+        case .cannotOpen, .connectionLost, .cannotListen: .unavailable
+        case .notADatabase, .otherVersion, .damaged: .badData
         case .unknownBox: .noInput
         case .database: .inputOutput
         case .numberReused, .codeNotValid, .enrolledOtherwise, .refused: .usage

@@ -13,6 +13,8 @@ struct ExplanationLine: Encodable {
     let verdict: String
     let reason: String
     let rules: [Rule]
+    /// Why doors refuse the code of a ticket that was named by its identifier; absent where they take it.
+    let codeReason: String?
     private let wording: Wording
 
     /// One rule's answer.
@@ -35,9 +37,11 @@ struct ExplanationLine: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case schema, ticket, gate, at, verdict, reason, rules
+        case codeReason = "code_reason"
     }
 
-    init(_ explanation: Explanation, gate: GateName) {
+    init(_ explanation: Explanation, gate: GateName, code: TicketRejection? = nil) {
+        codeReason = code?.rawValue
         let verdict = explanation.verdict
         wording = Wording(verdict: verdict, now: verdict.at)
         ticket = verdict.ticket?.id.description
@@ -65,7 +69,10 @@ struct ExplanationLine: Encodable {
             return "\(mark) \(outcome)  \(rule.rule.padded(to: width))  \(rule.sentence?.printable ?? "")".trimmedAtEnd
         }
         let verdict = "= \(wording.headline)  \(wording.detail.printable)".trimmedAtEnd
-        return (lines + [verdict]).map { $0 + "\n" }.joined()
+        let code = codeReason.flatMap { Reason(rawValue: $0) }.map {
+            "! the code issued for it is refused: \(StaffTexts.sentence($0).filled([:]))"
+        }
+        return (lines + [verdict] + [code].compactMap(\.self)).map { $0 + "\n" }.joined()
     }
 }
 

@@ -74,10 +74,14 @@ struct ImportReport {
 
             """
         if plan.issued > 0 {
-            text += "issued       \(plan.issued) were issued here before: they keep their tickets and codes\n"
+            let were = plan.issued == 1 ? "was" : "were"
+            text += "issued       \(plan.issued) \(were) issued here before: tickets and codes stay\n"
         }
-        if plan.repeated > 0 { text += "repeated     \(plan.repeated) rows that say again what an earlier one says\n" }
-        if badRows > 0 { text += "bad          \(badRows) rows\n" }
+        if plan.repeated > 0 {
+            text += "repeated     \("row".counted(plan.repeated)), saying again what an earlier one says\n"
+        }
+        if badRows > 0 { text += "bad          \("row".counted(badRows))\n" }
+        if !isDryRun, !unused.isEmpty { text += "not used     \(unused.joined(separator: ", ").printable)\n" }
         return text + "\n" + ending + "\n"
     }
 
@@ -86,7 +90,15 @@ struct ImportReport {
         guard isAdded else { return "Nothing was imported. Correct the rows, or import the others with --skip-bad." }
         let without = plan.total - plan.withBarcode
         let hint = without > 0 ? " \(without) have no barcode; `doorcheck ticket issue` gives them codes." : ""
-        return "Imported \(plan.new) new and \(plan.changed) changed tickets.\(hint)"
+        return "Imported \(plan.new) new and \("changed ticket".counted(plan.changed)).\(hint)"
+    }
+
+    /// Columns that nothing is taken from, as a person finds them.
+    private var unused: [String] {
+        let used = Set(list.mapping.columns.values)
+        return list.mapping.titles.enumerated().filter { !used.contains($0.offset) }.map { column, title in
+            "\(ColumnMapping.letters(column)) \"\(title)\""
+        }
     }
 
     private var columns: TextTable {

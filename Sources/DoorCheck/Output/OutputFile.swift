@@ -21,9 +21,7 @@ enum OutputFile {
     ///   - body: Gets what takes the pieces; when it throws, what was there before stays.
     /// - Throws: ``FileError``, and what `body` throws.
     static func save(to path: String, _ body: ((_ piece: [UInt8]) throws -> Void) throws -> Void) throws {
-        var status = stat()
-        // A device, a pipe or a terminal is written to; putting a file in its place is not what is meant.
-        let isKept = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        let isKept = !isReplaced(path)
         let written = isKept ? path : "\(path).partial-\(getpid())"
         let flags = isKept ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
         let descriptor = open(written, flags | O_CLOEXEC, 0o600)
@@ -36,26 +34,55 @@ enum OutputFile {
         guard isKept || rename(written, path) == 0 else { throw FileError("write \(path)", errno: errno) }
     }
 
+    /// Makes sure that a file of so many bytes can be written; what is there stays.
+    ///
+    /// - Parameters:
+    ///   - bytes: How many.
+    ///   - path: Where; nothing is known beforehand of a device or a pipe.
+    /// - Throws: ``FileError``.
+    static func makeSure(ofRoomFor bytes: Int, at path: String) throws {
+        guard isReplaced(path) else { return }
+        try OutputFolder.makeSure(ofRoomFor: bytes, in: OutputFolder.folder(of: path))
+    }
+
+    /// Whether two paths lead to one file.
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard stat(left, &one) == 0, stat(right, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino && one.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether a new file takes the path; a device, a pipe or a terminal is written to instead.
+    private static func isReplaced(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Writes a file by a library that opens it by its path; whole or not at all, as ``save(_:to:)``.
     ///
     /// - Parameters:
-    ///   - path: Where, in a folder that exists; `nil` for standard output.
+    ///   - path: Where, in a folder that exists; a device or a pipe is written to; `nil` for standard output.
     ///   - body: Gets the path of an empty file that only this user may read.
     /// - Throws: ``FileError``, and what `body` throws.
     static func save(throughFileTo path: String?, _ body: (String) throws -> Void) throws {
-        var name = Array("\(path ?? "/tmp/doorcheck").partial-XXXXXX".utf8CString)
+        let target = path.flatMap { isReplaced($0) ? $0 : nil }
+        var name = Array("\(target ?? "/tmp/doorcheck").partial-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
         let written = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard descriptor >= 0 else { throw FileError("write \(written)", errno: errno) }
         close(descriptor)
         defer { unlink(written) }
         try body(written)
-        guard let path else { return try copy(written) }
-        guard rename(written, path) == 0 else { throw FileError("write \(path)", errno: errno) }
+        if let target {
+            guard rename(written, target) == 0 else { throw FileError("write \(target)", errno: errno) }
+        } else if let path {
+            try save(to: path) { write in try copy(written) { try write(Array($0)) } }
+        } else {
+            try copy(written) { try Terminal.output($0) }
+        }
     }
 
-    /// To standard output.
-    private static func copy(_ path: String) throws {
+    private static func copy(_ path: String, to write: (ArraySlice<UInt8>) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("read \(path)", errno: errno) }
         defer { close(descriptor) }
@@ -64,7 +91,7 @@ enum OutputFile {
             let count = read(descriptor, &piece, piece.count)
             guard count >= 0 else { throw FileError("read \(path)", errno: errno) }
             guard count > 0 else { return }
-            try Terminal.output(piece.prefix(count))
+            try write(piece.prefix(count))
         }
     }
 

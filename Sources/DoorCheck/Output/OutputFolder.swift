@@ -17,11 +17,34 @@ enum OutputFolder {
         throw FileError("write to the folder \(path)", errno: errno)
     }
 
+    /// Makes sure that a folder takes so many bytes more, by a file that is gone again.
+    ///
+    /// - Parameters:
+    ///   - bytes: How many.
+    ///   - path: The folder.
+    /// - Throws: ``FileError`` where it does not, or cannot be written to.
+    static func makeSure(ofRoomFor bytes: Int, in path: String) throws {
+        var name = Array((path + "/.doorcheck-trial-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw FileError("write to the folder \(path), so nothing was done", errno: errno) }
+        defer {
+            close(descriptor)
+            unlink(name)
+        }
+        let code = posix_fallocate(descriptor, 0, off_t(max(bytes, 1)))
+        guard code == 0 else { throw FileError("write to the folder \(path), so nothing was done", errno: code) }
+    }
+
     /// Makes sure that a file can be made, so that nothing is done whose result could not be kept.
     ///
     /// - Parameter path: The file.
     /// - Throws: ``FileError``.
     static func make(for path: String) throws {
-        try make(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+        try make(folder(of: path))
+    }
+
+    /// The folder that a file is in.
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 }

@@ -14,6 +14,8 @@ extension String {
             String.UnicodeScalarView(
                 unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
                     switch scalar.properties.generalCategory {
+                    // Names in Persian, Hindi and others are written with the joiners, which move nothing else.
+                    case .format where scalar.value == 0x200C || scalar.value == 0x200D: [scalar]
                     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
                         Array("\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
                     default: [scalar]

@@ -28,6 +28,45 @@ struct CodeWriter {
         if let csv, csv != "-" { try OutputFolder.make(for: csv) }
     }
 
+    /// Makes sure that the files can be written, so that no ticket is issued whose code is nowhere.
+    ///
+    /// - Parameter count: Of codes.
+    /// - Throws: ``FileError``.
+    func makeSure(ofRoomFor count: Int) throws {
+        if let png { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfPNG, in: png) }
+        if let svg { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfSVG, in: svg) }
+        if let csv, csv != "-" { try OutputFile.makeSure(ofRoomFor: count * Self.mostBytesOfRow, at: csv) }
+    }
+
+    /// A file takes whole blocks of a disk.
+    private static let mostBytesOfPNG = 4096
+    private static let mostBytesOfSVG = 8192
+    private static let mostBytesOfRow = 512
+
+    /// Writes codes of tickets that the ledger has, and says how to try again where that fails.
+    ///
+    /// - Parameters:
+    ///   - tickets: Of the event.
+    ///   - event: Which event.
+    ///   - terms: Of that event.
+    /// - Throws: ``CommandError`` that names the command which writes them again.
+    func write(recorded tickets: [IssuedTicket], of event: Event, on terms: EventTerms) throws {
+        do {
+            try write(tickets, on: terms)
+        } catch  where !tickets.isEmpty {
+            let names = tickets.count > Self.mostNamed ? [] : tickets.map(\.ticket.id.description)
+            let command = (["doorcheck ticket codes --event", event.slug] + names).joined(separator: " ")
+            let what = tickets.count == 1 ? "The ticket is" : "All \(tickets.count) tickets are"
+            throw CommandError(
+                ExitStatus(error),
+                "\(error) \(what) in the ledger all the same, so do not issue again; `\(command)` writes the codes."
+            )
+        }
+    }
+
+    /// More identifiers than this do not belong into a sentence.
+    private static let mostNamed = 3
+
     /// Writes codes; who reads the files can enter, so only this user may.
     ///
     /// - Parameters:

@@ -13,17 +13,21 @@ struct Station {
 
     /// Opens the ledger that the configuration names.
     ///
-    /// - Throws: ``ConfigurationError``, `LedgerError`.
+    /// - Throws: ``ConfigurationError``, `LedgerError`, ``CommandError``.
     init(_ options: ConfigurationOptions, for access: Ledger.Access) throws {
         try self.init(options.load(), for: access)
     }
 
     /// Opens the ledger that a configuration names.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `LedgerError`; ``CommandError`` for a box of a hub that has no ledger yet.
     init(_ configuration: Configuration, for access: Ledger.Access) throws {
         self.configuration = configuration
-        ledger = try Ledger(opening: configuration.ledgerPath, for: access)
+        do {
+            ledger = try Ledger(opening: configuration.ledgerPath, for: access)
+        } catch LedgerError.missing(let path) where configuration.hubURL != nil {
+            throw CommandError(.noInput, "There is no ledger at \(path) yet; `doorcheck hub join` makes it.")
+        }
     }
 
     /// Opens the ledger that the configuration names, and makes it if it is not there yet.
@@ -38,6 +42,9 @@ struct Station {
 
     var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }
 
+    /// Whether events and tickets come from a hub.
+    var isBoxOfHub: Bool { configuration.hubURL != nil }
+
     /// The event a command is about: the one named, else that of the configuration, else the only one there is.
     ///
     /// - Parameter slug: From the command line.
@@ -48,15 +55,17 @@ struct Station {
         let known = events.isEmpty ? "none yet" : events.map(\.slug).joined(separator: ", ")
         if let slug = slug ?? configuration.eventSlug {
             guard let event = events.first(where: { $0.slug == slug }) else {
+                let hint = isBoxOfHub ? " `doorcheck hub sync` brings those of the hub." : ""
                 throw CommandError(
                     .noInput,
-                    "There is no event '\(slug.printable)' in \(ledger.path); there is: \(known)."
+                    "There is no event '\(slug.printable)' in \(ledger.path); there is: \(known).\(hint)"
                 )
             }
             return event
         }
         guard let event = events.first else {
-            throw CommandError(.noInput, "There is no event in \(ledger.path); add one with `doorcheck event new`.")
+            let way = isBoxOfHub ? "`doorcheck hub sync` brings those of the hub" : "add one with `doorcheck event new`"
+            throw CommandError(.noInput, "There is no event in \(ledger.path); \(way).")
         }
         guard events.count == 1 else {
             throw CommandError(.usage, "There are several events; say which one: \(known).")
@@ -98,6 +107,19 @@ struct Station {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(ledger.path).")
         }
         return TicketOffice(ledger: ledger, event: event.id, epoch: newest.epoch)
+    }
+
+    /// A key as `key list` shows it.
+    ///
+    /// - Parameter text: Eight hexadecimal digits.
+    /// - Returns: Its public facts.
+    /// - Throws: ``CommandError`` where there is none.
+    func key(named text: String) async throws -> KeyFacts {
+        guard let key = try await ledger.keys().first(where: { $0.keyID.description == text.lowercased() }) else {
+            throw CommandError(
+                .noInput, "There is no key '\(text.printable)'; `doorcheck key list` shows those there are.")
+        }
+        return key
     }
 
     /// The event that a ticket is for.

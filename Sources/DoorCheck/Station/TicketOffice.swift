@@ -106,16 +106,20 @@ struct TicketOffice {
         )
     }
 
-    /// Issues a new ticket in place of one: lost, shown around, or with another name.
+    /// Issues new tickets in place of others, all or none: lost, shown around, or signed with a key that is to end.
     ///
     /// - Parameters:
-    ///   - id: Which ticket; its code is refused from now on.
+    ///   - ids: Which tickets, each once and on the list; their codes are refused from now on.
     ///   - attribution: Who, and why.
     ///   - instant: Now.
-    /// - Returns: The new ticket, with the old one's entries.
+    /// - Returns: The new tickets, with the old ones' entries.
     /// - Throws: `LedgerError`; then nothing was changed.
-    func reissue(_ id: TicketID, by attribution: Attribution, on instant: Timestamp) async throws -> IssuedTicket? {
-        try await ledger.reissue(id, epoch: epoch, by: attribution, on: instant)
+    func reissue(
+        _ ids: [TicketID],
+        by attribution: Attribution,
+        on instant: Timestamp
+    ) async throws -> [IssuedTicket] {
+        try await ledger.reissue(ids, epoch: epoch, by: attribution, on: instant)
     }
 
     private func identity(of ticket: IssuedTicket) -> Identity {

@@ -15,7 +15,7 @@ enum StaffTexts {
         case .notATicket: "not a ticket of ours"
         case .malformed: "damaged code"
         case .unsupportedSuite: "ticket from a newer issuer; update this box"
-        case .unknownKey: "ticket of another organiser, or a key this box has not got"
+        case .unknownKey: "ticket of another organiser, or a key this box has not got or that was retired"
         case .forged: "FORGED: the signature does not hold"
         case .wrongEvent: "for another event[: {event}]"
         case .unknownTicket: "genuine, but not on this box's list"

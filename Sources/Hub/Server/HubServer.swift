@@ -1,6 +1,7 @@
 // Serves the hub's API.
 
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -54,6 +55,8 @@ public struct HubServer: Service {
     }
 
     /// Serves until the shutdown.
+    ///
+    /// - Throws: ``HubError/cannotListen(address:reason:)``.
     public func run() async throws {
         let port = port
         let plain = HTTPServerBuilder.http1(configuration: .init(idleTimeout: patience))
@@ -69,7 +72,12 @@ public struct HubServer: Service {
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger
         )
-        try await application.run()
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            let address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            throw HubError.cannotListen(address: address, reason: String(cString: strerror(error.errnoCode)))
+        }
     }
 
     var router: Router<HubContext> {

@@ -47,8 +47,8 @@ extension HubError {
         case .numberReused, .enrolledOtherwise: .conflict
         case .codeNotValid: .forbidden
         case .unknownBox: .notFound
-        case .cannotOpen, .otherVersion, .connectionLost, .database, .damaged: .serviceUnavailable
-        case .refused: .serviceUnavailable
+        case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .connectionLost, .database, .damaged, .refused:
+            .serviceUnavailable
         }
     }
 }

@@ -47,9 +47,9 @@ actor PostgresConnection {
 }
 
 extension String {
-    /// A connection string as errors may quote it.
-    var withoutPassword: String {
-        replacing(#/(:\/\/[^:@\/]*):[^@]*@/#) { "\($0.output.1)@" }
-            .replacing(#/password\s*=\s*('[^']*'|\S+)/#, with: "")
+    /// A connection string as errors and `config show` may quote it.
+    package var withoutPassword: String {
+        replacing(#/(:\/\/[^:@\/]*):.*@/#) { "\($0.output.1):…@" }
+            .replacing(#/password\s*=\s*('[^']*'|[^\s&]+)/#, with: "password=…")
     }
 }

@@ -37,7 +37,11 @@ struct SQLiteHubDatabase: HubDatabase {
             try Self.checkKind(of: db, path: path)
             try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = EXTRA")
         }
-        close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw HubError.cannotOpen(place: path, reason: String(cString: strerror(errno)))
+        }
+        close(descriptor)
         queue = try Self.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
     }
 
@@ -74,7 +78,7 @@ struct SQLiteHubDatabase: HubDatabase {
         let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
         if isEmpty, application == 0 { return try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
         guard application == applicationID else {
-            throw HubError.cannotOpen(place: path, reason: "it is not a hub's database")
+            throw HubError.notADatabase(place: path)
         }
     }
 
@@ -86,6 +90,7 @@ struct SQLiteHubDatabase: HubDatabase {
             guard [.SQLITE_CANTOPEN, .SQLITE_NOTADB, .SQLITE_PERM].contains(error.resultCode) else {
                 throw HubError.database(place: path, code: String(code.rawValue))
             }
+            guard error.resultCode != .SQLITE_NOTADB else { throw HubError.notADatabase(place: path) }
             throw HubError.cannotOpen(place: path, reason: "SQLite code \(code.rawValue)")
         }
     }

@@ -1,6 +1,7 @@
 // `doorcheck config show`
 
 import ArgumentParser
+import Hub
 
 struct ConfigShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +9,7 @@ struct ConfigShow: AsyncParsableCommand {
         abstract: "Print every key, its value, and where the value comes from.",
         discussion: """
             A value comes from an option, the environment (DOORCHECK_…), the file, or is the default. Every key is in \
-            docs/configuration.md.
+            docs/configuration.md. Passwords are left out.
 
               doorcheck config show
               DOORCHECK_GATE=north doorcheck config show
@@ -22,7 +23,7 @@ struct ConfigShow: AsyncParsableCommand {
         var table = TextTable("KEY", "VALUE", "FROM")
         for key in ConfigurationKey.allCases {
             let setting = settings.setting(of: key)
-            table.add(key.rawValue, setting.value.description, setting.origin.description)
+            table.add(key.rawValue, setting.value.description.withoutPassword, setting.origin.description)
         }
         try Terminal.output(table.text)
     }

@@ -33,10 +33,12 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Change this kind of ticket.", valueName: "name"))
     var tier: String?
 
-    @Option(help: ArgumentHelp("Change this door.", valueName: "name"))
+    @Option(help: ArgumentHelp("Change this door.", valueName: "name"), transform: GateName.parsed)
     var gate: GateName?
 
-    @Option(help: ArgumentHelp("With --gate, what lies behind it; else change this zone.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("With --gate, what lies behind it; else change this zone.", valueName: "name"),
+        transform: ZoneName.parsed)
     var zone: ZoneName?
 
     @OptionGroup(title: "Terms of an event or tier") var terms: TermsOptions
@@ -50,16 +52,22 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "What happens to a genuine ticket that is not on the event's list.")
     var unlisted: UnlistedPolicy?
 
-    @Option(help: ArgumentHelp("For how many minutes an admission can be undone, 0 for never.", valueName: "minutes"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("For how many minutes an admission can be undone, 0 for never.", valueName: "minutes"))
     var undo: Double?
 
-    @Option(help: ArgumentHelp("Any moment at which a day of the event begins, or none.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Any moment at which a day of the event begins, or none.", valueName: "time"),
+        transform: Change<Timestamp>.parsed)
     var dayStarts: Change<Timestamp>?
 
     @Option(help: "Which way people go through a gate.")
     var direction: GateDirection?
 
-    @Option(help: ArgumentHelp("How many people may be in a zone at once, or none.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many people may be in a zone at once, or none.", valueName: "n"))
     var capacity: Change<Int>?
 
     @Option(help: "What happens at the door of a full zone.")
@@ -81,6 +89,9 @@ struct EventEdit: AsyncParsableCommand {
         else { throw ValidationError("Say what to change; `doorcheck help event edit` has examples.") }
         guard (0...100_000).contains(undo ?? 0) else {
             throw ValidationError("--undo expects a number of minutes from 0 to 100000.")
+        }
+        guard (capacity?.wanted ?? 1) >= 1 else {
+            throw ValidationError("--capacity expects a whole number of people from 1, or none.")
         }
         guard tier?.isEmpty != true, title?.isEmpty != true else { throw ValidationError("A name cannot be empty.") }
         _ = try gateNames()

@@ -27,13 +27,18 @@ struct EventNew: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock.", valueName: "time"))
+            "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock.", valueName: "time"),
+        transform: Timestamp.parsed)
     var opens: Timestamp?
 
-    @Option(help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00'.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00'.", valueName: "time"),
+        transform: Timestamp.parsed)
     var closes: Timestamp?
 
-    @Option(name: .customLong("gate"), help: "Name of a door; once per door (default: the configured gate).")
+    @Option(
+        name: .customLong("gate"), help: "Name of a door; once per door (default: the configured gate).",
+        transform: GateName.parsed)
     var gates: [GateName] = []
 
     @Option(help: "What happens to a genuine ticket that is not on the list.")

@@ -8,13 +8,18 @@ struct TermsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock, or none.", valueName: "time"
-        ))
+        ),
+        transform: Change<Timestamp>.parsed)
     var opens: Change<Timestamp>?
 
-    @Option(help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00', or none.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00', or none.", valueName: "time"),
+        transform: Change<Timestamp>.parsed)
     var closes: Change<Timestamp>?
 
-    @Option(help: ArgumentHelp("How many people a ticket lets in, 1 to 1000; a tier's can be none.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many people a ticket lets in, 1 to 1000; a tier's can be none.", valueName: "n"))
     var admits: Change<Int>?
 
     @Option(
@@ -27,6 +32,12 @@ struct TermsOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("What staff checks for each ticket, or none.", valueName: "text"))
     var note: Change<String>?
+
+    func validate() throws {
+        guard (1...1000).contains(admits?.wanted ?? 1) else {
+            throw ValidationError("--admits expects a whole number of people from 1 to 1000.")
+        }
+    }
 
     /// Whether anything is to be changed.
     var isEmpty: Bool {

@@ -17,7 +17,14 @@ struct HubCommand: AsyncParsableCommand {
 
 extension Configuration {
     /// The hub's database on this machine.
+    ///
+    /// - Throws: `HubError`.
     func hubOffice() async throws -> HubOffice {
-        try await HubOffice(at: hubDatabase, now: { WallClock.now.milliseconds })
+        do {
+            return try await HubOffice(at: hubDatabase, now: { WallClock.now.milliseconds })
+        } catch HubError.connectionLost(let place) {
+            // There was no connection yet, and no request follows.
+            throw HubError.cannotOpen(place: place, reason: "the server does not answer, or does not let this user in")
+        }
     }
 }

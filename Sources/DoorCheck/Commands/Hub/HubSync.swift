@@ -21,11 +21,24 @@ struct HubSync: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(creatingFor: configuration)
         guard let carrier = try await HubLink.carrier(station) else {
-            throw CommandError(.configuration, "The configuration names no hub; `doorcheck hub join` says what to add.")
+            throw CommandError(
+                .configuration,
+                "The configuration names no hub; add the lines `[hub]` and `url = \"https://…\"`, which `doorcheck hub join` "
+                    + "prints."
+            )
         }
+        do {
+            try await sync(station, over: carrier)
+        } catch let error as HubClientError {
+            guard let (finding, advice) = error.membership else { throw error }
+            throw CommandError(.noPermission, "Nothing was shared: \(finding); \(advice).")
+        }
+    }
+
+    private func sync(_ station: Station, over carrier: HubCarrier) async throws {
         let outcome = try await SyncSession(station.ledger, over: carrier, now: { WallClock.now }).run()
         let received = outcome.received.new.values.reduce(0, +)
-        Terminal.note("\(outcome.sent) records sent, \(received) received.")
+        Terminal.note("\("record".counted(outcome.sent)) sent, \(received) received.")
         let added = try await KeyIntake(station: station).fetchMissing(from: try await HubLink.keys(station))
         for key in added { Terminal.note("key \(key) received.") }
         if let sentence = outcome.received.lossSentence { Terminal.note("doorcheck: \(sentence)") }

@@ -21,7 +21,15 @@ struct KeyNew: AsyncParsableCommand {
     func run() async throws {
         let keys = KeyFolder(path: try configuration.load().keysFolder)
         try OutputFolder.make(keys.path)
-        try KeyFile.writeMasterKey(.random(), to: keys.masterPath)
+        do {
+            try KeyFile.writeMasterKey(.random(), to: keys.masterPath)
+        } catch KeyFileError.exists {
+            throw CommandError(
+                .badData,
+                "There is a master key at \(keys.masterPath) already, which signs the tickets of all events; it stays as it is, "
+                    + "so go on with it."
+            )
+        }
         try Terminal.output(keys.masterPath + "\n")
     }
 }

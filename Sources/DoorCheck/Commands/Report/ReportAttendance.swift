@@ -17,10 +17,10 @@ struct ReportAttendance: AsyncParsableCommand {
             --names.
 
               doorcheck report                      or doorcheck report attendance
-              doorcheck report --format html -o report.html --without-staff
-              TZ=Africa/Kampala doorcheck report --format pdf -o report.pdf
+              doorcheck report -o report.html --without-staff
+              TZ=Africa/Kampala doorcheck report -o report.pdf
               doorcheck report --format csv --table gates
-              doorcheck report --format csv --table no-shows --names -o no-shows.csv
+              doorcheck report --table no-shows --names -o no-shows.csv
 
             Tables: summary, arrivals, arrivals-by-tier, gates, tiers, turned-away, zones, staff, doubles, boxes, \
             no-shows. docs/report.md says how each is counted.
@@ -34,17 +34,17 @@ struct ReportAttendance: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: "What to write: text, csv, xlsx, json, html or pdf.")
-    var format: ReportFormat = .text
+    @Option(help: "What to write: text, csv, xlsx, json, html or pdf (default: by the file's ending, else text).")
+    var format: ReportFormat?
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Write to this file (default: standard output).", valueName: "file")
+        help: ArgumentHelp("Write to this file, - for standard output (default).", valueName: "file")
     )
     var output: String?
 
-    @Option(help: ArgumentHelp("The table that a CSV file holds.", valueName: "table"))
-    var table: String = "arrivals"
+    @Option(help: ArgumentHelp("The table that CSV holds (default: arrivals).", valueName: "table"))
+    var table: String?
 
     @Flag(help: "With CSV and XLSX: write the no-shows with their names and references.")
     var names = false
@@ -52,19 +52,33 @@ struct ReportAttendance: AsyncParsableCommand {
     @Flag(help: "Leave out who of the staff did something, and why.")
     var withoutStaff = false
 
+    /// The file to write; `nil` for standard output.
+    private var path: String? { output == "-" ? nil : output }
+
+    /// What to write: what was said, else what the file's ending says.
+    private var chosen: ReportFormat { format ?? path.flatMap(ReportFormat.init(ofFile:)) ?? .text }
+
     func validate() throws {
-        guard !names || format == .xlsx || format == .csv && table == "no-shows" else {
+        if let format, let path, let ending = ReportFormat(ofFile: path), ending != format {
+            throw ValidationError(
+                "\(path.printable) is named as \(ending.rawValue), and --format says \(format.rawValue); change one."
+            )
+        }
+        guard table == nil || chosen == .csv else {
+            throw ValidationError("--table goes with --format csv; the other formats have all tables, or none.")
+        }
+        guard !names || chosen == .xlsx || chosen == .csv && table == "no-shows" else {
             throw ValidationError("--names goes with --format xlsx, or with --format csv --table no-shows.")
         }
-        guard format.isText || output != nil || !Terminal.outputIsScreen else {
-            throw ValidationError("A terminal cannot show \(format.rawValue); name a file with -o.")
+        guard chosen.isText || path != nil || !Terminal.outputIsScreen else {
+            throw ValidationError("A terminal cannot show \(chosen.rawValue); name a file with -o.")
         }
     }
 
     func run() async throws {
         let station = try Station(configuration, for: .reading)
         let event = try await station.event(named: event)
-        if format == .csv, table == "no-shows" { return try noShows(of: event, in: station.ledger) }
+        if chosen == .csv, table == "no-shows" { return try noShows(of: event, in: station.ledger) }
         let figures = try await station.ledger.attendance(of: event.id)
         let report = AttendanceReport(
             withoutStaff ? figures.withoutStaff : figures,
@@ -73,7 +87,7 @@ struct ReportAttendance: AsyncParsableCommand {
             made: WallClock.now,
             in: .machine
         )
-        switch format {
+        switch chosen {
         case .text: try write(ReportText(report).text(clean: \.printable))
         case .json: try write(JSONLine.text(AttendanceLine(report)))
         case .html: try write(ReportPage(report).html)
@@ -84,9 +98,10 @@ struct ReportAttendance: AsyncParsableCommand {
     }
 
     private func csv(_ report: AttendanceReport) throws -> String {
-        guard let table = report.tables.first(where: { $0.name == table }) else {
+        let name = table ?? "arrivals"
+        guard let table = report.tables.first(where: { $0.name == name }) else {
             let known = (report.tables.map(\.name) + ["no-shows"]).joined(separator: ", ")
-            throw CommandError(.usage, "There is no table '\(table.printable)'; there is: \(known).")
+            throw CommandError(.usage, "There is no table '\(name.printable)'; there is: \(known).")
         }
         let rows = table.rows.map { row in row.map { ReportTable.field(of: $0, in: report.zone) } }
         return ([table.columns.map(\.title)] + rows).map(CSVWriter.row).joined()
@@ -99,13 +114,13 @@ struct ReportAttendance: AsyncParsableCommand {
                 try write(CSVWriter.row(NoShowLine(ticket, admits: admits, came: came).fields(withNames: names)))
             }
         }
-        guard let output else { return try rows(Terminal.output) }
-        try OutputFile.save(to: output) { write in try rows { try write(Array($0.utf8)) } }
+        guard let path else { return try rows(Terminal.output) }
+        try OutputFile.save(to: path) { write in try rows { try write(Array($0.utf8)) } }
     }
 
     private func workbook(_ report: AttendanceReport, of ledger: Ledger) throws {
-        try OutputFile.save(throughFileTo: output) { path in
-            var workbook = try ReportWorkbook(report, at: path)
+        try OutputFile.save(throughFileTo: path) { file in
+            var workbook = try ReportWorkbook(report, at: file)
             try workbook.addTables()
             if names { try workbook.addNoShows(of: ledger) }
             try workbook.close()
@@ -113,7 +128,7 @@ struct ReportAttendance: AsyncParsableCommand {
     }
 
     private func write(_ text: String) throws {
-        if let output { try OutputFile.save(Array(text.utf8), to: output) } else { try Terminal.output(text) }
+        if let path { try OutputFile.save(Array(text.utf8), to: path) } else { try Terminal.output(text) }
     }
 
     private func pages(_ report: AttendanceReport) throws {
@@ -123,8 +138,8 @@ struct ReportAttendance: AsyncParsableCommand {
             try paper.finish()
             if let sentence = paper.missingFonts { Terminal.note(sentence) }
         }
-        guard let output else { return try draw { try Terminal.output($0) } }
-        try OutputFile.save(to: output) { write in
+        guard let path else { return try draw { try Terminal.output($0) } }
+        try OutputFile.save(to: path) { write in
             try withoutActuallyEscaping(write) { try draw($0) }
         }
     }

@@ -9,3 +9,16 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     /// Whether a terminal can show it.
     var isText: Bool { self != .xlsx && self != .pdf }
 }
+
+extension ReportFormat {
+    /// What the ending of a file's name says; `nil` where it says nothing known.
+    init?(ofFile path: String) {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+        switch path[path.index(after: dot)...].lowercased() {
+        case "txt": self = .text
+        case "htm": self = .html
+        case "text": return nil
+        case let ending: self.init(rawValue: ending)
+        }
+    }
+}

@@ -38,6 +38,6 @@ struct SyncExport: AsyncParsableCommand {
         }
         let bundle = try await Bundle(of: station.ledger, for: trusted.box, on: WallClock.now)
         try OutputFile.save(SyncFile.seal(bundle, by: station.keys.boxKey(), for: key), to: file)
-        try Terminal.output("\(bundle.page.records.count) records for '\(receiver.printable)'\n")
+        try Terminal.output("\("record".counted(bundle.page.records.count)) for '\(receiver.printable)'\n")
     }
 }

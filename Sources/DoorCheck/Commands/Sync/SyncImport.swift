@@ -57,7 +57,9 @@ struct SyncImport: AsyncParsableCommand {
         }
 
         var text: String {
-            let counts = SharedRecord.Kind.allCases.compactMap { kind in new[kind.rawValue].map { "\($0) \(kind)" } }
+            let counts = SharedRecord.Kind.allCases.compactMap { kind in
+                new[kind.rawValue].map { kind.rawValue.counted($0) }
+            }
             return
                 "from '\(from.printable)': \(counts.isEmpty ? "nothing new" : "new " + counts.joined(separator: ", "))\n"
         }

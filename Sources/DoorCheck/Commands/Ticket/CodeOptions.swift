@@ -18,11 +18,20 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "Where codes are shown: screen (error correction M) or print (Q, survives a crease).")
     var medium: Medium = .screen
 
-    /// - Parameter master: The issuer's secret.
-    /// - Returns: What writes the codes; its folders are there already.
-    /// - Throws: ``FileError``.
-    func writer(_ master: MasterKey) throws -> CodeWriter {
+    /// - Parameters:
+    ///   - master: The issuer's secret.
+    ///   - count: How many codes it is going to write.
+    ///   - input: The file that the tickets come from, `nil` for none.
+    /// - Returns: What writes the codes; its folders are there already, and have room.
+    /// - Throws: ``FileError``; ``CommandError`` where the codes would take the input's place.
+    func writer(_ master: MasterKey, for count: Int, from input: String? = nil) throws -> CodeWriter {
+        if let csv, let input, OutputFile.isSame(csv, input) {
+            throw CommandError(
+                .usage, "\(csv.printable) is the list itself; the codes need a file of their own, named with --csv.")
+        }
         let table = csv ?? (png == nil && svg == nil ? "-" : nil)
-        return try CodeWriter(master: master, medium: medium, csv: table, png: png, svg: svg)
+        let writer = try CodeWriter(master: master, medium: medium, csv: table, png: png, svg: svg)
+        try writer.makeSure(ofRoomFor: count)
+        return writer
     }
 }

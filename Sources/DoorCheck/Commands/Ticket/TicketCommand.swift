@@ -9,7 +9,7 @@ struct TicketCommand: AsyncParsableCommand {
         subcommands: [
             TicketIssue.self, TicketImport.self, TicketFind.self, TicketShow.self, TicketExplain.self,
             TicketAdmit.self, TicketUndo.self, TicketPay.self, TicketBlock.self, TicketRevoke.self,
-            TicketRestore.self, TicketReissue.self, TicketPrint.self,
+            TicketRestore.self, TicketReissue.self, TicketCodes.self, TicketPrint.self,
         ]
     )
 }

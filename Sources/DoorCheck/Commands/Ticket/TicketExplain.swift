@@ -11,7 +11,8 @@ struct TicketExplain: AsyncParsableCommand {
         abstract: "Show how a ticket would be judged, rule by rule.",
         discussion: """
             Asks every rule of a gate in the order of the door; the first that objects decides and is marked. Nothing is \
-            recorded.
+            recorded. A ticket that is named by its identifier is judged as the list has it, and a line says where doors refuse \
+            its code all the same, since its key was retired or is not here.
 
               doorcheck ticket explain 6ba7b810-9dad-41d1-80b4-00c04fd430c8
               doorcheck ticket explain "DC1:…" --gate north --at 2026-07-04T19:30:00+03:00
@@ -29,7 +30,9 @@ struct TicketExplain: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
     var gate: String?
 
-    @Option(help: ArgumentHelp("As if it were this moment, such as 2026-07-04T19:30:00Z.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("As if it were this moment, such as 2026-07-04T19:30:00Z.", valueName: "time"),
+        transform: Timestamp.parsed)
     var at: Timestamp?
 
     @Flag(help: "Print a JSON object.")
@@ -50,7 +53,17 @@ struct TicketExplain: AsyncParsableCommand {
             if let listed { try await desk.explain(listed, on: at ?? now, clock: clock) } else {
                 try await desk.explain(code: argument.ticket, on: at ?? now, clock: clock)
             }
-        let line = ExplanationLine(explanation, gate: gate)
+        let refusal = if let listed { try await codeRefusal(of: listed, in: station) } else { nil as TicketRejection? }
+        let line = ExplanationLine(explanation, gate: gate, code: refusal)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
+    }
+
+    /// What a door answers to the code that was issued for a ticket of the list; `nil` where it takes it.
+    private func codeRefusal(of ticket: Ticket, in station: Station) async throws -> TicketRejection? {
+        let epoch = try await station.ledger.ticket(ticket.id)?.epoch
+        let keys = try await station.ledger.keys(of: ticket.event)
+        let ring = try station.keys.ring(for: keys)
+        let key = keys.first { $0.epoch == epoch && !$0.isRetired }
+        return key.map { ring[$0.keyID] != nil } ?? false ? nil : .unknownKey
     }
 }

@@ -9,7 +9,7 @@ struct TicketFind: AsyncParsableCommand {
         commandName: "find",
         abstract: "Find tickets by words of a name, e-mail address or order number, or how they begin.",
         discussion: """
-            Exit status 1 when nothing is found.
+            Exit status 1 when nothing is found. Where there are more than --limit, a line on standard error says how many.
 
               doorcheck ticket find "aarti sha"
               doorcheck ticket find 100471 --json | jq -r .ticket
@@ -21,11 +21,14 @@ struct TicketFind: AsyncParsableCommand {
     @Argument(help: "Words or their beginnings, in any order; case and accents do not matter.")
     var text: String
 
-    @Option(help: ArgumentHelp("The most to show.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The most to show.", valueName: "n"))
     var limit = 50
 
     @Flag(help: "Print JSON Lines.")
     var json = false
+
+    /// Beyond the limit, others are counted up to here.
+    private static let mostCounted = 1000
 
     func validate() throws {
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
@@ -38,7 +41,8 @@ struct TicketFind: AsyncParsableCommand {
         let station = try Station(configuration, for: .reading)
         let ledger = station.ledger
         let terms = try await station.terms()
-        let tickets = try await ledger.tickets(matching: text, limit: limit)
+        let found = try await ledger.tickets(matching: text, limit: min(limit, Int.max / 2) + Self.mostCounted)
+        let tickets = found.prefix(limit)
         guard !tickets.isEmpty else {
             throw CommandError(.refused, "Nothing found: no ticket's name or reference has words that begin like that.")
         }
@@ -53,5 +57,9 @@ struct TicketFind: AsyncParsableCommand {
             )
         }
         if !json { try Terminal.output(table.text) }
+        let more = found.count - tickets.count
+        guard more > 0 else { return }
+        let shown = more < Self.mostCounted ? "\(more)" : "\(more) or more"
+        Terminal.note("… and \(shown) others; say more of the name, or raise --limit.")
     }
 }

@@ -45,6 +45,9 @@ struct TicketImport: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
+    /// Entries of which the first good ones are shown.
+    private static let mostLookedAt = 50
+
     func run() async throws {
         let station = try Station(configuration, for: dryRun ? .reading : .writing)
         let event = try await station.event(named: event)
@@ -58,7 +61,7 @@ struct TicketImport: AsyncParsableCommand {
         do {
             plan = try station.ledger.stageTickets(of: event.id) { add in
                 try ticketList.forEachEntry { entry in
-                    if sample.count < 3 { sample.append(entry) }
+                    if sample.count < Self.mostLookedAt { sample.append(entry) }
                     try add(ImportedTicket(entry, of: event.id))
                 } fault: {
                     faults.add($0)
@@ -67,8 +70,10 @@ struct TicketImport: AsyncParsableCommand {
         } catch let error as ListError {
             throw ListTrouble.command(error, in: list)
         }
-        if sample.isEmpty, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
+        let conflicting = Set(plan.conflicts.map(\.line))
+        sample = Array(sample.filter { !conflicting.contains($0.line) }.prefix(3))
         for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
+        if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
         faults.note(in: list)
         let isAdded = !dryRun && (faults.count == 0 || skipBad)
         if isAdded {

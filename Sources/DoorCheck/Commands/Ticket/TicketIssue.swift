@@ -13,7 +13,7 @@ struct TicketIssue: AsyncParsableCommand {
         discussion: """
             The list is a CSV file or an Excel workbook with a header such as `name`, `email`, `tier`, `admits`; what \
             `ticket import` understands is understood. The same list again issues only what is new and writes all \
-            codes anew. Without --csv, --png or --svg the codes go to standard output as CSV.
+            codes anew, apart from those whose key was retired. Without --csv, --png or --svg the codes go to standard output as CSV.
 
               doorcheck ticket issue guests.csv --png codes/ --csv codes.csv
               doorcheck ticket issue --count 200 --tier Regular --medium print --svg codes/
@@ -27,7 +27,8 @@ struct TicketIssue: AsyncParsableCommand {
 
     @OptionGroup var options: ListOptions
 
-    @Option(help: ArgumentHelp("Issue this many tickets without names.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Issue this many tickets without names.", valueName: "n"))
     var count: Int?
 
     @Option(
@@ -54,14 +55,16 @@ struct TicketIssue: AsyncParsableCommand {
         let event = try await station.event(named: event)
         let guests = try guests(of: event.id)
         let office = try await station.office(for: event)
-        let codes = try codes.writer(try station.keys.master())
+        let codes = try codes.writer(try station.keys.master(), for: guests.count, from: list)
+        let retired = RetiredKeys(try await station.ledger.keys(of: event.id))
+        let terms = try await station.terms(of: event)
         let issue = try await office.issue(to: guests, onlyNew: list != nil, on: WallClock.now)
-        try codes.write(issue.tickets, on: try await station.terms(of: event))
+        try codes.write(recorded: issue.tickets.filter { !retired.signed($0) }, of: event, on: terms)
         let known = issue.tickets.count - issue.newCount
         let before = known > 0 ? ", \(known) were issued before" : ""
         let withdrawn = issue.withdrawnCount > 0 ? ", \(issue.withdrawnCount) are blocked or withdrawn: no code" : ""
-        let new = issue.newCount == 1 ? "1 ticket" : "\(issue.newCount) tickets"
-        Terminal.note("\(new) issued for \(event.name.printable)\(before)\(withdrawn).")
+        Terminal.note("\("ticket".counted(issue.newCount)) issued for \(event.name.printable)\(before)\(withdrawn).")
+        if let sentence = retired.sentence(leavingOut: issue.tickets.filter(retired.signed)) { Terminal.note(sentence) }
     }
 
     private func guests(of event: EventID) throws -> [Guest] {

@@ -11,7 +11,8 @@ struct TicketPrint: AsyncParsableCommand {
         commandName: "print",
         abstract: "Write tickets as PDF pages, label sheets or mails.",
         discussion: """
-            Prints the tickets of an event that may enter, in the order of their identifiers, or those that are named. \
+            Prints the tickets of an event that may enter, in the order of their identifiers, or those that are named; \
+            none whose key was retired, since doors refuse it. \
             Sizes: A4, A5, A6, wristband (250 x 25 mm), WIDTHxHEIGHT in millimetres, and sheets of labels on A4: 2x4, \
             2x5, 2x7, 3x7, 3x8, or COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP+GAPX+GAPY. Codes are 40 mm wide where there is \
             room, and never less than 25 mm, quiet zone included.
@@ -93,10 +94,13 @@ struct TicketPrint: AsyncParsableCommand {
         let station = try Station(configuration, for: .reading)
         let event = try await station.event(named: event)
         let faces = FaceMaker(master: try station.keys.master(), event: event, zone: .machine)
+        let selection = try await TicketSelection(
+            station, of: event, tier: tier, named: tickets.compactMap { TicketID($0) })
+        if let sentence = selection.leftOut { Terminal.note(sentence) }
         var missing: String?
         if let output {
             let pages = TicketPages(printer: printer, faces: faces)
-            try pages.write(to: output) { body in try forEachTicket(of: event, in: station.ledger, body) }
+            try pages.write(to: output) { body in try selection.forEach(body) }
             missing = pages.missingFonts
         }
         if each != nil || mail != nil {
@@ -105,7 +109,7 @@ struct TicketPrint: AsyncParsableCommand {
                 from.flatMap { MailAddress($0) }.map { Letters(folder: folder, from: $0, event: event, text: text) }
             }
             var files = try TicketFiles(printer: printer, faces: faces, folder: each, letters: letters, merge: merge)
-            try forEachTicket(of: event, in: station.ledger) { try files.write($0) }
+            try selection.forEach { try files.write($0) }
             try files.finish()
             missing = missing ?? files.missingFonts
             if files.unaddressed > 0 {
@@ -114,24 +118,5 @@ struct TicketPrint: AsyncParsableCommand {
             }
         }
         if let missing { Terminal.note(missing) }
-    }
-
-    /// Those that are to be printed, in the order of identifiers.
-    private func forEachTicket(of event: Event, in ledger: Ledger, _ body: (IssuedTicket) throws -> Void) throws {
-        let wanted = Set(tickets.compactMap { TicketID($0) })
-        var count = 0
-        try ledger.forEachTicket(of: event.id) { listed in
-            let ticket = listed.ticket
-            guard [.valid, .unpaid].contains(ticket.status), tier == nil || ticket.tier == tier,
-                wanted.isEmpty || wanted.contains(ticket.ticket.id)
-            else { return }
-            count += 1
-            try body(ticket)
-        }
-        let missing = wanted.isEmpty ? 0 : wanted.count - count
-        guard missing == 0 else {
-            throw CommandError(.noInput, "Of the tickets named, \(missing) may not enter or are not on the list.")
-        }
-        guard count > 0 else { throw CommandError(.noInput, "No ticket of \(event.slug) is to be printed.") }
     }
 }

@@ -7,32 +7,86 @@ import TicketSigning
 struct TicketReissue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reissue",
-        abstract: "Issue a new ticket in place of one, and write its code.",
+        abstract: "Issue new tickets in place of others, and write their codes.",
         discussion: """
-            For a ticket that was lost or shown around. The old code is refused from now on; name, terms and entries go \
-            over to the new one. Without --csv, --png or --svg the new code goes to standard output as CSV.
+            For tickets that were lost or shown around, and with --key for all that a key signed, before or after that \
+            key is retired. The old codes are refused from now on; name, terms and entries go over to the new tickets. \
+            All are issued anew, or none. Without --csv, --png or --svg the new codes go to standard output as CSV.
 
               doorcheck ticket reissue 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "lost phone" --png codes/
+              doorcheck ticket reissue --key 3f9a01bc --why "stolen key" --csv codes.csv
+
+            With --key, tickets that another platform's barcode lets in stay as they are.
             """
     )
 
     @OptionGroup var configuration: ConfigurationOptions
     @OptionGroup var staff: StaffOptions
-    @OptionGroup var argument: TicketArgument
+
+    @Argument(help: "Codes as scanned, or identifiers as `ticket find` shows them.")
+    var tickets: [String] = []
+
+    @Option(help: ArgumentHelp("All tickets that this key signed, as `key list` shows it.", valueName: "key"))
+    var key: String?
+
     @OptionGroup var codes: CodeOptions
+
+    func validate() throws {
+        guard tickets.isEmpty != (key == nil) else {
+            throw ValidationError("Name tickets, or a key whose tickets are meant with --key; one of the two.")
+        }
+    }
 
     func run() async throws {
         let attribution = try staff.attribution
         let station = try Station(configuration, for: .writing)
-        let ticket = try await station.ticket(named: argument.ticket)
-        let event = try await station.event(of: ticket)
-        let codes = try codes.writer(try station.keys.master())
+        guard let (event, old) = try await chosen(in: station) else { return }
+        let codes = try codes.writer(try station.keys.master(), for: old.count)
         let office = try await station.office(for: event)
-        guard let new = try await office.reissue(ticket.id, by: attribution, on: WallClock.now) else {
-            throw station.missing(ticket.id)
+        let terms = try await station.terms(of: event)
+        let new = try await office.reissue(old, by: attribution, on: WallClock.now)
+        try codes.write(recorded: new, of: event, on: terms)
+        if let first = new.first, old.count == 1 {
+            Terminal.note("Ticket \(old[0]) is replaced by \(first.ticket.id).")
+        } else {
+            Terminal.note("\("ticket".counted(new.count)) replaced.")
         }
-        try codes.write([new], on: try await station.terms(of: event))
-        Terminal.note("Ticket \(ticket.id) is replaced by \(new.ticket.id).")
+    }
+
+    /// The tickets that are meant, each once and of one event; `nil` where there are none to issue anew.
+    private func chosen(in station: Station) async throws -> (event: Event, tickets: [TicketID])? {
+        if let key { return try await signed(by: try await station.key(named: key), in: station) }
+        var found: [Ticket] = []
+        for text in tickets {
+            let ticket = try await station.ticket(named: text)
+            guard try await station.ledger.ticket(ticket.id) != nil else { throw station.missing(ticket.id) }
+            if !found.contains(ticket) { found.append(ticket) }
+        }
+        guard let first = found.first, found.allSatisfy({ $0.event == first.event }) else {
+            throw CommandError(.usage, "The tickets are of several events; issue those of one event at a time.")
+        }
+        return (try await station.event(of: first), found.map(\.id))
+    }
+
+    private func signed(
+        by key: KeyFacts,
+        in station: Station
+    ) async throws -> (event: Event, tickets: [TicketID])? {
+        guard let event = try await station.ledger.events().first(where: { $0.id == key.event }) else {
+            throw CommandError(.noInput, "The event of key \(key.keyID) is not in \(station.ledger.path).")
+        }
+        guard try await station.office(for: event).epoch > key.epoch else {
+            throw CommandError(
+                .usage, "Key \(key.keyID) signs new tickets as well; make another with `doorcheck key rotate` first.")
+        }
+        let imported = try await station.ledger.tickets(inForceOf: key, withBarcode: true).count
+        if imported > 0 {
+            Terminal.note(
+                "\("ticket".counted(imported)) of other platforms left as they are: their barcodes let them in.")
+        }
+        let tickets = try await station.ledger.tickets(inForceOf: key, withBarcode: false)
+        if tickets.isEmpty { Terminal.note("Key \(key.keyID) signed no ticket that may enter; nothing was changed.") }
+        return tickets.isEmpty ? nil : (event, tickets.map(\.ticket.id))
     }
 }

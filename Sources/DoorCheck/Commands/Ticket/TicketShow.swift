@@ -15,7 +15,7 @@ struct TicketShow: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The ticket's identifier, as `ticket find` shows it.")
+    @Argument(help: "The ticket's identifier, as `ticket find` shows it.", transform: TicketID.parsed)
     var ticket: TicketID
 
     @Flag(help: "Print a JSON object.")

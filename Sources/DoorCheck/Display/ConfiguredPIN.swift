@@ -1,0 +1,30 @@
+// The PIN that the configuration names.
+
+import Glibc
+import TicketSigning
+
+extension StaffPIN {
+    /// Reads the file that `display.pin` names.
+    ///
+    /// - Parameter path: Of the file.
+    /// - Returns: The PIN.
+    /// - Throws: ``CommandError`` that tells of the key in the configuration.
+    static func configured(at path: String) throws -> StaffPIN {
+        do {
+            return try StaffPIN(at: path)
+        } catch {
+            throw CommandError(ExitStatus(error), "The PIN file \(path) of `display.pin` \(trouble(error)).")
+        }
+    }
+
+    private static func trouble(_ error: KeyFileError) -> String {
+        switch error {
+        case .io(_, _, let code):
+            "cannot be read (\(String(cString: strerror(code)))); write a PIN into a file of mode 0600, and name it there"
+        case .exposed: "can be read by others than its owner; run `chmod 600` on it"
+        case .foreignOwner(_, let owner, let user): "belongs to user \(owner), not to user \(user) who needs it"
+        case .notRegularFile: "is not a regular file; name the file with the PIN there"
+        default: "expects a PIN of 6 to 64 characters in one line, and nothing else"
+        }
+    }
+}
