@@ -40,8 +40,6 @@ expect "the door cannot write its configuration" cannot in_unit doorcheck touch 
 touch /root/note
 expect "the door cannot see other people's files" cannot in_unit doorcheck test -e /root/note
 
-camera show "$EVENT/nobody.jpg"
-hold_for_seconds 1
 # shellcheck disable=SC2046  # one number each
 kill -KILL $(decoders)
 camera show "$EVENT/second.jpg"
