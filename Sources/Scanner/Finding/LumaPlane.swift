@@ -10,6 +10,8 @@ struct LumaPlane {
     private(set) var limit = Vector()
     /// At least `width * height` values; what is behind them is of an earlier, larger frame.
     private(set) var pixels: [UInt8] = []
+    /// Of a sharpened copy: for each row of blocks the columns outside of which it is white.
+    private var drawn: [Range<Int>] = []
 
     /// Where a row's pixels are.
     ///
@@ -62,26 +64,36 @@ struct LumaPlane {
     ///   - area: What to sharpen; all else is white.
     ///   - sharpening: What sharpens.
     mutating func sharpen(_ other: LumaPlane, _ area: SearchArea, _ sharpening: inout Sharpening) {
+        let isSameSize = width == other.width & ~1 && height == other.height && drawn.count == area.spans.count
         resize(width: other.width & ~1, height: other.height, scale: other.scale)
+        if !isSameSize { drawn = Array(repeating: 0..<width, count: area.spans.count) }
         var top = 0
         while top < height {
             let span = area.spans[top / DetailMap.side]
             var bottom = top
-            repeat { bottom += DetailMap.side } while bottom < height && area.spans[bottom / DetailMap.side] == span
+            repeat {
+                whiten(rowOfBlocks: bottom / DetailMap.side, outside: span)
+                bottom += DetailMap.side
+            } while bottom < height && area.spans[bottom / DetailMap.side] == span
             let rows = top..<min(bottom, height)
-            whiten(rows, outside: span)
             if !span.isEmpty { sharpening.sharpen(other, rows: rows, columns: span, into: &self) }
             top = bottom
         }
     }
 
-    private mutating func whiten(_ rows: Range<Int>, outside span: Range<Int>) {
-        guard span != 0..<width else { return }
-        for y in rows {
-            for part in [y * width..<y * width + span.lowerBound, y * width + span.upperBound..<(y + 1) * width] {
+    /// Whitens what the last picture has left outside of what this one draws, and no more: most frames are like the one
+    /// before.
+    private mutating func whiten(rowOfBlocks row: Int, outside span: Range<Int>) {
+        let old = drawn[row]
+        drawn[row] = span
+        let left = old.lowerBound..<max(old.lowerBound, min(old.upperBound, span.lowerBound))
+        let right = min(old.upperBound, max(old.lowerBound, span.upperBound))..<old.upperBound
+        for columns in [left, right] where !columns.isEmpty {
+            for y in row * DetailMap.side..<min((row + 1) * DetailMap.side, height) {
+                let outside = y * width + columns.lowerBound..<y * width + columns.upperBound
                 var all = pixels.mutableSpan
-                var outside = all._mutatingExtracting(part)
-                outside.update(repeating: .max)
+                var part = all._mutatingExtracting(outside)
+                part.update(repeating: .max)
             }
         }
     }
