@@ -49,7 +49,9 @@ struct ScanWatch: Carrier {
                 times.seen(scan.box, scan.seq, at: number)
             }
             read.cursor.withLock { $0 = page.end }
-            if page.isEmpty { return SharedPage(start: own.pulled, end: own.pulled ?? page.end, records: []) }
+            if page.isEmpty || page.isLast {
+                return SharedPage(start: own.pulled, end: own.pulled ?? page.end, records: [])
+            }
         }
     }
 

@@ -53,6 +53,7 @@ public struct SyncSession: Sendable {
             let page = try await carrier.page(after: own)
             guard !page.isEmpty else { break }
             outcome.received.add(try await ledger.take(page, from: theirs.ledger, on: now()))
+            guard !page.isLast else { break }
             guard try await ledger.standing(for: theirs.ledger, on: now()) != own else { break }
         }
         return outcome

@@ -126,7 +126,8 @@ public struct HubCarrier: Carrier {
         // Without records there is nothing to remember: the next look begins here again, at no cost.
         let isNews = !rest.records.isEmpty || rest.more || base == nil
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
-        return SharedPage(start: base, end: end ?? own.end, records: readable(rest.records).sortedByKind)
+        let records = readable(rest.records).sortedByKind
+        return SharedPage(start: base, end: end ?? own.end, records: records, isLast: !rest.more)
     }
 
     private func page(of lists: Wire.Page, after base: ListCursor?) -> SharedPage {

@@ -57,7 +57,7 @@ private struct PageWriter {
         end = start ?? ListCursor(epoch: own.epoch)
     }
 
-    var page: SharedPage { SharedPage(start: start, end: end, records: records) }
+    var page: SharedPage { SharedPage(start: start, end: end, records: records, isLast: room > 0) }
 
     private var room: Int { limit - records.count }
 

@@ -11,15 +11,20 @@ public struct SharedPage: Hashable, Sendable {
     public let end: ListCursor
     /// In the order of ``SharedRecord/Kind``.
     public let records: [SharedRecord]
+    /// Whether the sender had nothing more when it made the page: where scans come all the while, whoever reads until
+    /// nothing comes reads for ever.
+    public let isLast: Bool
 
     /// - Parameters:
     ///   - start: Where in the sender's lists the page begins.
     ///   - end: Where in the sender's lists the page ends.
     ///   - records: In the order of their kinds.
-    public init(start: ListCursor?, end: ListCursor, records: [SharedRecord]) {
+    ///   - isLast: Whether the sender had nothing more.
+    public init(start: ListCursor?, end: ListCursor, records: [SharedRecord], isLast: Bool = false) {
         self.start = start
         self.end = end
         self.records = records
+        self.isLast = isLast
     }
 
     /// Whether there is nothing in it that whoever asked did not know.
