@@ -27,8 +27,7 @@ struct DoorCheckCommand: AsyncParsableCommand {
             }
         } catch let error where ExitStatus.isOwn(error) {
             // What an error quotes (a path, a name, a title) may hold anything.
-            let lines = "\(error)".split(separator: "\n").map { String($0).printable }
-            Terminal.note("doorcheck: " + lines.joined(separator: "\n"))
+            for line in "\(error)".split(separator: "\n") { Terminal.note("doorcheck: " + String(line).printable) }
             exit(withError: ExitStatus(error).code)
         } catch {
             exit(withError: error)

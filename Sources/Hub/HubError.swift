@@ -36,8 +36,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notADatabase(let place):
             "\(place) is not a hub's database; name another file in `hub.database`."
         case .cannotListen(let address, let reason):
-            "The hub cannot be served at \(address) (\(reason)); end the program that has this address, or name another in "
-                + "`hub.listen`."
+            "The hub cannot be served at \(address) (\(reason)); name an address of this machine that no other program has "
+                + "in `hub.listen`."
         case .otherVersion:
             "The hub's database was made by another version of doorcheck; use that version, or a new database."
         case .connectionLost(let place):

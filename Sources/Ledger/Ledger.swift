@@ -70,6 +70,7 @@ public struct Ledger: Sendable {
         self.path = path
         let lock = access == .writing ? try WriteLock(ledgerPath: path) : nil
         self.lock = lock
+        try SharedMemoryRoom.check(for: path)
         let configuration = Self.configuration(access, path: path, mayBeEmpty: mayBeEmpty)
         queue = try LedgerError.mapping(path: path) {
             let open = { try DatabaseQueue(path: path, configuration: configuration) }
@@ -82,6 +83,7 @@ public struct Ledger: Sendable {
                 return queue
             }
         }
+        try SharedMemoryRoom.fill(for: path)
         files = LedgerFile.identities(path)
         try LedgerError.mapping(path: path) {
             try queue.read { db in

@@ -80,4 +80,40 @@ struct DiskTests {
             #expect(run.errors.contains("cannot be written"), "\(run.errors)")
         }
     }
+
+    /// A file can be mounted as a disk.
+    private static let hasLoops =
+        getuid() == 0 && access("/dev/loop-control", R_OK | W_OK) == 0 && access("/sbin/mkfs.ext4", X_OK) == 0
+
+    @Test(
+        "A full disk with blocks of 1 KiB ends no program by a signal, and the doctor warns of it",
+        .enabled(if: hasLoops, "Only root can mount a file as a disk, where the kernel has loop devices."))
+    func smallBlocks() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let config = "ledger = \"small/ledger.sqlite\"\nkeys = \"keys\"\nevent = \"summer-night\"\n"
+            try config.write(toFile: folder + "/small.toml", atomically: true, encoding: .utf8)
+            let script = """
+                set -e
+                cd \(folder)
+                mkdir small && truncate -s 8M disk && /sbin/mkfs.ext4 -q -b 1024 disk && mount -o loop disk small
+                cp ledger.sqlite small/
+                export DOORCHECK_CONFIG=\(folder)/small.toml
+                for free in 0 24 32 40 48 72; do
+                    rm -f small/filling small/*-shm small/*-wal
+                    dd if=/dev/zero of=small/filling bs=1k 2>/dev/null || true
+                    truncate -s -${free}K small/filling && sync
+                    status=0
+                    \(event.doorcheck.path) check --admit -q codes >/dev/null 2>>errors || status=$?
+                    echo "$status"
+                done
+                rm small/filling
+                \(event.doorcheck.path) doctor --json | grep '"its blocks have 1024 bytes' | wc -l
+                umount small
+                """
+            let run = try await MountNamespace.run(script)
+            #expect(run.lines.count == 7 && run.lines.last == "1", "\(run.output) \(run.errors)")
+            #expect(run.lines.dropLast().allSatisfy { ["0", "3", "74"].contains($0) }, "\(run.output)")
+        }
+    }
 }

@@ -46,8 +46,8 @@ struct DiskExamination: Examination {
             : .warning("disk", "\(megabytes) MB are free for the ledger", do: "free some: a full disk stops the door")
     }
 
-    /// SQLite reserves the room of its shared memory with a byte in each 4096: where blocks are smaller, the rest of it is
-    /// missing on a full disk, and the system ends the program that touches it (SIGBUS).
+    /// Where SQLite's shared memory grows on a full disk with blocks below 4096 bytes, the system ends the program
+    /// (SIGBUS); the ledger takes room beforehand, but not without end.
     private func blocks(of system: FileSystem) -> Finding? {
         guard system.blockBytes < 4096 else { return nil }
         return .warning(

@@ -51,7 +51,8 @@ struct TicketSelection {
         }
         let missing = named.isEmpty ? 0 : named.count - count
         guard missing == 0 else {
-            throw CommandError(.noInput, "Of the tickets named, \(missing) may not enter or are not on the list.")
+            let verb = missing == 1 ? "is" : "are"
+            throw CommandError(.noInput, "Of the tickets named, \(missing) may not enter or \(verb) not on the list.")
         }
         guard count > 0 else { throw CommandError(.noInput, "No ticket of \(event.slug) is to be written.") }
     }

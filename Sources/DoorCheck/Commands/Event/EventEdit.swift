@@ -90,9 +90,6 @@ struct EventEdit: AsyncParsableCommand {
         guard (0...100_000).contains(undo ?? 0) else {
             throw ValidationError("--undo expects a number of minutes from 0 to 100000.")
         }
-        guard (capacity?.wanted ?? 1) >= 1 else {
-            throw ValidationError("--capacity expects a whole number of people from 1, or none.")
-        }
         guard tier?.isEmpty != true, title?.isEmpty != true else { throw ValidationError("A name cannot be empty.") }
         _ = try gateNames()
     }

@@ -33,12 +33,6 @@ struct TermsOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What staff checks for each ticket, or none.", valueName: "text"))
     var note: Change<String>?
 
-    func validate() throws {
-        guard (1...1000).contains(admits?.wanted ?? 1) else {
-            throw ValidationError("--admits expects a whole number of people from 1 to 1000.")
-        }
-    }
-
     /// Whether anything is to be changed.
     var isEmpty: Bool {
         opens == nil && closes == nil && admits == nil && reentry == nil && note == nil

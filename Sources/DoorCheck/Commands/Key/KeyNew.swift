@@ -26,8 +26,8 @@ struct KeyNew: AsyncParsableCommand {
         } catch KeyFileError.exists {
             throw CommandError(
                 .badData,
-                "There is a master key at \(keys.masterPath) already, which signs the tickets of all events; it stays as it is, "
-                    + "so go on with it."
+                "There is a master key at \(keys.masterPath) already, and a key is never written over: the tickets of all events "
+                    + "hang on it, so go on with it."
             )
         }
         try Terminal.output(keys.masterPath + "\n")
