@@ -50,14 +50,9 @@ extension Identifier: Comparable {
 extension Identifier: LosslessStringConvertible {
     /// Lower-case hexadecimal in groups of 8-4-4-4-12.
     public var description: String {
-        let digits = Hexadecimal.encode(bytes)
-        var groups: [Substring] = []
-        var rest = digits[...]
-        for length in uuidGroupLengths {
-            groups.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
-        }
-        return groups.joined(separator: "-")
+        var text = Array(Hexadecimal.encode(bytes).utf8)
+        for place in uuidHyphens { text.insert(UInt8(ascii: "-"), at: place) }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads the text form.
@@ -65,10 +60,10 @@ extension Identifier: LosslessStringConvertible {
     /// - Parameter description: Hexadecimal in groups of 8-4-4-4-12, in upper or lower case; anything else gives
     ///   `nil`.
     public init?(_ description: String) {
-        let groups = description.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard groups.map(\.count) == uuidGroupLengths, let bytes = Hexadecimal.decode(groups.joined()) else {
-            return nil
-        }
+        var text = Array(description.utf8)
+        guard text.count == 2 * Self.byteCount + uuidHyphens.count else { return nil }
+        for place in uuidHyphens.reversed() where text.remove(at: place) != UInt8(ascii: "-") { return nil }
+        guard let bytes = Hexadecimal.decode(text) else { return nil }
         self.init(bytes: bytes)
     }
 }
@@ -91,5 +86,5 @@ extension Identifier: Codable {
     }
 }
 
-/// Hexadecimal digits per group of a UUID's text form (RFC 9562 section 4).
-private let uuidGroupLengths = [8, 4, 4, 4, 12]
+/// Where the hyphens are in a UUID's text form (RFC 9562 section 4).
+private let uuidHyphens = [8, 13, 18, 23]

@@ -177,7 +177,12 @@ private struct PageReader {
 
     private func saveTickets() throws {
         guard !tickets.isEmpty else { return }
-        try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS retaken (id BLOB PRIMARY KEY); DELETE FROM temp.retaken")
+        // Made once: where a table is made, GRDB throws away all that is compiled.
+        let table = try db.cachedStatement(sql: "SELECT 1 FROM sqlite_temp_master WHERE name = 'retaken'")
+        if try Int.fetchOne(table) == nil {
+            try db.execute(sql: "CREATE TEMP TABLE retaken (id BLOB PRIMARY KEY)")
+        }
+        try db.cachedStatement(sql: "DELETE FROM temp.retaken").execute()
         let known = try db.cachedStatement(sql: "INSERT OR IGNORE INTO temp.retaken SELECT id FROM ticket WHERE id = ?")
         for ticket in tickets { try known.execute(arguments: [ticket.id.blob]) }
         let index = FindingIndex(db)
