@@ -9,6 +9,7 @@ enum Hexadecimal {
     /// The bytes of an even number of digits in either case, or `nil`.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.underestimatedCount / 2)
         var pending: UInt8?
         for character in text {
             guard let digit = value(of: character) else { return nil }

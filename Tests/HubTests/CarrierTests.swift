@@ -95,6 +95,28 @@ struct CarrierTests {
         }
     }
 
+    @Test("An event that was changed comes before its key, also from a hub that was started since")
+    func order() async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                try #require(mkdir(folder + "/1", 0o700) == 0)
+                let door = try await TestDoor(in: folder + "/1")
+                let member = try await join(door.ledger, hub, carries: true)
+                try await door.ledger.add(KeyFacts(keyID: door.key.keyID, event: door.event.id, epoch: 1))
+                _ = try await sync(door.ledger, member, hub)
+                try await door.ledger.update(door.event, zones: [Zone(name: .main, capacity: 5, whenFull: .ask)])
+                _ = try await sync(door.ledger, member, hub)
+                let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+                let box = try await join(south, hub).id
+                // The first hub remembers both versions of the event; the tables have the later one, after the key.
+                let office = try await HubOffice(store: hub.store, now: { 0 })
+                let standing = try await south.standing(for: nil, on: now)
+                let page = try await HubCarrier(within: office, as: box).page(after: standing)
+                #expect(page.records.map(\.kind).filter { $0 != .box } == [.event, .key])
+            }
+        }
+    }
+
     @Test("A hub that was made anew gets everything again")
     func newHub() async throws {
         try await ServedHub.serve { hub in

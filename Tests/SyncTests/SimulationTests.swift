@@ -18,19 +18,14 @@ struct SimulationTests {
     func histories() async throws {
         let first = SeededGenerator().seed
         var total = Simulation.Outcome()
-        try await withThrowingTaskGroup(of: (UInt64, Simulation.Outcome).self) { group in
+        try await withThrowingTaskGroup(of: Simulation.Outcome.self) { group in
             for run in 0..<Self.runs {
-                if run >= Self.lanes, let (seed, outcome) = try await group.next() {
-                    #expect(outcome.violations == [], "DOORCHECK_SEED=\(seed)")
-                    total.add(outcome)
-                }
+                if run >= Self.lanes, let outcome = try await group.next() { total.add(outcome) }
                 group.addTask { try await Self.run(first &+ UInt64(run)) }
             }
-            for try await (seed, outcome) in group {
-                #expect(outcome.violations == [], "DOORCHECK_SEED=\(seed)")
-                total.add(outcome)
-            }
+            for try await outcome in group { total.add(outcome) }
         }
+        #expect(total.violations == [])
         let counts = Happening.allCases.map { "\($0.rawValue) \(total.counts[$0] ?? 0)" }.joined(separator: ", ")
         print(
             "Syncs: \(Self.runs) histories from seed \(first), \(total.steps) steps, \(total.faults) faults,",
@@ -38,13 +33,16 @@ struct SimulationTests {
         #expect(Self.runs < 50 || total.doubles > 0, "the histories are too plain")
     }
 
-    private static func run(_ seed: UInt64) async throws -> (UInt64, Simulation.Outcome) {
+    private static func run(_ seed: UInt64) async throws -> Simulation.Outcome {
         try await withTemporaryFolder { folder in
+            var outcome: Simulation.Outcome
             do {
-                return (seed, try await Simulation.run(seed: seed, steps: steps, in: folder))
+                outcome = try await Simulation.run(seed: seed, steps: steps, in: folder)
             } catch {
-                return (seed, Simulation.Outcome(violations: ["a history ended with an error: \(error)"]))
+                outcome = Simulation.Outcome(violations: ["a history ended with an error: \(error)"])
             }
+            outcome.violations = outcome.violations.map { "DOORCHECK_SEED=\(seed): \($0)" }
+            return outcome
         }
     }
 }

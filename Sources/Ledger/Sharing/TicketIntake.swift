@@ -72,12 +72,13 @@ struct TicketIntake {
 
     /// Puts what is news into `temp.arrived`, numbered from 1.
     private func stageNews() throws -> [SharedTicket] {
-        try db.execute(
-            sql: """
-                CREATE TEMP TABLE IF NOT EXISTS arrived (number INTEGER PRIMARY KEY, id BLOB NOT NULL, known INTEGER NOT NULL);
-                DELETE FROM temp.arrived;
-                """
-        )
+        // Made once: where a table is made, GRDB throws away all that is compiled.
+        let table = try db.cachedStatement(sql: "SELECT 1 FROM sqlite_temp_master WHERE name = 'arrived'")
+        if try Int.fetchOne(table) == nil {
+            try db.execute(
+                sql: "CREATE TEMP TABLE arrived (number INTEGER PRIMARY KEY, id BLOB NOT NULL, known INTEGER NOT NULL)")
+        }
+        try db.cachedStatement(sql: "DELETE FROM temp.arrived").execute()
         let add = try db.cachedStatement(sql: "INSERT INTO temp.arrived (number, id, known) VALUES (?, ?, 0)")
         for (place, ticket) in tickets.enumerated() { try add.execute(arguments: [place + 1, ticket.id.blob]) }
         let held = try Row.fetchAll(
