@@ -175,7 +175,8 @@ public struct ReportSheet {
         switch line {
         case .head: 16
         case .row: 5.2
-        case .note(let text): paper.height(of: PaperText(text, points: 8, colour: .quiet), width: width, lines: 6) + 3
+        case .note(let text):
+            paper.extent(of: PaperText(text, points: 8, colour: .quiet), width: width, lines: 6).height + 3
         }
     }
 

@@ -176,18 +176,18 @@ public final class PaperDocument {
         return height(of: layout)
     }
 
-    /// The size that text would have.
+    /// What text would take.
     ///
     /// - Parameters:
     ///   - text: What, and how it looks.
     ///   - width: In millimetres.
     ///   - lines: At most so many, 1 or more.
-    /// - Returns: In millimetres.
-    public func height(of text: PaperText, width: Double, lines: Int = 1) -> Double {
-        guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
+    /// - Returns: Its height, and whether all of it fits.
+    public func extent(of text: PaperText, width: Double, lines: Int = 1) -> PaperText.Extent {
+        guard let layout = pango_cairo_create_layout(cairo) else { return PaperText.Extent(height: 0, isWhole: false) }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         prepare(layout, text, width: width, lines: lines)
-        return height(of: layout)
+        return PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
     }
 
     private static let points = 72 / 25.4
@@ -212,8 +212,10 @@ public final class PaperDocument {
         pango_layout_set_height(layout, -Int32(lines))
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        pango_layout_set_alignment(layout, text.alignment.pango)
         pango_layout_set_text(layout, text.text, -1)
+        // Pango takes left and right the other way round for text from right to left.
+        let isTurned = text.alignment == .left && pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
+        pango_layout_set_alignment(layout, isTurned ? PANGO_ALIGN_RIGHT : text.alignment.pango)
     }
 
     private func height(of layout: OpaquePointer) -> Double {
@@ -257,7 +259,7 @@ public final class PaperDocument {
 extension PaperText.Alignment {
     fileprivate var pango: PangoAlignment {
         switch self {
-        case .start: PANGO_ALIGN_LEFT
+        case .start, .left: PANGO_ALIGN_LEFT
         case .centre: PANGO_ALIGN_CENTER
         case .end: PANGO_ALIGN_RIGHT
         }

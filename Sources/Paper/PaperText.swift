@@ -12,12 +12,27 @@ public struct PaperText: Hashable, Sendable {
     public var isFixedWidth: Bool
     /// Its colour.
     public var colour: PaperColour
-    /// Where lines stand within the width they are given; `start` is on the right for text from right to left.
+    /// Where lines stand within the width they are given.
     public var alignment: Alignment
 
     /// Where lines stand.
     public enum Alignment: Sendable {
-        case start, centre, end
+        /// On the left; text from right to left on the right.
+        case start
+        /// On the left, whichever way it is read: for what belongs to something that stands there.
+        case left
+        /// In the middle.
+        case centre
+        /// On the right; text from right to left on the left.
+        case end
+    }
+
+    /// What a text takes of the page.
+    public struct Extent: Hashable, Sendable {
+        /// Of all its lines, in millimetres.
+        public let height: Double
+        /// Whether it is there to its last letter, without an ellipsis.
+        public let isWhole: Bool
     }
 
     /// - Parameters:

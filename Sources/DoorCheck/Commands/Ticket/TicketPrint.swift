@@ -92,7 +92,8 @@ struct TicketPrint: AsyncParsableCommand {
         let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: code)
         let station = try Station(configuration, for: .reading)
         let event = try await station.event(named: event)
-        let faces = FaceMaker(master: try station.keys.master(), event: event, zone: .machine)
+        let terms = try await station.ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
+        let faces = FaceMaker(master: try station.keys.master(), terms: terms, zone: .machine)
         var missing: String?
         if let output {
             let pages = TicketPages(printer: printer, faces: faces)
