@@ -24,16 +24,15 @@ enum OutputFile {
         var status = stat()
         // A device, a pipe or a terminal is written to; putting a file in its place is not what is meant.
         let isKept = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-        let written = isKept ? path : "\(path).partial-\(getpid())"
-        let flags = isKept ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-        let descriptor = open(written, flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("write \(path)", errno: errno) }
-        defer {
-            close(descriptor)
-            if !isKept { unlink(written) }
+        guard !isKept else {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileError("write \(path)", errno: errno) }
+            defer { close(descriptor) }
+            return try body { piece in try write(piece, to: descriptor, path) }
         }
-        try body { piece in try write(piece, to: descriptor, path) }
-        guard isKept || rename(written, path) == 0 else { throw FileError("write \(path)", errno: errno) }
+        let file = try UnnamedFile(for: path)
+        try body { piece in try write(piece, to: file.descriptor, path) }
+        try file.takePlace()
     }
 
     /// Writes a file by a library that opens it by its path; whole or not at all, as ``save(_:to:)``.
