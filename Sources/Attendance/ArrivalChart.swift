@@ -31,6 +31,8 @@ public struct ArrivalChart: Hashable, Sendable {
 
     /// More bars than this are too thin to see; the steps get longer.
     private static let mostBars = 96
+    /// Fewer bars than this are blocks that tell nothing; empty ones follow.
+    private static let fewestBars = 8
     /// More parts than this cannot be told apart by colour.
     private static let mostParts = 8
 
@@ -43,7 +45,7 @@ public struct ArrivalChart: Hashable, Sendable {
     init?(_ groups: [ArrivalGroup], in zone: LocalZone, by name: (ArrivalGroup) -> String) {
         let minutes = groups.map(\.minute)
         guard let first = minutes.min(), let last = minutes.max() else { return nil }
-        var step = 10
+        var step = ArrivalSeries.step(of: groups)
         let longer = [20, 30, 60, 120, 180, 360, 720, 1440]
         func count(_ step: Int) -> Int {
             let span = last.milliseconds - zone.start(of: step, before: first).milliseconds
@@ -55,7 +57,7 @@ public struct ArrivalChart: Hashable, Sendable {
         let own = all.count > Self.mostParts ? Array(all.prefix(Self.mostParts - 1)) : all
         let names = own.count < all.count ? own + ["other"] : own
         let places = Dictionary(uniqueKeysWithValues: zip(own, own.indices))
-        var bars = Array(repeating: Array(repeating: 0, count: names.count), count: count(step))
+        var bars = Array(repeating: Array(repeating: 0, count: names.count), count: max(count(step), Self.fewestBars))
         for group in groups {
             let bar = Int((group.minute.milliseconds - origin.milliseconds) / Int64(step) / 60_000)
             bars[bar][places[name(group)] ?? names.count - 1] += group.people
@@ -74,6 +76,9 @@ public struct ArrivalChart: Hashable, Sendable {
         marks = Self.marks(starts, step: step, in: zone)
     }
 
+    /// `minute`, `10 minutes`
+    var stepName: String { stepMinutes == 1 ? "minute" : "\(stepMinutes) minutes" }
+
     /// People in a bar.
     ///
     /// - Parameter bar: Which.
@@ -90,7 +95,7 @@ public struct ArrivalChart: Hashable, Sendable {
     }
 
     private static func marks(_ starts: [Timestamp], step: Int, in zone: LocalZone) -> [Mark] {
-        let spans = [10, 20, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080]
+        let spans = [1, 2, 5, 10, 20, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080]
         let fitting = spans.first { $0 >= step && starts.count * step / $0 <= 12 }
         let gap = fitting ?? max(step, starts.count * step / 12)
         let isLong = starts.count * step > 1440

@@ -27,9 +27,9 @@ struct ArrivalDrawing {
         let most = chart.total(chart.peak)
         return """
             <svg viewBox="0 0 960 320" role="img" aria-labelledby="arrivals-title arrivals-text">
-            <title id="arrivals-title">Arrivals per \(chart.stepMinutes) minutes</title>
+            <title id="arrivals-title">Arrivals per \(chart.stepName)</title>
             <desc id="arrivals-text">\(chart.bars.count) bars, stacked by \(chart.names.joined(separator: ", ").html); \
-            the highest has \(most) people. The table below has all figures.</desc>
+            the highest has \(most.people). The table below has all figures.</desc>
             \(grid)
             \(chart.bars.indices.map(bar).joined(separator: "\n"))
             \(axis)

@@ -42,6 +42,19 @@ public struct ArrivalSeries: Hashable, Sendable {
         self.steps = steps.sorted { $0.key < $1.key }.map { Step(start: $0.key, people: $0.value) }
     }
 
+    /// `minute`, `10 minutes`
+    var stepName: String { stepMinutes == 1 ? "minute" : "\(stepMinutes) minutes" }
+
+    /// How long the steps of an event's arrivals are: fine ones where all came within two hours.
+    ///
+    /// - Parameter groups: In any order.
+    /// - Returns: In minutes, 1 to 10.
+    static func step(of groups: [ArrivalGroup]) -> Int {
+        let minutes = groups.map(\.minute.milliseconds)
+        let span = ((minutes.max() ?? 0) - (minutes.min() ?? 0)) / 60_000
+        return span < 30 ? 1 : span < 60 ? 2 : span < 120 ? 5 : 10
+    }
+
     /// The step in which most people came, the first of those that are equal.
     public var busiest: Step? {
         steps.reduce(nil) { best, step in step.total > (best?.total ?? 0) ? step : best }

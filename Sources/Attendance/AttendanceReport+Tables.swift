@@ -8,8 +8,9 @@ extension AttendanceReport {
     /// All tables, in the order in which they are told.
     public var tables: [ReportTable] {
         [
-            summaryTable, arrivalTable(byGate, name: "arrivals", title: "Arrivals per 10 minutes by gate"),
-            arrivalTable(byTier, name: "arrivals-by-tier", title: "Arrivals per 10 minutes by tier"),
+            summaryTable,
+            arrivalTable(byGate, name: "arrivals", title: "Arrivals per \(byGate.stepName) by gate"),
+            arrivalTable(byTier, name: "arrivals-by-tier", title: "Arrivals per \(byTier.stepName) by tier"),
             gateTable, tierTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable,
         ]
     }
@@ -91,7 +92,7 @@ extension AttendanceReport {
             name: "turned-away",
             title: "Turned away, by reason",
             columns: [.text("reason"), .number("refused"), .number("to staff")],
-            rows: reasons.map { [.text($0.reason), .count($0.refused), .count($0.asked)] }
+            rows: reasons.map { [.reason($0.reason), .count($0.refused), .count($0.asked)] }
         )
     }
 
@@ -113,24 +114,11 @@ extension AttendanceReport {
             columns: [.text("what"), .text("overruled"), .text("who"), .text("why"), .number("times")],
             rows: figures.deeds.map { deed in
                 [
-                    .text(Self.words(for: deed.action)), deed.overruled.map { .text($0) } ?? .none,
+                    .text(ReportWords.action(deed.action)), deed.overruled.map { .reason($0) } ?? .none,
                     .text(deed.actor), deed.why.map { .text($0) } ?? .none, .count(deed.count),
                 ]
             }
         )
-    }
-
-    private static func words(for action: String) -> String {
-        switch action {
-        case "override": "let in"
-        case "void": "undone"
-        case "pay": "marked paid"
-        case "block": "blocked"
-        case "revoke": "withdrawn"
-        case "restore": "restored"
-        case "reissue": "issued anew"
-        default: action
-        }
     }
 
     /// Who entered with a used ticket.
@@ -140,13 +128,13 @@ extension AttendanceReport {
             title: "Double admissions",
             columns: [
                 .text("second entry"), .text("gate"), .text("box"), .text("first entry"), .text("first gate"),
-                .text("first box"), .text("ticket"),
+                .text("first box"), .text("how"), .text("ticket"),
             ],
             rows: doubles.map { double in
                 let (later, earlier) = (double.later.movement.entry, double.earlier.movement.entry)
                 return [
                     .time(later.at), .text(later.gate), .text(later.boxName), .time(earlier.at), .text(earlier.gate),
-                    .text(earlier.boxName), .text(double.later.ticket.description),
+                    .text(earlier.boxName), .text(double.cause.words), .text(double.later.ticket.description),
                 ]
             }
         )

@@ -19,9 +19,9 @@ public struct AttendanceReport: Sendable {
     public let noShows: Int
     /// Tickets on the list; those withdrawn or issued anew left out.
     public let tickets: Int
-    /// Per 10 minutes and gate.
+    /// Per 10 minutes, or fewer where all came within two hours, and gate.
     public let byGate: ArrivalSeries
-    /// Per 10 minutes and kind of ticket.
+    /// In the same steps, by kind of ticket.
     public let byTier: ArrivalSeries
     /// The minute in which most people came.
     public let peakMinute: Peak?
@@ -108,8 +108,9 @@ public struct AttendanceReport: Sendable {
         arrived = figures.arrivals.reduce(0) { $0 + $1.people }
         noShows = figures.turnout.reduce(0) { $0 + $1.noShows }
         tickets = figures.turnout.reduce(0) { $0 + $1.tickets }
-        byGate = ArrivalSeries(figures.arrivals, stepMinutes: 10, in: zone, by: \.gate)
-        byTier = ArrivalSeries(figures.arrivals, stepMinutes: 10, in: zone, by: \.tierName)
+        let step = ArrivalSeries.step(of: figures.arrivals)
+        byGate = ArrivalSeries(figures.arrivals, stepMinutes: step, in: zone, by: \.gate)
+        byTier = ArrivalSeries(figures.arrivals, stepMinutes: step, in: zone, by: \.tierName)
         peakMinute = Peak(figures.arrivals)
         gates = GateTotals.all(figures)
         tiers = TierTotals.all(figures)

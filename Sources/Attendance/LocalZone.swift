@@ -63,11 +63,22 @@ public struct LocalZone: Sendable {
     }
 
     /// `UTC+3`, `UTC+5:45`, `UTC`.
-    func offsetName(at instant: Timestamp) -> String {
+    ///
+    /// - Parameter instant: Any moment.
+    /// - Returns: How far the clocks here are from UTC then.
+    public func offsetName(at instant: Timestamp) -> String {
         let east = secondsEast(instant) / 60
         guard east != 0 else { return "UTC" }
         let minutes = abs(east) % 60 == 0 ? "" : ":\(twoDigits(abs(east) % 60))"
         return "UTC\(east < 0 ? "-" : "+")\(abs(east) / 60)\(minutes)"
+    }
+
+    /// `Africa/Kampala, UTC+3`; `UTC` where that is all there is to say.
+    func told(at instant: Timestamp) -> String {
+        let offset = offsetName(at: instant)
+        let isUTC =
+            offset == "UTC" && ["UTC", "Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "Zulu"].contains(name)
+        return isUTC ? offset : "\(name), \(offset)"
     }
 
     /// The last moment up to `instant` at which the clocks showed a multiple of some minutes since midnight.

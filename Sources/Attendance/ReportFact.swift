@@ -25,13 +25,16 @@ public struct ReportFact: Hashable, Sendable {
         return [
             ReportFact(
                 title: "no-shows", value: report.noShows.grouped,
-                detail: ReportShare.text(report.noShows, of: report.expected) + " of those expected"
+                detail: report.expected > 0
+                    ? ReportShare.text(report.noShows, of: report.expected) + " of those expected"
+                    : "nobody was on the list"
             ),
             ReportFact(
                 title: "busiest minute", value: report.peakMinute.map { $0.people.grouped } ?? "–",
                 detail: report.peakMinute.map { peak in
                     let gate = busiest.map { ", most at \($0.0): \($0.1.people.grouped)" } ?? ""
-                    return "people at \(zone.clock(peak.minute))\(report.gates.count > 1 ? gate : "")"
+                    return
+                        "\(peak.people.peopleWord) at \(zone.clock(peak.minute))\(report.gates.count > 1 ? gate : "")"
                 } ?? "nobody came"
             ),
             ReportFact(

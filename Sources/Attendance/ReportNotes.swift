@@ -1,5 +1,6 @@
 // Sentences that every format of a report tells alike.
 
+import Admission
 import Ledger
 
 /// What a reader needs to know of the figures.
@@ -11,6 +12,19 @@ public enum ReportNotes {
             + "that were turned away are counted as often as they happened.",
         "Times are those of the boxes' own clocks.",
     ]
+
+    /// What stands in the place of a chart where there is nothing to draw.
+    public static let nobody = "Nobody has come yet."
+
+    /// How the double admissions came about.
+    ///
+    /// - Parameter report: Of which report.
+    /// - Returns: A sentence for each kind.
+    public static func doubles(_ report: AttendanceReport) -> String {
+        let counts = Dictionary(report.doubles.map { ($0.cause, 1) }, uniquingKeysWith: +)
+        let sentences = DoubleAdmission.Cause.allCases.compactMap { cause in counts[cause].map(cause.sentence) }
+        return sentences.isEmpty ? "No ticket let in more people than it may." : sentences.joined(separator: " ")
+    }
 
     /// Whether the boxes can be believed.
     ///
@@ -33,6 +47,13 @@ public enum ReportNotes {
 
 /// Shares as percentages.
 enum ReportShare {
+    /// How many of those on the list came.
+    static func turnout(_ report: AttendanceReport) -> String {
+        guard report.expected > 0 else { return "nobody was on the list" }
+        let came = report.expected - report.noShows
+        return "\(text(came, of: report.expected)) of \(report.expected.grouped) expected came"
+    }
+
     /// `93 %`; with a digit behind the point below 10 and above 90, where it tells something.
     static func text(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "–" }

@@ -54,14 +54,14 @@ public struct ReportPage: Sendable {
             <header>
             <p>Attendance report</p>
             <h1>\(report.event.name.html)</h1>
-            <p>\(zone.day(start)) · times in \(zone.name.html), \(zone.offsetName(at: start))</p>
+            <p>\(zone.day(start)) · times in \(zone.told(at: start).html)</p>
             </header>
             """
     }
 
     private var headline: String {
         let share = report.expected > 0 ? Double(report.expected - report.noShows) / Double(report.expected) : 0
-        let percent = ReportShare.text(report.expected - report.noShows, of: report.expected)
+        let turnout = ReportShare.turnout(report)
         let facts = ReportFact.all(of: report).map { fact in
             "<div><dt>\(fact.title.html)</dt><dd>\(fact.value.html)<small>\(fact.detail.html)</small></dd></div>"
         }
@@ -69,9 +69,9 @@ public struct ReportPage: Sendable {
             <div class="turnout">
             <div class="hero">
             <dl><div><dt>people arrived</dt><dd>\(report.arrived.grouped)</dd></div></dl>
-            <div class="meter" role="img" aria-label="\(percent) of those expected came">\
+            <div class="meter" role="img" aria-label="\(turnout)">\
             <i style="width: \(Self.decimal(share * 100))%"></i></div>
-            <p>\(percent) of \(report.expected.grouped) expected came</p>
+            <p>\(turnout)</p>
             </div>
             <div><dl>\(facts.joined(separator: "\n"))</dl></div>
             </div>
@@ -79,15 +79,15 @@ public struct ReportPage: Sendable {
     }
 
     private var arrivals: String {
-        guard let chart = report.gateChart else { return section("Arrivals", "Nobody came.", "") }
-        let peak = "Busiest from \(zone.clock(chart.peakStart)): \(chart.total(chart.peak).grouped) people"
+        guard let chart = report.gateChart else { return section("Arrivals", ReportNotes.nobody, "") }
+        let peak = "Busiest from \(zone.clock(chart.peakStart)): \(chart.total(chart.peak).people)"
         let tables = [report.tables[1], report.tables[2]].map { table in
             "<details><summary>\(table.title.html), as a table</summary><div class=\"wide\" tabindex=\"0\">\(self.table(table))</div></details>"
         }
         let legend = chart.names.indices.map { "<li><i class=\"p\($0)\"></i>\(chart.names[$0].html)</li>" }
         return section(
             "Arrivals",
-            "People per \(chart.stepMinutes) minutes, by gate. \(peak).",
+            "People per \(chart.stepName), by gate. \(peak).",
             """
             <ul class="legend">\(legend.joined())</ul>
             <div class="chart" tabindex="0">\(ArrivalDrawing(chart).svg)</div>
@@ -97,17 +97,19 @@ public struct ReportPage: Sendable {
     }
 
     private var gates: String {
+        guard !report.gates.isEmpty else { return "" }
         let most = report.gates.map(\.arrived).max() ?? 0
         let bars = report.gates.map { Self.bar([("came", $0.arrived)], of: most) }
         return section("Gates", "", "<div class=\"wide\" tabindex=\"0\">\(table(report.gateTable, bars: bars))</div>")
     }
 
     private var tiers: String {
+        guard !report.tiers.isEmpty else { return section("Kinds of tickets", "No ticket is on the list.", "") }
         let most = report.tiers.map { $0.arrived + $0.noShows }.max() ?? 0
         let bars = report.tiers.map { Self.bar([("came", $0.arrived), ("missed", $0.noShows)], of: most) }
         let beyond =
             report.beyondList > 0
-            ? "\(report.beyondList.grouped) people came beyond the list: let in by hand, with a ticket withdrawn since, or twice."
+            ? "\(report.beyondList.people) came beyond the list: let in by hand, with a ticket withdrawn since, or twice."
             : ""
         return section(
             "Kinds of tickets",
@@ -137,9 +139,7 @@ public struct ReportPage: Sendable {
         let isNone = report.doubles.isEmpty
         return section(
             "Double admissions",
-            isNone
-                ? "No ticket let in more people than it may."
-                : "People who entered with a ticket that was used up, since the boxes had not heard of each other yet.",
+            ReportNotes.doubles(report),
             isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.doubleTable))</div>",
             isLong: report.doubles.count > 12
         )
@@ -164,7 +164,8 @@ public struct ReportPage: Sendable {
     }
 
     private var boxes: String {
-        section(
+        guard !report.figures.boxes.isEmpty else { return section("Boxes", ReportNotes.boxes(report), "") }
+        return section(
             "Boxes",
             ReportNotes.boxes(report),
             "<div class=\"wide\" tabindex=\"0\">\(table(report.boxTable))</div>"

@@ -31,7 +31,8 @@ public struct ReportSheet {
             report.doubleTable, report.boxTable,
         ]
         var rows = tables.filter { !$0.rows.isEmpty }.flatMap(Line.lines)[...]
-        rows.append(.note((ReportNotes.counting + [ReportNotes.boxes(report)]).joined(separator: " ")))
+        let doubles = report.doubles.isEmpty ? [] : [ReportNotes.doubles(report)]
+        rows.append(.note((doubles + ReportNotes.counting + [ReportNotes.boxes(report)]).joined(separator: " ")))
         var number = 1
         repeat {
             try page(number) {
@@ -83,7 +84,7 @@ public struct ReportSheet {
         let name = PaperText(report.event.name, points: 25, isBold: true)
         y += paper.draw(name, x: Self.margin, y: y, width: width, lines: 2) + 1
         let when =
-            "\(report.zone.day(start)) · times in \(report.zone.name), \(report.zone.offsetName(at: start))"
+            "\(report.zone.day(start)) · times in \(report.zone.told(at: start))"
         return y + paper.draw(PaperText(when, points: 9.5, colour: .quiet), x: Self.margin, y: y, width: width)
     }
 
@@ -96,8 +97,7 @@ public struct ReportSheet {
         let share = report.expected > 0 ? Double(came) / Double(report.expected) : 0
         paper.fill(x: Self.margin, y: y, width: 56, height: 2.6, PaperColour(0xE2_E3DD))
         paper.fill(x: Self.margin, y: y, width: 56 * share, height: 2.6, .admit)
-        let percent = "\(ReportShare.text(came, of: report.expected)) of \(report.expected.grouped) expected came"
-        paper.draw(PaperText(percent, points: 9), x: Self.margin, y: y + 4, width: 60)
+        paper.draw(PaperText(ReportShare.turnout(report), points: 9), x: Self.margin, y: y + 4, width: 60)
         for (place, fact) in ReportFact.all(of: report).enumerated() {
             let x = Self.margin + 68 + Double(place % 3) * 38
             var y = top + Double(place / 3) * 21
@@ -109,11 +109,13 @@ public struct ReportSheet {
     }
 
     private func drawChart(at top: Double, height: Double) -> Double {
-        guard let chart = report.gateChart else { return top }
+        guard let chart = report.gateChart else {
+            return top + paper.draw(PaperText(ReportNotes.nobody, points: 10), x: Self.margin, y: top, width: width)
+        }
         paper.draw(PaperText("Arrivals", points: 12, isBold: true), x: Self.margin, y: top, width: width)
         let text =
-            "People per \(chart.stepMinutes) minutes, by gate. Busiest from \(report.zone.clock(chart.peakStart)): "
-            + "\(chart.total(chart.peak).grouped) people."
+            "People per \(chart.stepName), by gate. Busiest from \(report.zone.clock(chart.peakStart)): "
+            + "\(chart.total(chart.peak).people)."
         paper.draw(PaperText(text, points: 8.5, colour: .quiet), x: Self.margin, y: top + 6, width: width)
         for (part, name) in chart.names.enumerated() {
             let x = Self.margin + Double(part % 4) * width / 4
@@ -175,7 +177,8 @@ public struct ReportSheet {
         switch line {
         case .head: 16
         case .row: 5.2
-        case .note(let text): paper.height(of: PaperText(text, points: 8, colour: .quiet), width: width, lines: 6) + 3
+        case .note(let text):
+            paper.extent(of: PaperText(text, points: 8, colour: .quiet), width: width, lines: 6).height + 3
         }
     }
 
@@ -204,7 +207,7 @@ public struct ReportSheet {
             let texts = table.rows.prefix(60).map {
                 ReportTable.text(of: $0[column], in: report.zone, isShort: report.isShort).count
             }
-            return Double(min(max(texts.max() ?? 0, table.columns[column].title.count) + 2, 40))
+            return Double(min(max(texts.max() ?? 0, table.columns[column].title.count) + 3, 40))
         }
         let unit = width / weights.reduce(0, +)
         var x = Self.margin

@@ -27,6 +27,8 @@ public struct ReportTable: Hashable, Sendable {
     /// A value.
     public enum Cell: Hashable, Sendable {
         case text(String)
+        /// A code of docs/verdicts.md, for which people get words.
+        case reason(String)
         case count(Int)
         case time(Timestamp)
         case none
@@ -44,6 +46,7 @@ extension ReportTable {
     public static func text(of cell: Cell, in zone: LocalZone, isShort: Bool = false) -> String {
         switch cell {
         case .text(let text): text
+        case .reason(let code): ReportWords.reason(code)
         case .count(let count): count.grouped
         case .time(let instant): isShort ? zone.weekdayClock(instant) : zone.dateClock(instant)
         case .none: "–"
@@ -59,6 +62,7 @@ extension ReportTable {
     public static func field(of cell: Cell, in zone: LocalZone) -> String {
         switch cell {
         case .text(let text): text
+        case .reason(let code): code
         case .count(let count): String(count)
         case .time(let instant): zone.rfc3339(instant)
         case .none: ""

@@ -22,17 +22,16 @@ public struct ReportText: Sendable {
         let start = report.event.opens ?? report.firstArrival ?? report.made
         let head = """
             \(clean(report.event.name))
-            \(zone.day(start)) · times in \(clean(zone.name)), \(zone.offsetName(at: start))
+            \(zone.day(start)) · times in \(clean(zone.told(at: start)))
 
 
             """
         let facts = ReportFact.all(of: report).map { fact in
             "\(padded(fact.title, 22))\(padded(fact.value, 9, right: true))  \(clean(fact.detail))\n"
         }
-        let percent = ReportShare.text(report.expected - report.noShows, of: report.expected)
         let arrived =
             "\(padded("people arrived", 22))\(padded(report.arrived.grouped, 9, right: true))"
-            + "  \(percent) of \(report.expected.grouped) expected came\n"
+            + "  \(ReportShare.turnout(report))\n"
         let tables = [
             report.gateTable, report.tierTable, report.reasonTable, report.zoneTable, report.staffTable,
             report.doubleTable, report.boxTable,
@@ -42,15 +41,17 @@ public struct ReportText: Sendable {
     }
 
     private func arrivals(clean: (String) -> String) -> String {
-        guard let chart = report.gateChart else { return "" }
+        guard let chart = report.gateChart else { return "\n\(ReportNotes.nobody)\n" }
         let most = chart.total(chart.peak)
-        let lines = report.chartSteps(of: chart).map { start, people in
+        let steps = report.chartSteps(of: chart)
+        let last = steps.lastIndex { $0.1 > 0 } ?? 0
+        let lines = steps[...last].map { start, people in
             let isPeak = start == chart.peakStart
             let time = padded(zone.weekdayClock(start), 10)
             return "\(time)\(padded(people.grouped, 8, right: true)) \(Self.bar(people, of: most, columns: 52))"
                 + "\(isPeak ? " peak" : "")\n"
         }
-        return "\nArrivals per \(chart.stepMinutes) minutes\n" + lines.joined()
+        return "\nArrivals per \(chart.stepName)\n" + lines.joined()
     }
 
     /// Eighths of a column, so that small numbers are seen too.

@@ -1,6 +1,7 @@
 // Calls of Linux that glibc's headers show only to GNU programs.
 #pragma once
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/statfs.h>
 #include <sys/timex.h>
@@ -11,6 +12,8 @@
 #define DC_ADD_SEALS 1033        // linux/fcntl.h: F_ADD_SEALS
 #define DC_SEALS 7               // linux/fcntl.h: F_SEAL_SEAL, F_SEAL_SHRINK, F_SEAL_GROW
 #define DC_MADV_REMOVE 9         // asm-generic/mman-common.h
+
+enum { DC_TMPFILE = 020000000 | O_DIRECTORY };  // asm-generic/fcntl.h: O_TMPFILE
 
 int memfd_create(const char *name, unsigned int flags);
 int pipe2(int ends[2], int flags);

@@ -6,9 +6,15 @@ extension PaperDocument {
     /// One sentence on what could not be drawn and which fonts would help; it quotes no text.
     ///
     /// - Returns: `nil` where every character was drawn.
-    public var missingFonts: String? {
+    public var missingFonts: String? { Self.missingFonts(for: missing) }
+
+    /// The same for several documents.
+    ///
+    /// - Parameter missing: What they had to draw and no font has.
+    /// - Returns: `nil` where that is nothing.
+    public static func missingFonts(for missing: Set<Unicode.Scalar>) -> String? {
         guard !missing.isEmpty else { return nil }
-        let scripts = Set(missing.map(Self.script))
+        let scripts = Set(missing.map(script))
         let names = Set(scripts.map(\.name)).sorted().joined(separator: ", ")
         let packages = Set(scripts.map(\.package)).sorted().joined(separator: " ")
         return "No font on this machine has some \(names) characters, which are drawn as boxes; install \(packages) "

@@ -176,18 +176,18 @@ public final class PaperDocument {
         return height(of: layout)
     }
 
-    /// The size that text would have.
+    /// What text would take.
     ///
     /// - Parameters:
     ///   - text: What, and how it looks.
     ///   - width: In millimetres.
     ///   - lines: At most so many, 1 or more.
-    /// - Returns: In millimetres.
-    public func height(of text: PaperText, width: Double, lines: Int = 1) -> Double {
-        guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
+    /// - Returns: Its height, and whether all of it fits.
+    public func extent(of text: PaperText, width: Double, lines: Int = 1) -> PaperText.Extent {
+        guard let layout = pango_cairo_create_layout(cairo) else { return PaperText.Extent(height: 0, isWhole: false) }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         prepare(layout, text, width: width, lines: lines)
-        return height(of: layout)
+        return PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
     }
 
     private static let points = 72 / 25.4

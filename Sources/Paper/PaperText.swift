@@ -18,7 +18,20 @@ public struct PaperText: Hashable, Sendable {
 
     /// Where lines stand.
     public enum Alignment: Sendable {
-        case start, centre, end
+        /// On the left.
+        case start
+        /// In the middle.
+        case centre
+        /// On the right.
+        case end
+    }
+
+    /// What a text takes of the page.
+    public struct Extent: Hashable, Sendable {
+        /// Of all its lines, in millimetres.
+        public let height: Double
+        /// Whether it is there to its last letter, without an ellipsis.
+        public let isWhole: Bool
     }
 
     /// - Parameters:

@@ -39,9 +39,18 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "\(TicketPaper.names.joined(separator: ", ")), WIDTHxHEIGHT in millimetres from 25, or "
                 + "COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP for labels on A4."
         case .codeSide(let side, let room):
-            "A code cannot be \(side) mm wide here; choose \(Int(TicketPrinter.smallestCode)) mm or more, quiet zone "
-                + "included, and at most the \(room) mm that the paper has for it."
+            room < TicketPrinter.smallestCode
+                ? "This paper has room for a code of \(plain(room)) mm only; choose one that has "
+                    + "\(plain(TicketPrinter.smallestCode)) mm or more."
+                : "A code cannot be \(plain(side)) mm wide on this paper; choose \(plain(TicketPrinter.smallestCode)) "
+                    + "to \(plain(room)) mm, quiet zone included, or larger paper."
         case .png(let message): "The PNG picture could not be written: \(message)."
         }
     }
+}
+
+/// `37` or `67.7`
+private func plain(_ millimetres: Double) -> String {
+    let tenths = (millimetres * 10).rounded()
+    return Int(exactly: tenths / 10).map { "\($0)" } ?? "\(tenths / 10)"
 }

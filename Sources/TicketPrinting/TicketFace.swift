@@ -14,6 +14,8 @@ public struct TicketFace: Hashable, Sendable {
     public let tier: String
     /// Whose it is; possibly empty.
     public let holder: String
+    /// How many people it lets in, 1 or more.
+    public let people: Int
 
     /// - Parameters:
     ///   - code: What the QR code says.
@@ -22,12 +24,21 @@ public struct TicketFace: Hashable, Sendable {
     ///   - when: When it is.
     ///   - tier: Kind of ticket.
     ///   - holder: Whose it is.
-    public init(code: String, id: String, event: String, when: String, tier: String, holder: String) {
+    ///   - people: How many people it lets in.
+    public init(
+        code: String, id: String, event: String, when: String, tier: String, holder: String, people: Int = 1
+    ) {
         self.code = code
         self.id = id
         self.event = event
         self.when = when
         self.tier = tier
         self.holder = holder
+        self.people = people
+    }
+
+    /// What it lets in: the tier, and how many people where these are several.
+    var entitlement: String {
+        [tier, people > 1 ? "for \(people) people" : ""].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }

@@ -60,16 +60,16 @@ public struct TicketPaper: Hashable, Sendable {
     /// Sizes by name, in the order in which they are told.
     public static let names = ["A4", "A5", "A6", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8"]
 
-    /// Reads a name of ``names``, a size such as `62x100`, or a sheet of labels on A4:
+    /// Reads a name of ``names`` in small or capital letters, a size such as `62x100`, or a sheet of labels on A4:
     /// `COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP` and, where labels do not touch, `+GAPX+GAPY`.
     ///
     /// - Parameter text: Millimetres may have a decimal point.
     /// - Throws: ``PrintingError/paper(_:)``, also where the labels do not fit on the page.
     public init(_ text: String) throws(PrintingError) {
-        switch text {
-        case "A4": self.init(width: 210, height: 297, isCard: true)
-        case "A5": self.init(width: 148, height: 210, isCard: true)
-        case "A6": self.init(width: 105, height: 148, isCard: true)
+        switch text.lowercased() {
+        case "a4": self.init(width: 210, height: 297, isCard: true)
+        case "a5": self.init(width: 148, height: 210, isCard: true)
+        case "a6": self.init(width: 105, height: 148, isCard: true)
         case "wristband": self.init(width: 250, height: 25, isCard: false)
         // Sheets that many makers sell, such as Avery L7165, 3425, L7163, L7160 and 3474.
         case "2x4": self.init(Sheet(columns: 2, rows: 4, width: 99.1, height: 67.7, left: 4.65, top: 13.1, gapX: 2.5))
@@ -82,7 +82,7 @@ public struct TicketPaper: Hashable, Sendable {
     }
 
     private init(measures text: String) throws(PrintingError) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
         guard let first = parts.first.flatMap({ Self.pair($0) }) else { throw .paper(text) }
         if parts.count == 1 {
             guard (25...2000).contains(first.0), (25...2000).contains(first.1) else { throw .paper(text) }

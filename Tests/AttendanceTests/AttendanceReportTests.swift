@@ -47,7 +47,8 @@ struct AttendanceReportTests {
                 #expect(zone.most == plain.inside(zone.zone)?.most && zone.atEnd == plain.inside(zone.zone)?.end, why)
             }
             for step in report.byGate.steps {
-                let span = step.start.milliseconds..<step.start.milliseconds + 600_000
+                let length = Int64(report.byGate.stepMinutes) * 60_000
+                let span = step.start.milliseconds..<step.start.milliseconds + length
                 #expect(step.total == plain.arrivals.filter { span.contains($0.at) }.count, why)
             }
         }
@@ -135,8 +136,12 @@ struct AttendanceReportTests {
             let report = AttendanceReport(
                 figures, doubles: [], of: door.event, made: Timestamp(milliseconds: 0), in: .utc)
             #expect(report.arrived == 0 && report.gateChart == nil && report.peakMinute == nil)
-            #expect(ReportPage(report).html.contains("Nobody came."))
-            #expect(ReportText(report).text { $0 }.contains("No box scanned for this event."))
+            let (page, text) = (ReportPage(report).html, ReportText(report).text { $0 })
+            for told in [page, text] {
+                #expect(told.contains("Nobody has come yet.") && told.contains("No box scanned for this event."))
+                #expect(told.contains("nobody was on the list") && told.contains("times in UTC"))
+            }
+            #expect(!page.contains("<tbody></tbody>") && !page.contains("– of"))
         }
     }
 }

@@ -1,12 +1,13 @@
 // What the writers of a report do with times and with text from outside.
 
-import Ledger
 import Paper
 import TestSupport
 import Testing
 import TicketSigning
 
+@testable import Admission
 @testable import Attendance
+@testable import Ledger
 
 struct WritersTests {
     private func report(_ arrivals: [ArrivalGroup], event: String = "Night", why: String? = nil) -> AttendanceReport {
@@ -49,6 +50,66 @@ struct WritersTests {
         let text = ReportText(report(groups)).text { $0 }
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
         #expect(text.contains(" peak"))
+    }
+
+    @Test("Codes of programs are words for readers, and codes for programs")
+    func codesAreWords() throws {
+        let figures = AttendanceFigures(
+            arrivals: [try group("2026-07-04T17:00:00Z")],
+            scans: [ScanGroup(gate: "main", kind: "entry", verdict: "refuse", reason: "already-used", count: 2)],
+            turnout: [], zones: [],
+            deeds: [StaffDeed(action: "override", overruled: "replaced", actor: "joel", why: nil, count: 1)], boxes: [])
+        let report = AttendanceReport(
+            figures, doubles: [], of: Event(slug: "night", name: "Night"), made: Timestamp(milliseconds: 0), in: .utc)
+        for told in [ReportPage(report).html, ReportText(report).text { $0 }] {
+            #expect(told.contains("already used") && !told.contains("already-used"))
+            #expect(told.contains("replaced by a newer ticket"))
+        }
+        #expect(ReportPage(report).html.contains("Busiest from 17:00: 1 person."))
+        let cell = try #require(report.reasonTable.rows.first?.first)
+        #expect(ReportTable.field(of: cell, in: .utc) == "already-used")
+    }
+
+    @Test("A short rush is told in short steps", arguments: [(9, 1), (45, 2), (100, 5), (121, 10)])
+    func shortSteps(_ minutes: Int, _ step: Int) throws {
+        let groups = try (0...minutes).map { minute in
+            let (hour, rest) = (17 + minute / 60, minute % 60)
+            return try group("2026-07-04T\(hour):\(rest < 10 ? "0" : "")\(rest):00Z")
+        }
+        let report = report(groups)
+        #expect(report.byGate.stepMinutes == step && report.byTier.stepMinutes == step)
+        #expect(report.gateChart?.stepMinutes == step && (report.gateChart?.bars.count ?? 0) >= 10)
+        #expect(ReportPage(report).html.contains(step == 1 ? "per minute" : "per \(step) minutes"))
+    }
+
+    @Test("People who came within a minute are a bar, not a block")
+    func oneMinute() throws {
+        let report = report([try group("2026-07-04T17:00:00Z", people: 13)])
+        let chart = try #require(report.gateChart)
+        #expect(chart.bars.count == 8 && chart.peak == 0 && chart.total(0) == 13)
+        let lines = ReportText(report).text { $0 }.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("Sat 20:0") }.count == 1)
+    }
+
+    @Test("Each kind of double admission has its own sentence, whoever stood at the door")
+    func doubleCauses() throws {
+        let (one, other) = (BoxID.random(), BoxID.random())
+        func movement(_ box: BoxID, _ kind: Movement.Kind) -> CrowdedMovement {
+            let entry = Entry(at: Timestamp(milliseconds: 0), gate: "main", box: box, boxName: "b")
+            return CrowdedMovement(
+                box: box, seq: 1, ticket: .random(), movement: Movement(kind: kind, entry: entry), decided: nil,
+                isDeliberate: false)
+        }
+        func report(_ later: CrowdedMovement) -> AttendanceReport {
+            let double = DoubleAdmission(later: later, earlier: movement(one, .entry), event: .random(), zone: .main)
+            return AttendanceReport(
+                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: []),
+                doubles: [double], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
+        }
+        #expect(ReportNotes.doubles(report(movement(other, .entry))).contains("had not heard of each other"))
+        #expect(ReportNotes.doubles(report(movement(one, .override))).contains("by hand"))
+        #expect(ReportNotes.doubles(report(movement(one, .entry))).contains("changed since"))
+        #expect(ReportNotes.doubles(report(movement(one, .entry))).contains("1 person"))
     }
 
     @Test("A clock that was years off makes the bars longer, not more")

@@ -154,6 +154,9 @@ def check_looks(browser: Browser, event: Event, pictures: Path) -> dict[str, flo
         shown(page, "checked")
         everybody.pass_time(300)
         everybody.all_show("ready", name="ready-again")
+        staff.set_viewport_size({"width": 1100, "height": 800})
+        gate, out = staff.locator("#gate").bounding_box(), staff.locator("#logout").bounding_box()
+        assert out["y"] < gate["y"] + gate["height"], "Log out stands on a row of its own"
         staff.context.close()
     assert "gate changed" in (event.folder / "log").read_text()
     return check_distance(grounds)

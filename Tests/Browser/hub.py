@@ -248,6 +248,13 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
             expect(page.locator("#slots tbody tr")).to_have_count(17)
             assert "the most" in page.locator("#chartTitle").text_content()
             check_contrast(page, f"table, {theme}, {name}")
+            # The busiest slot is the running one: its words and the line of the present keep apart.
+            rush = [{"at": now // 600000 * 600000, "gate": "main", "tier": "", "people": 7}]
+            answer.update(version="2", state=evening(now) | {"arrivals": rush})
+            expect(page.locator("#chart text.peak")).to_contain_text("Peak 7 at")
+            words = page.locator("#chart text.peak").bounding_box()
+            present = page.locator("#chart line.now").bounding_box()
+            assert not words["x"] <= present["x"] <= words["x"] + words["width"], f"{words} on {present}, {name}"
             assert page.evaluate("[window.hacked, ...violations]") == [None]
             page.context.close()
 

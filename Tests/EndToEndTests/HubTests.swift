@@ -49,6 +49,8 @@ struct HubTests {
             #expect(try await box.run(["hub", "sync"]).status == 0)
             let verdict = try await box.run(["run", "--stdin", "--json"], input: try event.codes[0] + "\n")
             #expect(verdict.objects.compactMap { $0["reason"] as? String }.first == "admitted", "\(verdict.errors)")
+            let boxes = try await office.run(["hub", "boxes"]).output.split(separator: "\n")
+            #expect(boxes.count == 3 && boxes.filter { $0.contains("this hub's own ledger  here") }.count == 1)
             hub.send(SIGTERM)
             #expect(await hub.finish().status == 0)
         }

@@ -72,6 +72,46 @@ struct ReportTests {
         }
     }
 
+    @Test("A mail's text has to be text, a file's folder has to be there, and success says how much went where")
+    func printingIsTold() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 3)
+            let path = folder + "/tickets.pdf"
+            let printed = try await run(event, ["ticket", "print", "--size", "a6", "-o", path])
+            #expect(printed.errors.contains("Wrote 3 tickets to \(path)."))
+            let mail = ["ticket", "print", "--mail", folder + "/mails", "--from", "night@example.org", "--message"]
+            let refused = try await run(event, mail + [path], status: 65)
+            #expect(refused.errors.contains("plain text"))
+            #expect(!FileManager.default.fileExists(atPath: folder + "/mails"))
+            let mails = try await run(event, mail + [folder + "/doorcheck.toml"])
+            #expect(mails.errors.contains("Wrote 3 mails to"))
+            for arguments in [
+                ["ticket", "print", "-o", folder + "/new/x.pdf"],
+                ["ticket", "issue", "--count", "1", "--csv", folder + "/new/x.csv"],
+            ] {
+                let failed = try await run(event, arguments, status: 74)
+                #expect(failed.errors.contains("\(folder)/new/x"))
+                #expect(!FileManager.default.fileExists(atPath: folder + "/new"))
+            }
+        }
+    }
+
+    @Test("People read local times with their offset, programs UTC")
+    func timesArePlaced() async throws {
+        try await withTemporaryFolder { folder in
+            var event = try await SampleEvent(in: folder, tickets: 1)
+            _ = try await run(event, ["event", "edit", "--opens", "2026-07-04T15:00:00Z"])
+            event.doorcheck.environment["TZ"] = "EAT-3"
+            let shown = try await run(event, ["event", "show"])
+            #expect(shown.output.contains("opens 2026-07-04 18:00:00 UTC+3") && !shown.output.contains("15:00"))
+            let json = try await run(event, ["event", "show", "--json"])
+            #expect(json.output.contains("\"opens\":\"2026-07-04T15:00:00.000Z\""))
+            event.doorcheck.environment["TZ"] = "Mars/Olympus"
+            let report = try await run(event, ["report"])
+            #expect(report.output.contains("times in UTC\n"))
+        }
+    }
+
     @Test("Nobody enters a closed event, whatever the ticket's own times, until it is reopened")
     func close() async throws {
         try await withTemporaryFolder { folder in

@@ -22,6 +22,16 @@ struct RunTests {
         }
     }
 
+    @Test("A picture of a folder that cannot be read is told once")
+    func unreadablePicture() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            try Data("no picture".utf8).write(to: URL(filePath: event.pictures + "/broken.png"))
+            let run = try await event.doorcheck.run(["run", "--frames", event.pictures])
+            #expect((run.output + run.errors).components(separatedBy: "broken.png").count == 2, "\(run.errors)")
+        }
+    }
+
     @Test("Codes that a scanner types are judged one by one; shown again at once, it was just admitted")
     func typedCodes() async throws {
         try await withTemporaryFolder { folder in

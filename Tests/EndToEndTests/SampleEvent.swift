@@ -7,7 +7,7 @@ import Testing
 /// A folder with configuration, keys, ledger, tickets and their pictures.
 struct SampleEvent {
     let folder: String
-    let doorcheck: Program
+    var doorcheck: Program
 
     /// - Parameters:
     ///   - folder: A folder that exists and is empty.

@@ -66,7 +66,8 @@ struct FrameWatch {
                 logger.info("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
                 await board.post(.cameraLost(name: frames.name, reason: error.description))
             case .unreadable(let file, let error):
-                logger.warning("picture unreadable", metadata: ["file": "\(file)", "error": "\(error)"])
+                // As above: told once, by the reporters.
+                logger.info("picture unreadable", metadata: ["file": "\(file)", "error": "\(error)"])
                 await board.post(.pictureUnreadable(file: file, reason: error.description))
             }
         }
@@ -113,7 +114,7 @@ struct FrameWatch {
     private func tell(_ error: DecoderError, unless told: inout String?) async {
         guard told != error.description else { return }
         told = error.description
-        logger.warning("frame not decoded", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
+        logger.info("frame not decoded", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
         await board.post(.pictureUnreadable(file: frames.name, reason: error.description))
     }
 }

@@ -139,9 +139,9 @@ actor DisplayFeed: Service {
                     state.messages = messages.map(StaffMessage.init)
                     state.alarms = alarms
                 }
-            } catch {
+            } catch  where !Task.isCancelled {
                 logger.warning("counts not read", metadata: ["error": "\(error)"])
-            }
+            } catch {}
             try? await Task.sleep(for: .seconds(1))
         }
     }

@@ -23,6 +23,8 @@ struct AttendanceLine: Encodable {
     let firstArrival: String?
     let lastArrival: String?
     let peakMinute: PeakLine?
+    /// How long a step of ``arrivals`` is.
+    let arrivalMinutes: Int
     let arrivals: [ArrivalLine]
     let gates: [GateLine]
     let tiers: [TierLine]
@@ -43,7 +45,7 @@ struct AttendanceLine: Encodable {
         }
     }
 
-    /// People within 10 minutes.
+    /// People within a step.
     struct ArrivalLine: Encodable {
         let from: String
         let people: Int
@@ -109,6 +111,7 @@ struct AttendanceLine: Encodable {
         firstArrival = report.firstArrival?.description
         lastArrival = report.lastArrival?.description
         peakMinute = report.peakMinute.map(PeakLine.init)
+        arrivalMinutes = report.byGate.stepMinutes
         // Both series have the same steps: those in which somebody came.
         arrivals = zip(report.byGate.steps, report.byTier.steps).map { gates, tiers in
             ArrivalLine(

@@ -10,13 +10,13 @@ struct DoubleLine: Encodable {
     let event: String
     let zone: String
     let ticket: String
-    let at: String
+    let at: Moment
     let gate: String
     let box: String
     let boxID: String
     let seq: Int64
     let decided: String?
-    let firstAt: String
+    let firstAt: Moment
     let firstGate: String
     let firstBox: String
     let firstBoxID: String
@@ -39,13 +39,13 @@ struct DoubleLine: Encodable {
         self.event = event
         zone = double.zone.text
         ticket = later.ticket.description
-        at = later.movement.entry.at.description
+        at = Moment(later.movement.entry.at)
         gate = later.movement.entry.gate
         box = later.movement.entry.boxName
         boxID = later.box.description
         seq = later.seq
         decided = later.decided?.rawValue
-        firstAt = earlier.movement.entry.at.description
+        firstAt = Moment(earlier.movement.entry.at)
         firstGate = earlier.movement.entry.gate
         firstBox = earlier.movement.entry.boxName
         firstBoxID = earlier.box.description
@@ -62,7 +62,8 @@ struct DoubleLine: Encodable {
     /// The values as CSV fields.
     var fields: [String] {
         [
-            boxID, String(seq), event, zone, ticket, at, gate, box, decided ?? "", firstAt, firstGate, firstBox,
+            boxID, String(seq), event, zone, ticket, at.description, gate, box, decided ?? "", firstAt.description,
+            firstGate, firstBox,
             firstBoxID, String(firstSeq), firstDecided ?? "",
         ]
     }

@@ -13,7 +13,7 @@ struct EventLine: Encodable {
     let unlisted: String
     let dayStarts: String?
     let undoMinutes: Double
-    let closed: String?
+    let closed: Moment?
     let gates: [GateLine]
     let zones: [ZoneLine]
     let tiers: [TierLine]
@@ -25,16 +25,16 @@ struct EventLine: Encodable {
 
     /// What holds for tickets, as far as it is said here.
     struct Terms: Encodable {
-        let opens: String?
-        let closes: String?
+        let opens: Moment?
+        let closes: Moment?
         let admits: Int?
         let reentry: String?
         let gates: [String]?
         let note: String?
 
         init(_ policy: EntryPolicy) {
-            opens = policy.opens?.description
-            closes = policy.closes?.description
+            opens = policy.opens.map(Moment.init)
+            closes = policy.closes.map(Moment.init)
             admits = policy.admits
             reentry = policy.reentry?.rawValue
             gates = policy.gates?.map(\.text)
@@ -86,7 +86,7 @@ struct EventLine: Encodable {
         unlisted = event.unlisted.rawValue
         dayStarts = event.dayStarts?.description
         undoMinutes = event.undoTime / .seconds(60)
-        closed = event.closed?.description
+        closed = event.closed.map(Moment.init)
         gates = try await ledger.doorways(of: event.id).map {
             GateLine(gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text)
         }
@@ -117,7 +117,7 @@ struct EventLine: Encodable {
             title        \(name.printable)
             id           \(id)
             terms        \(terms.text ?? "-")
-            \(closed.map { "closed       \($0), by the organiser\n" } ?? "")not listed   \(unlisted)
+            \(closed.map { "closed       \($0.text), by the organiser\n" } ?? "")not listed   \(unlisted)
             undo         \(undoMinutes.formatted) min
             \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
             tickets      \(tickets), for \(expected) \(expected == 1 ? "person" : "people")
@@ -132,8 +132,8 @@ extension EventLine.Terms {
     /// What is said, in a few words; `nil` if nothing is.
     fileprivate var text: String? {
         let parts = [
-            admits.map { "admits \($0)" }, reentry.map { "re-entry \($0)" }, opens.map { "opens \($0)" },
-            closes.map { "closes \($0)" }, gates.map { "gates \($0.joined(separator: ", "))" },
+            admits.map { "admits \($0)" }, reentry.map { "re-entry \($0)" }, opens.map { "opens \($0.text)" },
+            closes.map { "closes \($0.text)" }, gates.map { "gates \($0.joined(separator: ", "))" },
             note.map { "note \($0.printable)" },
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

@@ -16,6 +16,9 @@ extension Timestamp {
     /// Time of day with seconds, `19:42:07`.
     var localClock: String { format("%H:%M:%S") }
 
+    /// Date and time of day, `2026-07-04 19:42:07`.
+    var localDateTime: String { format("%Y-%m-%d %H:%M:%S") }
+
     /// Reads a moment by this machine's time zone: `2026-07-04 18:00`.
     ///
     /// - Parameter text: Date and time, seconds if wanted. A day that the calendar or an hour that the time zone does
@@ -56,9 +59,17 @@ extension LocalZone {
         return LocalZone(name: machineName ?? "local time") { $0.brokenDown.tm_gmtoff }
     }
 
+    /// A name that the C library does not know stands for UTC there, and so it does here; a rule such as `EAT-3` is one.
+    private static func name(given: String) -> String {
+        let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
+        let halves = [0, 182].map { Timestamp(milliseconds: $0 * 86_400_000) }
+        let isKnown = access(given.first == "/" ? given : "\(folder)/\(given)", R_OK) == 0
+        return isKnown || halves.contains { $0.brokenDown.tm_gmtoff != 0 } ? given : "UTC"
+    }
+
     private static var machineName: String? {
         if let given = getenv("TZ").map({ String(cString: $0) }), !given.isEmpty {
-            return given.first == ":" ? String(given.dropFirst()) : given
+            return name(given: given.first == ":" ? String(given.dropFirst()) : given)
         }
         guard let found = realpath("/etc/localtime", nil) else { return "UTC" }
         defer { free(found) }

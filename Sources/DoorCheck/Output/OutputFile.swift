@@ -21,17 +21,15 @@ enum OutputFile {
     ///   - body: Gets what takes the pieces; when it throws, what was there before stays.
     /// - Throws: ``FileError``, and what `body` throws.
     static func save(to path: String, _ body: ((_ piece: [UInt8]) throws -> Void) throws -> Void) throws {
-        let isKept = !isReplaced(path)
-        let written = isKept ? path : "\(path).partial-\(getpid())"
-        let flags = isKept ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-        let descriptor = open(written, flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("write \(path)", errno: errno) }
-        defer {
-            close(descriptor)
-            if !isKept { unlink(written) }
+        guard isReplaced(path) else {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileError("write \(path)", errno: errno) }
+            defer { close(descriptor) }
+            return try body { piece in try write(piece, to: descriptor, path) }
         }
-        try body { piece in try write(piece, to: descriptor, path) }
-        guard isKept || rename(written, path) == 0 else { throw FileError("write \(path)", errno: errno) }
+        let file = try UnnamedFile(for: path)
+        try body { piece in try write(piece, to: file.descriptor, path) }
+        try file.takePlace()
     }
 
     /// Makes sure that a file of so many bytes can be written; what is there stays.

@@ -38,9 +38,10 @@ enum OutputFolder {
     /// Makes sure that a file can be made, so that nothing is done whose result could not be kept.
     ///
     /// - Parameter path: The file.
-    /// - Throws: ``FileError``.
-    static func make(for path: String) throws {
-        try make(folder(of: path))
+    /// - Throws: ``FileError`` where its folder is not there or cannot be written to.
+    static func check(for path: String) throws {
+        guard access(folder(of: path), W_OK | X_OK) != 0 else { return }
+        throw FileError("write \(path)", errno: errno)
     }
 
     /// The folder that a file is in.

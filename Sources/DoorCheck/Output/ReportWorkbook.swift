@@ -59,6 +59,7 @@ struct ReportWorkbook: ~Copyable {
     private static func cell(_ cell: ReportTable.Cell, in zone: LocalZone) -> WorkbookWriter.Cell {
         switch cell {
         case .text(let text): .text(text)
+        case .reason(let code): .text(ReportWords.reason(code))
         case .count(let count): .number(Double(count))
         case .time(let instant): .localTime(milliseconds: zone.localMilliseconds(instant))
         case .none: .none

@@ -27,7 +27,7 @@ struct TicketLine: Encodable {
 
     /// Somebody went in or out, or that was taken back.
     struct Passage: Encodable {
-        let at: String
+        let at: Moment
         let kind: String
         let gate: String
         let zone: String
@@ -40,7 +40,7 @@ struct TicketLine: Encodable {
 
     /// One thing that staff did.
     struct Change: Encodable {
-        let at: String
+        let at: Moment
         let action: String
         let by: String
         let why: String?
@@ -67,24 +67,24 @@ struct TicketLine: Encodable {
         }
         self.book = book.map {
             Passage(
-                at: $0.entry.at.description, kind: $0.kind.rawValue, gate: $0.entry.gate, zone: $0.zone.text,
+                at: Moment($0.entry.at), kind: $0.kind.rawValue, gate: $0.entry.gate, zone: $0.zone.text,
                 box: $0.entry.boxName, reason: $0.reason, by: $0.by?.actor, why: $0.by?.why, undone: $0.isUndone
             )
         }
         self.changes = changes?.map {
-            Change(at: $0.at.description, action: $0.action.rawValue, by: $0.by.actor, why: $0.by.why)
+            Change(at: Moment($0.at), action: $0.action.rawValue, by: $0.by.actor, why: $0.by.why)
         }
     }
 
     /// For people: a line per fact.
     var text: String {
         let passages = book.map { line in
-            let place = "\(line.at), gate \(line.gate), box \(line.box.printable)"
+            let place = "\(line.at.text), gate \(line.gate), box \(line.box.printable)"
             return
                 "\(line.kind.padded(to: 12)) \(place)\(Self.hand(line.by, line.why))\(line.undone ? ", undone" : "")\n"
         }
         let deeds = (changes ?? []).map { change in
-            "\(change.action.padded(to: 12)) \(change.at)\(Self.hand(change.by, change.why))\n"
+            "\(change.action.padded(to: 12)) \(change.at.text)\(Self.hand(change.by, change.why))\n"
         }
         return """
             ticket       \(ticket)

@@ -24,6 +24,23 @@ struct Letters {
         self.text = text ?? usual
     }
 
+    /// Reads what mails say.
+    ///
+    /// - Parameter path: A text file in UTF-8, or `-` for standard input.
+    /// - Returns: Its text, with line ends of any kind.
+    /// - Throws: ``CommandError`` where it cannot be read or is no text.
+    static func text(from path: String) throws -> String {
+        let text = String(validating: try InputFile.read(path), as: UTF8.self)
+        let isPlain = text?.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control || ["\t", "\n", "\r", "\u{C}"].contains($0)
+        }
+        guard let text, isPlain == true else {
+            throw CommandError(
+                .badData, "\(path.printable) is no text: --message expects a plain text file in UTF-8.")
+        }
+        return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
+    }
+
     /// The mail that brings a ticket.
     ///
     /// - Parameters:

@@ -14,7 +14,10 @@ struct TicketFiles {
     private let letters: Letters?
     private let merge: String?
     private var rows: String
-    private var missing: String?
+    /// Characters that no font here has.
+    private(set) var missing: Set<Unicode.Scalar> = []
+    /// How many tickets were written.
+    private(set) var count = 0
     /// Tickets without an address to write to.
     private(set) var unaddressed = 0
 
@@ -28,18 +31,16 @@ struct TicketFiles {
     init(printer: TicketPrinter, faces: FaceMaker, folder: String?, letters: Letters?, merge: String?) throws {
         (self.printer, self.faces, self.folder, self.letters, self.merge) = (printer, faces, folder, letters, merge)
         for folder in [folder, letters?.folder].compactMap(\.self) { try OutputFolder.make(folder) }
-        if let merge { try OutputFolder.make(for: merge) }
+        if let merge { try OutputFolder.check(for: merge) }
         rows = CSVWriter.row(["ticket", "holder", "reference", "tier", "event", "when", "pdf", "mail"])
     }
-
-    /// What is said of characters that could not be drawn.
-    var missingFonts: String? { missing }
 
     /// - Parameter ticket: The next one.
     /// - Throws: ``FileError``, `PaperError`, `PrintingError`.
     mutating func write(_ ticket: IssuedTicket) throws {
         let face = try faces.face(of: ticket)
         let pdf = try page(face)
+        count += 1
         let files = (
             pdf: folder.map { "\($0)/\(face.id).pdf" },
             mail: letters.map { "\($0.folder)/\(face.id).eml" }
@@ -75,7 +76,7 @@ struct TicketFiles {
         let document = try PaperDocument(title: face.event) { bytes.all += $0 }
         try printer.draw([face], on: document)
         try document.finish()
-        missing = missing ?? document.missingFonts
+        missing.formUnion(document.missing)
         return bytes.all
     }
 }

@@ -8,8 +8,10 @@ import TicketPrinting
 final class TicketPages {
     private let printer: TicketPrinter
     private let faces: FaceMaker
-    /// What is said of characters that could not be drawn.
-    private(set) var missingFonts: String?
+    /// Characters that no font here has.
+    private(set) var missing: Set<Unicode.Scalar> = []
+    /// How many tickets were written.
+    private(set) var count = 0
 
     init(printer: TicketPrinter, faces: FaceMaker) {
         self.printer = printer
@@ -22,7 +24,7 @@ final class TicketPages {
     /// - Throws: ``FileError``, `PaperError`, `PrintingError`, and what `forEach` throws.
     func write(to path: String, _ forEach: ((IssuedTicket) throws -> Void) throws -> Void) throws {
         guard path != "-" else { return try write({ try Terminal.output($0) }, forEach) }
-        try OutputFolder.make(for: path)
+        try OutputFolder.check(for: path)
         try OutputFile.save(to: path) { piece in
             try withoutActuallyEscaping(piece) { try write($0, forEach) }
         }
@@ -36,12 +38,13 @@ final class TicketPages {
         var page: [TicketFace] = []
         try forEach { ticket in
             page.append(try faces.face(of: ticket))
+            count += 1
             guard page.count == printer.ticketsPerPage else { return }
             try printer.draw(page, on: document)
             page.removeAll(keepingCapacity: true)
         }
         if !page.isEmpty { try printer.draw(page, on: document) }
         try document.finish()
-        missingFonts = document.missingFonts
+        missing = document.missing
     }
 }

@@ -25,7 +25,7 @@ struct CodeWriter {
     init(master: MasterKey, medium: Medium, csv: String?, png: String?, svg: String?) throws {
         (self.master, self.medium, self.csv, self.png, self.svg) = (master, medium, csv, png, svg)
         for folder in [png, svg].compactMap(\.self) { try OutputFolder.make(folder) }
-        if let csv, csv != "-" { try OutputFolder.make(for: csv) }
+        if let csv, csv != "-" { try OutputFolder.check(for: csv) }
     }
 
     /// Makes sure that the files can be written, so that no ticket is issued whose code is nowhere.

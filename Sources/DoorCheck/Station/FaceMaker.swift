@@ -8,18 +8,18 @@ import TicketSigning
 /// Signs tickets of one event, and puts their texts together.
 final class FaceMaker {
     private let master: MasterKey
-    private let event: Event
+    private let terms: EventTerms
     private let when: String
     private var signers: [UInt32: TicketSigner] = [:]
 
     /// - Parameters:
     ///   - master: The issuer's secret.
-    ///   - event: Which event.
+    ///   - terms: Of which event.
     ///   - zone: What its time is told in.
-    init(master: MasterKey, event: Event, zone: LocalZone) {
+    init(master: MasterKey, terms: EventTerms, zone: LocalZone) {
         self.master = master
-        self.event = event
-        when = event.opens.map { "\(zone.day($0)), \(zone.clock($0))" } ?? ""
+        self.terms = terms
+        when = terms.event.opens.map { "\(zone.day($0)), \(zone.clock($0))" } ?? ""
     }
 
     /// The texts and the code of a ticket.
@@ -35,10 +35,11 @@ final class FaceMaker {
         return TicketFace(
             code: try signer.sign(ticket.ticket).code,
             id: ticket.ticket.id.description,
-            event: event.name,
+            event: terms.event.name,
             when: when,
             tier: ticket.tier ?? "",
-            holder: ticket.holder ?? ""
+            holder: ticket.holder ?? "",
+            people: terms.people(of: ticket)
         )
     }
 }

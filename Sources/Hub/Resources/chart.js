@@ -103,17 +103,22 @@ export function draw(svg, bars, now, onPoint) {
     group.addEventListener("pointerdown", point);
     content.push(group);
   }
+  const present = bars.length ? x(now) : -1, isPresent = present >= left && present <= width - right + 1;
   const best = peak(bars);
   if (best?.total) {
-    const place = x(best.at) + room / 2;
-    const anchor = place < left + 80 ? "start" : place > width - 80 ? "end" : "middle";
+    const place = x(best.at) + room / 2, half = 70;
+    let anchor = place < left + half ? "start" : place > width - half ? "end" : "middle", end = place;
+    // The line of the present stands higher than any bar: the words keep to one side of it.
+    if (isPresent && Math.abs(present - place) < 2 * half) {
+      anchor = present - 2 * half > left ? "end" : "start";
+      end = anchor === "end" ? Math.min(present - 6, place + half) : Math.max(present + 6, place - half);
+    }
     content.push(make("line", { class: "peakline", x1: place, x2: place, y1: y(best.total) - 3, y2: y(best.total) - 9 }));
-    content.push(make("text", { class: "peak", x: place, y: y(best.total) - 13, "text-anchor": anchor }, `Peak ${best.total.toLocaleString("en")} at ${clock(best.at)}`));
+    content.push(make("text", { class: "peak", x: end, y: y(best.total) - 13, "text-anchor": anchor }, `Peak ${best.total.toLocaleString("en")} at ${clock(best.at)}`));
   }
-  const place = bars.length ? x(now) : 0;
-  if (bars.length && place >= left && place <= width - right + 1) {
-    content.push(make("line", { class: "now", x1: place, x2: place, y1: 16, y2: height - bottom }));
-    content.push(make("text", { class: "now", x: place, y: 11, "text-anchor": place > width - 40 ? "end" : place < left + 20 ? "start" : "middle" }, "now"));
+  if (isPresent) {
+    content.push(make("line", { class: "now", x1: present, x2: present, y1: 16, y2: height - bottom }));
+    content.push(make("text", { class: "now", x: present, y: 11, "text-anchor": present > width - 40 ? "end" : present < left + 20 ? "start" : "middle" }, "now"));
   }
   svg.replaceChildren(svg.firstElementChild, ...content);
 }

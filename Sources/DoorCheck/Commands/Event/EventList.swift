@@ -24,7 +24,8 @@ struct EventList: AsyncParsableCommand {
             let line = try await EventLine(event, in: ledger)
             if json { try Terminal.output(JSONLine.text(line)) }
             table.add(
-                event.slug, event.name, event.opens?.description ?? "-", event.closes?.description ?? "-",
+                event.slug, event.name, event.opens.map { Moment($0).text } ?? "-",
+                event.closes.map { Moment($0).text } ?? "-",
                 String(line.tickets), String(line.admitted)
             )
         }

@@ -21,14 +21,16 @@ struct HubBoxes: AsyncParsableCommand {
 
     func run() async throws {
         let boxes = try await configuration.load().hubOffice().boxes()
+        // The hub's own ledger takes part as a box, and needs nobody to hear of it.
+        let own = try? await Station(configuration, for: .reading).ledger.ownBox().id
         var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")
         for box in boxes {
-            let line = Line(box)
+            let isOwn = box.id == own
+            let line = Line(box, isOwn: isOwn)
             if json { try Terminal.output(JSONLine.text(line)) }
             table.add(
-                box.name, box.id.description, line.state,
-                box.contact.map { Timestamp(milliseconds: $0).localTime(seenFrom: WallClock.now) } ?? "never",
-                abs(box.skew) < 1000 ? "right" : "\(box.skew / 1000) s"
+                box.name, box.id.description, isOwn ? "this hub's own ledger" : line.state,
+                isOwn ? "here" : line.lastHeard, isOwn ? "" : line.clock
             )
         }
         if !json { try Terminal.output(table.text) }
@@ -44,16 +46,22 @@ struct HubBoxes: AsyncParsableCommand {
         let enrolled: String
         let contact: String?
         let skewMilliseconds: Int64
+        /// For people.
+        let lastHeard: String
+        /// For people: how far the clock is off.
+        let clock: String
 
-        init(_ box: EnrolledBox) {
+        init(_ box: EnrolledBox, isOwn: Bool) {
             self.box = box.id.description
             name = box.name
-            state = box.revoked == nil ? "enrolled" : "revoked"
+            state = box.revoked != nil ? "revoked" : isOwn ? "hub" : "enrolled"
             carrier = box.carries
             events = box.events?.map(\.description).sorted()
             enrolled = Timestamp(milliseconds: box.enrolled).description
             contact = box.contact.map { Timestamp(milliseconds: $0).description }
             skewMilliseconds = box.skew
+            lastHeard = box.contact.map { Timestamp(milliseconds: $0).localTime(seenFrom: WallClock.now) } ?? "never"
+            clock = box.contact == nil ? "" : abs(box.skew) < 1000 ? "right" : "\(box.skew / 1000) s"
         }
 
         private enum CodingKeys: String, CodingKey {

@@ -33,7 +33,7 @@ struct LedgerInfo: AsyncParsableCommand {
         let line = Line(
             ledger: ledger.path, bytes: Self.size(of: ledger.path), logBytes: Self.size(of: ledger.path + "-wal"),
             box: box.name, id: box.id.description, events: events.count, tickets: tickets, admitted: admitted,
-            newest: try await ledger.newestRecord()?.description,
+            newest: try await ledger.newestRecord().map(Moment.init),
             alarms: try await ledger.alarms().map(\.description)
         )
         try Terminal.output(json ? JSONLine.text(line) : line.text)
@@ -57,7 +57,7 @@ struct LedgerInfo: AsyncParsableCommand {
         let tickets: Int
         let admitted: Int
         /// The latest scan of this box.
-        let newest: String?
+        let newest: Moment?
         /// Sentences about boxes that are no longer believed.
         let alarms: [String]
 
@@ -74,7 +74,7 @@ struct LedgerInfo: AsyncParsableCommand {
             events       \(events)
             tickets      \(tickets)
             admitted     \(admitted)
-            last scan    \(newest ?? "-")
+            last scan    \(newest?.text ?? "-")
             \(alarms.map { "ALARM        \($0.printable)\n" }.joined())
             """
         }

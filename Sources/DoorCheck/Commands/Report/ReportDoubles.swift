@@ -48,7 +48,7 @@ struct ReportDoubles: AsyncParsableCommand {
         guard !json && !csv else { return }
         var table = TextTable("SECOND ENTRY", "GATE", "BOX", "FIRST ENTRY", "GATE", "BOX", "TICKET")
         for line in lines {
-            table.add(line.at, line.gate, line.box, line.firstAt, line.firstGate, line.firstBox, line.ticket)
+            table.add(line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox, line.ticket)
         }
         try Terminal.output(lines.isEmpty ? "No ticket let in more people than it may.\n" : table.text)
     }

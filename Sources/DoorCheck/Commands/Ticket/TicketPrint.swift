@@ -93,30 +93,39 @@ struct TicketPrint: AsyncParsableCommand {
         let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: code)
         let station = try Station(configuration, for: .reading)
         let event = try await station.event(named: event)
-        let faces = FaceMaker(master: try station.keys.master(), event: event, zone: .machine)
+        let terms = try await station.ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
+        let faces = FaceMaker(master: try station.keys.master(), terms: terms, zone: .machine)
+        let text = try message.map(Letters.text(from:))
         let selection = try await TicketSelection(
             station, of: event, tier: tier, named: tickets.compactMap { TicketID($0) })
         if let sentence = selection.leftOut { Terminal.note(sentence) }
-        var missing: String?
+        var missing: Set<Unicode.Scalar> = []
         if let output {
             let pages = TicketPages(printer: printer, faces: faces)
             try pages.write(to: output) { body in try selection.forEach(body) }
-            missing = pages.missingFonts
+            missing = pages.missing
+            if output != "-" { tell(pages.count, "ticket", in: output) }
         }
         if each != nil || mail != nil {
-            let text = try message.map { String(decoding: try InputFile.read($0), as: UTF8.self) }
             let letters = mail.flatMap { folder in
                 from.flatMap { MailAddress($0) }.map { Letters(folder: folder, from: $0, event: event, text: text) }
             }
             var files = try TicketFiles(printer: printer, faces: faces, folder: each, letters: letters, merge: merge)
             try selection.forEach { try files.write($0) }
             try files.finish()
-            missing = missing ?? files.missingFonts
+            missing.formUnion(files.missing)
+            if let each { tell(files.count, "ticket", in: each) }
+            if let mail { tell(files.count - files.unaddressed, "mail", in: mail) }
+            if let merge { tell(files.count, "row", in: merge) }
             if files.unaddressed > 0 {
                 let count = files.unaddressed
                 Terminal.note("No mail for \(count) of the tickets: their references are no e-mail addresses.")
             }
         }
-        if let missing { Terminal.note(missing) }
+        if let sentence = PaperDocument.missingFonts(for: missing) { Terminal.note(sentence) }
+    }
+
+    private func tell(_ count: Int, _ what: String, in path: String) {
+        Terminal.note("Wrote \(count) \(what)\(count == 1 ? "" : "s") to \(path.printable).")
     }
 }

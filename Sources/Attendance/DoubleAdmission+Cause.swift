@@ -1,0 +1,41 @@
+// How a ticket came to let in more people than it may.
+
+import Admission
+import Ledger
+
+extension DoubleAdmission {
+    /// Why nobody was stopped.
+    enum Cause: CaseIterable {
+        /// The two boxes had not heard of each other yet.
+        case apart
+        /// Staff let somebody in for another reason.
+        case byHand
+        /// At its time the entry was allowed; ticket or terms have changed since.
+        case changed
+
+        /// A few words for a table.
+        var words: String {
+            switch self {
+            case .apart: "boxes apart"
+            case .byHand: "by hand"
+            case .changed: "changed since"
+            }
+        }
+
+        /// What so many cases of it are.
+        func sentence(_ count: Int) -> String {
+            let came = "\(count.people) entered with a ticket that was used up"
+            return switch self {
+            case .apart: "\(came), since two boxes had not heard of each other yet."
+            case .byHand: "\(came); staff let them in by hand, over another objection."
+            case .changed: "\(came) by the list as it is now: the ticket or its terms were changed since."
+            }
+        }
+    }
+
+    /// Why nobody was stopped.
+    var cause: Cause {
+        if later.movement.kind == .override { return .byHand }
+        return later.box == earlier.box ? .changed : .apart
+    }
+}

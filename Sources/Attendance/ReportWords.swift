@@ -1,0 +1,59 @@
+// The words of a report for what programs call by a code.
+
+import Admission
+
+/// Words for readers who never stood at a door.
+public enum ReportWords {
+    /// Why a scan did not admit.
+    ///
+    /// - Parameter code: A reason of docs/verdicts.md.
+    /// - Returns: A few words; the code itself where it is of a newer program.
+    public static func reason(_ code: String) -> String {
+        switch Reason(rawValue: code) {
+        case .notATicket: "not a ticket"
+        case .malformed: "damaged code"
+        case .unsupportedSuite: "code of a newer kind"
+        case .unknownKey: "signed with an unknown key"
+        case .forged: "forged"
+        case .wrongEvent: "for another event"
+        case .unknownTicket: "not on the list"
+        case .revoked: "withdrawn"
+        case .replaced: "replaced by a newer ticket"
+        case .blocked: "blocked"
+        case .tooEarly: "too early"
+        case .tooLate: "too late"
+        case .wrongGate: "wrong gate"
+        case .unpaid: "not paid"
+        case .alreadyUsed: "already used"
+        case .notInside: "not inside"
+        case .full: "full"
+        case .check: "to be looked at by staff"
+        case .admitted, .readmitted, .exited, .checked, .justAdmitted, .justExited, nil: code
+        }
+    }
+
+    /// What staff did.
+    ///
+    /// - Parameter action: As in `StaffDeed.action`.
+    /// - Returns: A few words.
+    public static func action(_ action: String) -> String {
+        switch action {
+        case "override": "let in"
+        case "void": "undone"
+        case "pay": "marked paid"
+        case "block": "blocked"
+        case "revoke": "withdrawn"
+        case "restore": "restored"
+        case "reissue": "issued anew"
+        default: action
+        }
+    }
+}
+
+extension Int {
+    /// `1 person`, `12 people`
+    var people: String { "\(grouped) \(peopleWord)" }
+
+    /// What so many are called.
+    var peopleWord: String { self == 1 ? "person" : "people" }
+}

@@ -1,0 +1,144 @@
+// What stands where on a ticket: nothing beyond its edge, nothing over anything else, nothing cut that has room.
+
+import Paper
+import TestSupport
+import Testing
+
+@testable import TicketPrinting
+
+struct TicketLayoutTests {
+    private static let sizes = TicketPaper.names + ["62x100", "30x60", "28x60", "62x29", "40x40", "25x25"]
+    private static let id = "0051ee3b-0de4-1977-39fb-bb4df691f907"
+
+    private func face(event: String, holder: String, people: Int = 1) -> TicketFace {
+        TicketFace(
+            code: "DC1:" + String(repeating: "A1", count: 52), id: Self.id, event: event,
+            when: "Fri 4 Dec 2026, 18:00", tier: "Balcony", holder: holder, people: people)
+    }
+
+    private var long: TicketFace {
+        face(
+            event: "The Kampala Symphony Orchestra plays Brahms, Mahler and the Winner of the Composers' Prize",
+            holder: "Maria Fernanda Alexandra Montserrat de la Concepción Gutiérrez y Villanueva Kobusingye", people: 4)
+    }
+
+    private func layout(_ face: TicketFace, _ size: String, code: Double? = nil) throws -> (TicketLayout, Double) {
+        let paper = try TicketPaper(size)
+        let printer = try TicketPrinter(paper, codeMillimetres: code)
+        let document = try PaperDocument(title: "") { _ in }
+        return (printer.layout(of: face, at: try #require(paper.places.first), on: document), printer.side)
+    }
+
+    /// The largest code that a size takes, as its refusal of more says.
+    private func largest(_ size: String) throws -> Double {
+        do {
+            _ = try TicketPrinter(TicketPaper(size), codeMillimetres: 500)
+        } catch .codeSide(_, let room) {
+            return room
+        }
+        throw PrintingError.paper(size)
+    }
+
+    private struct Box: CustomStringConvertible {
+        let name: String
+        let (left, top, right, bottom): (Double, Double, Double, Double)
+
+        init(_ name: String, x: Double, y: Double, width: Double, height: Double) {
+            self.name = name
+            (left, top, right, bottom) = (x, y, x + width, y + height)
+        }
+
+        var description: String { "\(name) \(left),\(top) to \(right),\(bottom)" }
+
+        func overlaps(_ other: Box) -> Bool {
+            left < other.right && other.left < right && top < other.bottom && other.top < bottom
+        }
+    }
+
+    private func boxes(_ layout: TicketLayout, side: Double) -> [Box] {
+        [Box("code", x: layout.code.x, y: layout.code.y, width: side, height: side)]
+            + layout.texts.map { Box($0.text.text, x: $0.x, y: $0.y, width: $0.width, height: $0.extent.height) }
+    }
+
+    private func expectApart(_ face: TicketFace, _ size: String, code: Double? = nil) throws {
+        let (layout, side) = try layout(face, size, code: code)
+        let paper = try TicketPaper(size)
+        let place = try #require(paper.places.first)
+        let height = paper.isCard ? TicketCard(place).height : place.height
+        let boxes = boxes(layout, side: side)
+        for (index, box) in boxes.enumerated() {
+            let isInside = box.left >= 0 && box.top >= 0 && box.right <= place.width && box.bottom <= height
+            #expect(isInside, "\(size), code \(side): \(box)")
+            for other in boxes.dropFirst(index + 1) {
+                #expect(!box.overlaps(other), "\(size), code \(side): \(box) and \(other)")
+            }
+        }
+    }
+
+    @Test("Nothing stands over anything else or beyond the edge, whatever the code's size", arguments: sizes)
+    func nothingOverlaps(_ size: String) throws {
+        try expectApart(long, size)
+        try expectApart(long, size, code: 25)
+        try expectApart(long, size, code: largest(size))
+        try expectApart(face(event: "Night", holder: ""), size, code: largest(size))
+    }
+
+    @Test("The identifier and the hour are whole", arguments: sizes.filter { $0 != "25x25" })
+    func vitalTextsAreWhole(_ size: String) throws {
+        let texts = try layout(long, size).0.texts
+        let id = try #require(texts.first { $0.text.isFixedWidth })
+        #expect(id.text.text.filter { $0 != "\n" } == Self.id && id.extent.isWhole && id.text.points >= 4.5)
+        guard size != "40x40" else { return }
+        let when = try #require(texts.first { $0.text.text.hasPrefix("Fri 4 Dec") })
+        #expect(when.extent.isWhole)
+    }
+
+    @Test(
+        "A long title and a long name are whole where there is room",
+        arguments: ["A4", "A5", "A6", "2x4", "2x5", "wristband", "62x100"])
+    func longTextsAreWhole(_ size: String) throws {
+        let texts = try layout(long, size).0.texts
+        let cut = texts.filter { !$0.extent.isWhole }
+        #expect(cut.isEmpty)
+        #expect(texts.contains { $0.text.text == long.event } && texts.contains { $0.text.text == long.holder })
+    }
+
+    @Test("A ticket for several people says for how many", arguments: sizes.filter { $0 != "25x25" && $0 != "40x40" })
+    func peopleAreTold(_ size: String) throws {
+        let family = try layout(face(event: "Night", holder: "Achieng", people: 4), size).0.texts
+        #expect(family.contains { $0.text.text == "Balcony · for 4 people" })
+        let single = try layout(face(event: "Night", holder: "Achieng"), size).0.texts
+        #expect(single.contains { $0.text.text == "Balcony" })
+    }
+
+    @Test("Beside a code, names from right to left stand next to it like all others", arguments: ["wristband", "3x8"])
+    func namesStandByTheCode(_ size: String) throws {
+        let texts = try layout(face(event: "ليلة الصيف", holder: "نور שלום"), size).0.texts
+        #expect(texts.count == 5 && texts.allSatisfy { $0.text.alignment == .left })
+    }
+
+    @Test("A code that leaves no room for the texts is refused, and the largest is named")
+    func largestCode() throws {
+        let rooms = try ["A4", "A5", "A6"].map { try largest($0) }
+        #expect(rooms == [89, 120, 82])
+        let page = try TicketPaper("A4")
+        let refusal = #expect(throws: PrintingError.self) { try TicketPrinter(page, codeMillimetres: 150) }
+        #expect(refusal?.description.contains("25 to 89 mm") == true)
+        let labels = try TicketPaper("9x9:20x20+0+0")
+        let small = #expect(throws: PrintingError.self) { try TicketPrinter(labels) }
+        #expect(small?.description.contains("room for a code of 20 mm only") == true)
+    }
+
+    @Test("Sizes are known in small and in capital letters")
+    func sizesInAnyCase() throws {
+        #expect(try TicketPaper("a6") == TicketPaper("A6"))
+        #expect(try TicketPaper("Wristband") == TicketPaper("wristband"))
+        #expect(try TicketPaper("62X100") == TicketPaper("62x100"))
+    }
+
+    @Test("Characters that several documents had no font for are told together")
+    func missingScripts() throws {
+        let sentence = try #require(PaperDocument.missingFonts(for: ["\u{17000}", "\u{12000}"]))
+        #expect(sentence.contains("Tang") && sentence.contains("Xsux"))
+    }
+}
