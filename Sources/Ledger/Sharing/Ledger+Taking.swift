@@ -191,7 +191,9 @@ private struct PageReader {
     private mutating func take(_ ticket: SharedTicket) throws {
         if !events.contains(ticket.event) {
             let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
-            guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else { return leaveOut(.ticket(ticket)) }
+            guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else {
+                return leaveOut(.ticket(ticket))
+            }
             events.insert(ticket.event)
         }
         try tickets.add(ticket)
