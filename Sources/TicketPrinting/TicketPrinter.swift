@@ -76,16 +76,6 @@ public struct TicketPrinter: Sendable {
             from: (place.width / 2, card.height + 4), to: (place.width / 2, place.height), isDashed: true)
     }
 
-    /// The identifier in small letters, in two lines where one has no room for it: nobody can type half of it.
-    func identifier(_ face: TicketFace, width: Double, on paper: PaperDocument) -> PaperText {
-        var text = PaperText(face.id, points: min(6.2, width * 0.24), isFixedWidth: true, colour: .quiet)
-        let groups = face.id.split(separator: "-", maxSplits: 3)
-        if groups.count == 4, paper.height(of: text, width: width, lines: 2) > paper.height(of: text, width: width) {
-            text.text = groups[..<3].joined(separator: "-") + "-\n" + groups[3]
-        }
-        return text
-    }
-
     /// The code with its quiet zone, as one shape.
     private func draw(_ symbol: QRSymbol, x: Double, y: Double, on paper: PaperDocument) {
         let module = side / Double(symbol.size + 2 * QRSymbol.quietZone)

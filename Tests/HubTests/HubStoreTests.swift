@@ -156,7 +156,7 @@ struct HubStoreTests {
         }
     }
 
-    @Test("Pages hold 1000 records and say when there are more", arguments: StoreKind.allCases)
+    @Test("Pages hold 500 records and say when there are more", arguments: StoreKind.allCases)
     func pages(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let box = try EnrolledBox.sample()
@@ -171,7 +171,7 @@ struct HubStoreTests {
                 (rev, hasMore) = (page.end.rev, page.hasMore)
             }
             #expect(read == records)
-            #expect(sizes == [1000, 203])
+            #expect(sizes == [500, 500, 203])
         }
     }
 

@@ -61,7 +61,7 @@ struct WireTests {
         }
     }
 
-    @Test("A page ends after a thousand records or a mebibyte, and one long record is a page")
+    @Test("A page ends after 500 records or a mebibyte, and one long record is a page")
     func lengths() throws {
         let (short, long) = (try page(["x"]).records, try page([String(repeating: "y", count: 60_000)]).records)
         func length(_ records: [HubRecord]) -> Int { FeedPage.length(of: records) }

@@ -9,8 +9,9 @@ public struct FeedPage: Hashable, Sendable {
     /// Whether there is more to read at once.
     public let hasMore: Bool
 
-    /// How many records are looked through for a page: a box has written them down within some hundredths of a second.
-    public static let limit = 1000
+    /// How many records are looked through for a page: a box writes them down in one transaction, for which its door
+    /// waits.
+    public static let limit = 500
     /// After how many bytes a page ends before that; a single record may be longer than what is left.
     static let byteLimit = 1 << 20
 
