@@ -114,7 +114,7 @@ struct TicketLayoutTests {
     @Test("Beside a code, names from right to left stand next to it like all others", arguments: ["wristband", "3x8"])
     func namesStandByTheCode(_ size: String) throws {
         let texts = try layout(face(event: "ليلة الصيف", holder: "نور שלום"), size).0.texts
-        #expect(texts.count == 5 && texts.allSatisfy { $0.text.alignment == .left })
+        #expect(texts.count == 5 && texts.allSatisfy { $0.text.alignment == .start })
     }
 
     @Test("A code that leaves no room for the texts is refused, and the largest is named")
