@@ -96,6 +96,23 @@ struct ReportTests {
         }
     }
 
+    @Test("Every script without a font is named, however many files the tickets are in")
+    func missingScripts() async throws {
+        try await withTemporaryFolder { folder in
+            var event = try await SampleEvent(in: folder, tickets: 1)
+            let fonts = "<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>"
+            try fonts.write(toFile: folder + "/fonts.conf", atomically: true, encoding: .utf8)
+            event.doorcheck.environment["FONTCONFIG_FILE"] = folder + "/fonts.conf"
+            let list = "holder,reference\n王小明,a@example.org\n김민준,b@example.org\n"
+            try list.write(toFile: folder + "/more.csv", atomically: true, encoding: .utf8)
+            _ = try await run(event, ["ticket", "issue", folder + "/more.csv", "--csv", folder + "/more-codes.csv"])
+            for arguments in [["--each", folder + "/each"], ["--mail", folder + "/mails", "--from", "n@example.org"]] {
+                let printed = try await run(event, ["ticket", "print"] + arguments)
+                #expect(printed.errors.contains("Chinese, Korean"), "\(printed.errors)")
+            }
+        }
+    }
+
     @Test("People read local times with their offset, programs UTC")
     func timesArePlaced() async throws {
         try await withTemporaryFolder { folder in
