@@ -46,6 +46,8 @@ public struct SyncSession: Sendable {
             // Whoever takes nothing of a page would be sent the same for ever.
             guard answer != theirs else { break }
             theirs = answer
+            // Where guests come all the while, there is something new each time; that is for the next sync.
+            guard !page.isLast else { break }
         }
         outcome.received.add(try await ledger.note(theirs, on: now()))
         while true {
