@@ -39,26 +39,6 @@ struct OrganiserServerTests {
         func set(_ desk: OrganiserDesk) { self.desk = desk }
     }
 
-    /// Asks on a thread of its own: the call blocks, and the pool has as many threads as the machine has cores.
-    private actor Visitor {
-        private let queue = ConnectionQueue(label: "visitor")
-
-        nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-        func ask(
-            _ address: HubAddress,
-            _ method: String,
-            _ target: String,
-            _ headers: [(name: String, value: String)],
-            _ body: String
-        ) throws -> (status: Int, body: String) {
-            let answer = try HTTPTransfer(address: address).run(
-                method, target, body: Array(body.utf8), headers: headers, by: .now + .seconds(30)
-            )
-            return (answer.status, String(decoding: answer.body, as: UTF8.self))
-        }
-    }
-
     private let visitor = Visitor()
 
     private func ask(
@@ -71,7 +51,7 @@ struct OrganiserServerTests {
     ) async throws -> (status: Int, body: String) {
         let cookie = secret.map { [(name: "Cookie", value: "\(OrganiserSessions.cookie)=\($0)")] } ?? []
         let site = origin.map { [(name: "Origin", value: $0)] } ?? []
-        return try await visitor.ask(hub.address, method, target, cookie + site, body)
+        return try await visitor.ask(hub.address, method, target, cookie + site, Array(body.utf8))
     }
 
     private func expect(

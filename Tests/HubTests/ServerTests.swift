@@ -1,5 +1,6 @@
 // The hub as boxes meet it.
 
+import Dispatch
 import Glibc
 import Ledger
 import NIOCore
@@ -58,8 +59,13 @@ struct ServerTests {
                 }
             }
             try #require(connected == 0)
-            var byte: UInt8 = 0
-            #expect(recv(silent, &byte, 1, 0) == 0)
+            let received = await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    var byte: UInt8 = 0
+                    continuation.resume(returning: recv(silent, &byte, 1, 0))
+                }
+            }
+            #expect(received == 0)
         }
     }
 
@@ -184,22 +190,23 @@ struct ServerTests {
                     (SignatureHeader.signature, RecordBytes(north.key.sign(signature.message)).base64url),
                 ]
             }
-            func send(_ target: String, _ headers: [(name: String, value: String)], body: String = "") throws -> Int {
-                let transfer = HTTPTransfer(address: hub.address)
-                let deadline = ContinuousClock.now + .seconds(30)
-                return try transfer.run("GET", target, body: Array(body.utf8), headers: headers, by: deadline).status
+            let visitor = Visitor()
+            func send(_ target: String, _ headers: [(name: String, value: String)], body: String = "") async throws
+                -> Int
+            {
+                try await visitor.ask(hub.address, "GET", target, headers, Array(body.utf8)).status
             }
             let now = hub.clock.now
             let good = try headers("/v1/have", nonce: 1, time: now)
-            #expect(try send("/v1/have", good) == 200)
-            #expect(try send("/v1/have", good) == 401)
-            #expect(try send("/v1/boxes", try headers("/v1/have", nonce: 2, time: now)) == 401)
-            #expect(try send("/v1/have?x=1", try headers("/v1/have", nonce: 3, time: now)) == 401)
-            #expect(try send("/v1/have", try headers("/v1/have", nonce: 4, time: now), body: "{}") == 401)
-            #expect(try send("/v1/have", try headers("/v1/have", nonce: 5, time: now - 61_000)) == 401)
-            #expect(try send("/v1/have", try headers("/v1/have", nonce: 6, time: now + 61_000)) == 401)
-            #expect(try send("/v1/have", try headers("/v1/have", nonce: 7, time: now)) == 200)
-            #expect(try send("/v1/have", []) == 401)
+            #expect(try await send("/v1/have", good) == 200)
+            #expect(try await send("/v1/have", good) == 401)
+            #expect(try await send("/v1/boxes", try headers("/v1/have", nonce: 2, time: now)) == 401)
+            #expect(try await send("/v1/have?x=1", try headers("/v1/have", nonce: 3, time: now)) == 401)
+            #expect(try await send("/v1/have", try headers("/v1/have", nonce: 4, time: now), body: "{}") == 401)
+            #expect(try await send("/v1/have", try headers("/v1/have", nonce: 5, time: now - 61_000)) == 401)
+            #expect(try await send("/v1/have", try headers("/v1/have", nonce: 6, time: now + 61_000)) == 401)
+            #expect(try await send("/v1/have", try headers("/v1/have", nonce: 7, time: now)) == 200)
+            #expect(try await send("/v1/have", []) == 401)
         }
     }
 
@@ -207,7 +214,8 @@ struct ServerTests {
     func codings() async throws {
         try await ServedHub.serve { hub in
             let north = try await hub.box("North")
-            func send(_ body: [UInt8], as coding: String, nonce: UInt8) throws -> Int {
+            let visitor = Visitor()
+            func send(_ body: [UInt8], as coding: String, nonce: UInt8) async throws -> Int {
                 let signature = RequestSignature(
                     method: "POST", target: "/v1/records", box: north.id, time: hub.clock.now,
                     nonce: [UInt8](repeating: nonce, count: 16), bodyHash: SHA256.hash(body)
@@ -219,17 +227,15 @@ struct ServerTests {
                     (SignatureHeader.signature, RecordBytes(north.key.sign(signature.message)).base64url),
                     ("Content-Encoding", coding),
                 ]
-                let transfer = HTTPTransfer(address: hub.address)
-                return try transfer.run("POST", "/v1/records", body: body, headers: headers, by: .now + .seconds(30))
-                    .status
+                return try await visitor.ask(hub.address, "POST", "/v1/records", headers, body).status
             }
             let plain = Array(#"{"records":[]}"#.utf8)
             let packed = try #require(ZstdFrame.pack(plain))
-            #expect(try send(packed, as: "zstd", nonce: 1) == 200)
-            #expect(try send(plain, as: "zstd", nonce: 2) == 400)
-            #expect(try send(packed, as: "gzip", nonce: 3) == 415)
+            #expect(try await send(packed, as: "zstd", nonce: 1) == 200)
+            #expect(try await send(plain, as: "zstd", nonce: 2) == 400)
+            #expect(try await send(packed, as: "gzip", nonce: 3) == 415)
             let long = try #require(ZstdFrame.pack([UInt8](repeating: UInt8(ascii: " "), count: 5 << 20)))
-            #expect(try send(long, as: "zstd", nonce: 4) == 400)
+            #expect(try await send(long, as: "zstd", nonce: 4) == 400)
         }
     }
 

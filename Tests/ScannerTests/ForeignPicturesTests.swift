@@ -1,5 +1,6 @@
 // HEIC, PDF and TIFF files through the program that reads them: sound, cut, and made to do harm.
 
+import Glibc
 import Testing
 
 @testable import Scanner
@@ -69,6 +70,19 @@ struct ForeignPicturesTests {
     func endlessPage() {
         #expect(throws: ImageFileError.tooCostly(.pdf)) {
             try ImageFile.decode(Self.endlessPDF(), limits: ImageLimits(seconds: 1))
+        }
+    }
+
+    @Test("A program that was read is gone afterwards, whether it had ended or not")
+    func gone() throws {
+        for program in ["/bin/true", "/bin/cat"] {
+            let process: pid_t
+            do {
+                let child = try ReadingProcess(program, ["/dev/zero"], input: [1], withinSeconds: 20)
+                process = child.process
+                _ = child.readRest(atMost: 1)
+            }
+            #expect(kill(process, 0) == -1 && errno == ESRCH)
         }
     }
 

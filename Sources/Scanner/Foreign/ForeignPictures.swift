@@ -39,7 +39,7 @@ enum ForeignPictures {
 
     /// - Returns: The size of the next picture; nil after the last.
     private static func header(
-        _ child: borrowing ReadingProcess, _ kind: ImageKind
+        _ child: ReadingProcess, _ kind: ImageKind
     ) throws(ImageFileError) -> (width: Int, height: Int)? {
         guard let first = child.read(8) else { return nil }
         let width = number(first)

@@ -4,10 +4,12 @@ internal import CLinux
 internal import Confinement
 internal import Glibc
 
-/// A running program with a file on its standard input; what it writes is read here.
-struct ReadingProcess: ~Copyable {
+/// A running program with a file on its standard input; what it writes is read here. A class, so that it is ended exactly
+/// once: a structure that cannot be copied, with a clock's instant in it, is not ended at all by Swift 6.3.
+final class ReadingProcess {
     private let output: Int32
-    private let process: pid_t
+    /// The program's process.
+    let process: pid_t
     private let deadline: ContinuousClock.Instant
 
     /// - Parameters:
