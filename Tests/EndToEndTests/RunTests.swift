@@ -58,7 +58,7 @@ struct RunTests {
         }
     }
 
-    @Test("A door whose decoders are killed says so, and goes on with new ones")
+    @Test("A door whose decoders are killed goes on with new ones")
     func killedDecoders() async throws {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 2)
@@ -67,7 +67,7 @@ struct RunTests {
             let decoders = run.children
             #expect(decoders.count == 2)
             for decoder in decoders { kill(decoder, SIGKILL) }
-            try await run.wait(for: "unreadable", "signal 9")
+            // Between two pictures that costs none; over one, it is told of that one.
             while Set(run.children).subtracting(decoders).count < 2 { await Task.yield() }
             run.send(SIGTERM)
             #expect(await run.finish().status == 0)
