@@ -16,7 +16,7 @@ public struct HubClaimBook: ClaimAuthority {
     /// Asks for a ticket's next turn.
     ///
     /// - Parameter wish: What would happen.
-    /// - Returns: The hub's answer; ``ClaimResult/alone`` without one.
+    /// - Returns: The hub's answer; `ClaimResult.alone` without one.
     public func claim(_ wish: ClaimWish) async -> ClaimResult {
         // A number is for one question; at random, none comes twice even after a restart.
         let number = Int64.random(in: 1 ... .max)
@@ -37,7 +37,7 @@ public struct HubClaimBook: ClaimAuthority {
 
     /// Gives a turn back that was not used.
     ///
-    /// - Parameter number: From ``ClaimResult/won(number:others:)``.
+    /// - Parameter number: From `ClaimResult.won`.
     public func giveBack(_ number: Int64) async {
         await claims.release(number: number)
     }
