@@ -113,6 +113,16 @@ struct DecoderProcessTests {
         #expect(await decoder.process != process)
     }
 
+    @Test("A decoder that is ended leaves no process, and reads on with a new one")
+    func ended() async throws {
+        let decoder = PictureDecoder(Self.place)
+        try await decoder.begin()
+        let process = try #require(await decoder.process)
+        await decoder.end()
+        #expect(kill(process, 0) == -1 && errno == ESRCH)
+        #expect(try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default).codes.count == 1)
+    }
+
     @Test("Whoever waits for a process that hangs and is cancelled waits no longer", .timeLimit(.minutes(1)))
     func cancelled() async throws {
         let decoder = PictureDecoder(Self.place)

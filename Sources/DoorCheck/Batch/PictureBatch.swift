@@ -44,6 +44,7 @@ struct PictureBatch: Sendable {
                 }
                 startMore()
             }
+            for decoder in idle { await decoder.end() }
         }
     }
 

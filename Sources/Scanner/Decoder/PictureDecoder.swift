@@ -94,6 +94,12 @@ public actor PictureDecoder {
         }
     }
 
+    /// Ends the process, where one runs, and waits for that; the next picture has a new one. Whoever waits for this
+    /// program is then told of the processor time that its decoders took as well (getrusage(2)).
+    public func end() {
+        made = nil
+    }
+
     /// How long a core may work on a camera's frame, which takes 12 ms at worst.
     static let frameSeconds = 2
 
