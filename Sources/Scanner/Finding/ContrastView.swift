@@ -23,9 +23,13 @@ struct ContrastView {
     /// - Returns: Above 0 where the symbol is light, -48 to 48: what is surer than sure shall not outvote the rest.
     func contrast(at place: Vector) -> Float {
         let sample = plane.sample(at: place * resolution)
-        let limit = threshold.values[(sample.y >> 3) &* threshold.columns &+ sample.x >> 3]
-        let difference = min(max(sample.luma - Float(limit), -48), 48)
+        let difference = min(max(difference(of: sample), -48), 48)
         return isInverted ? -difference : difference
+    }
+
+    /// The luma of a place above the local threshold.
+    private func difference(of sample: (luma: Float, x: Int, y: Int)) -> Float {
+        sample.luma - Float(threshold.values[(sample.y >> 3) &* threshold.columns &+ sample.x >> 3])
     }
 
     /// The mean contrast at marks, each times its sign.
@@ -112,7 +116,7 @@ struct ContrastView {
             let place = origin + direction * (range.lowerBound + Float(index) * step)
             let sample = plane.sample(at: place * resolution)
             profile[index] = isInverted ? -sample.luma : sample.luma
-            let isLight = contrast(at: place) > 0
+            let isLight = isInverted ? difference(of: sample) < 0 : difference(of: sample) > 0
             if crossing == nil {
                 dark = min(dark, profile[index])
                 if isLight, !wasLight {

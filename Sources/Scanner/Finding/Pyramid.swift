@@ -80,6 +80,19 @@ struct Pyramid {
         }
     }
 
+    /// A level whose plain copy is not to be scanned, with thresholds where the next smaller one has shown detail: what
+    /// was found there lies there.
+    ///
+    /// Parameters and result are those of ``level(_:_:work:)``.
+    mutating func detailedLevel(_ number: Int, _ finish: Finish, work: inout Work) -> PictureLevel {
+        let number = build(upTo: number, work: &work)
+        if finish == .plain, !plain[number].isMeasured, number + 1 < count, plain[number + 1].detail.isComplete {
+            let (width, height) = (plain[number].width, plain[number].height)
+            plain[number].area.take(plain[number + 1].detail, factor: 2, width: width, height: height)
+        }
+        return level(number, finish, work: &work)
+    }
+
     /// A level's plain pixels.
     mutating func plane(_ number: Int, work: inout Work) -> LumaPlane {
         plain[build(upTo: number, work: &work)].plane

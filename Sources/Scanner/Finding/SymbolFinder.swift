@@ -98,18 +98,23 @@ struct SymbolFinder: ~Copyable {
 
     /// The view in which a triple's modules are 2 to 4.5 pixels wide, or a little less: what was found at a small size
     /// is not worth the thresholds of one four times as large.
-    private mutating func view(of triple: FinderTriple, _ finish: Pyramid.Finish) -> (view: ContrastView, level: Int) {
+    private mutating func view(
+        of triple: FinderTriple, _ finish: Pyramid.Finish, _ limits: SearchLimits
+    ) -> (view: ContrastView, level: Int) {
         let (a, b, c) = (patterns[triple.corner], patterns[triple.right], patterns[triple.below])
         let found = Int(min(a.scale, b.scale, c.scale)).trailingZeroBitCount
         let number = max(found - 1, Pyramid.number(forModule: min(a.moduleSize, b.moduleSize, c.moduleSize)))
-        return (ContrastView(pyramid.level(number, finish, work: &work), isInverted: a.isInverted), number)
+        let level =
+            limits.goesOn
+            ? pyramid.level(number, finish, work: &work) : pyramid.detailedLevel(number, finish, work: &work)
+        return (ContrastView(level, isInverted: a.isInverted), number)
     }
 
     private mutating func readTriples(_ finish: Pyramid.Finish, _ limits: SearchLimits) throws(QRDecoderError) {
         search.search(patterns, isUsed: isUsed, limit: limits.triples, work: &work)
         checked.removeAll(keepingCapacity: true)
         for triple in search.triples where work.has(TripleCheck.mostWork) {
-            let view = view(of: triple, finish).view
+            let view = view(of: triple, finish, limits).view
             if let triple = TripleCheck.measured(triple, patterns, view: view, work: &work) { checked.append(triple) }
         }
         checked.sort { $0.cost < $1.cost }
@@ -136,7 +141,7 @@ struct SymbolFinder: ~Copyable {
         _ limits: SearchLimits
     ) throws(QRDecoderError) -> Bool {
         let gates = finish == .plain ? FitGates.plain : .sharpened
-        let (view, number) = view(of: triple, finish)
+        let (view, number) = view(of: triple, finish, limits)
         let spot = (level: number, isInverted: patterns[triple.corner].isInverted)
         fitter.fit(triple, patterns, view: view, gates: gates, work: &work)
         var tries = 0
