@@ -6,9 +6,12 @@ internal import CZBar
 package struct ZBarScanner: ~Copyable {
     private let scanner: OpaquePointer
 
-    /// - Parameter triesInverted: Whether light on dark is tried where no dark-on-light code was read.
+    /// - Parameters:
+    ///   - triesInverted: Whether light on dark is tried where no dark-on-light code was read.
+    ///   - density: Every so many rows and columns are looked at; of a photograph 2 halves the time and loses every tenth
+    ///     code.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    package init(triesInverted: Bool = true) throws(QRDecoderError) {
+    package init(triesInverted: Bool = true, density: Int32 = 1) throws(QRDecoderError) {
         guard let scanner = zbar_image_scanner_create() else { throw .outOfMemory }
         self.scanner = scanner
         // All symbologies off, then QR alone: the others read codes into photographs and write warnings to stderr.
@@ -16,9 +19,8 @@ package struct ZBarScanner: ~Copyable {
         set(ZBAR_CFG_ENABLE, of: ZBAR_QRCODE, to: 1)
         // Else zbar guesses a character set, and damages names in UTF-8.
         set(ZBAR_CFG_BINARY, of: ZBAR_QRCODE, to: 1)
-        // Every row and column: a density of 2 halves the time and loses every tenth code.
-        set(ZBAR_CFG_X_DENSITY, of: ZBAR_NONE, to: 1)
-        set(ZBAR_CFG_Y_DENSITY, of: ZBAR_NONE, to: 1)
+        set(ZBAR_CFG_X_DENSITY, of: ZBAR_NONE, to: density)
+        set(ZBAR_CFG_Y_DENSITY, of: ZBAR_NONE, to: density)
         set(ZBAR_CFG_TEST_INVERTED, of: ZBAR_NONE, to: triesInverted ? 1 : 0)
     }
 

@@ -4,8 +4,9 @@
 ///
 /// Its picture is reused, so that drawing another symbol of the same size allocates nothing.
 struct SymbolDrawing {
-    /// The narrowest module that zbar reads without loss; 3 and 4 double and treble its time for nothing.
-    private static let modulePixels = 2
+    /// Of a pixel: a finder pattern's core of three modules is 7 pixels wide, the least that zbar finds in every second
+    /// row and column. It wants three lines no further apart than (4 × width + 7) / 16 pixels.
+    private static let moduleThirds = 7
     /// The narrowest that zbar reads without loss. The standard's four (ISO/IEC 18004:2015, 5.3.8) are for what may lie
     /// around a symbol; here nothing does, and zbar would look through every pixel of it.
     private static let quietZoneModules = 1
@@ -20,9 +21,10 @@ struct SymbolDrawing {
     /// - Returns: The picture, dark on light.
     mutating func draw(_ levels: [Int16], layout: SymbolLayout) -> Frame {
         let dimension = layout.version.dimension
-        let width = (dimension + 2 * Self.quietZoneModules) * Self.modulePixels
+        let width = Self.pixels(toModule: dimension + Self.quietZoneModules)
         if luma.count != width * width { luma = Array(repeating: 255, count: width * width) }
         for row in 0..<dimension {
+            let rows = Self.pixels(toModule: row)..<Self.pixels(toModule: row + 1)
             for column in 0..<dimension {
                 let isDark =
                     switch layout.modules[row * dimension + column] {
@@ -30,17 +32,17 @@ struct SymbolDrawing {
                     case .dark: true
                     case .light: false
                     }
-                fill(row: row, column: column, width: width, with: isDark ? 0 : 255)
+                let columns = Self.pixels(toModule: column)..<Self.pixels(toModule: column + 1)
+                for y in rows {
+                    for x in columns { luma[y * width + x] = isDark ? 0 : 255 }
+                }
             }
         }
         return Frame(width: width, height: width, luma: luma)
     }
 
-    private mutating func fill(row: Int, column: Int, width: Int, with value: UInt8) {
-        let top = (row + Self.quietZoneModules) * Self.modulePixels
-        let left = (column + Self.quietZoneModules) * Self.modulePixels
-        for y in top..<top + Self.modulePixels {
-            for x in left..<left + Self.modulePixels { luma[y * width + x] = value }
-        }
+    /// Where a module begins, from the picture's edge.
+    private static func pixels(toModule module: Int) -> Int {
+        ((module + quietZoneModules) * moduleThirds + 1) / 3
     }
 }
