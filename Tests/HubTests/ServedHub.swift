@@ -23,11 +23,12 @@ struct ServedHub {
         organiser: @escaping @Sendable (HubOffice) async throws -> OrganiserDesk? = { _ in nil },
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         patience: TimeAmount = .seconds(60),
+        elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ body: (ServedHub) async throws -> Void
     ) async throws {
         try await StoreKind.sqlite.withStore { store in
             let clock = TestClock()
-            let office = try await HubOffice(store: store, now: { clock.now })
+            let office = try await HubOffice(store: store, now: { clock.now }, elapsed: elapsed)
             var logger = Logger(label: "test")
             logger.logLevel = .critical
             let (ports, port) = AsyncStream.makeStream(of: Int.self)

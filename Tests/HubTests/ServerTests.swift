@@ -5,6 +5,7 @@ import Glibc
 import Ledger
 import NIOCore
 import Sync
+import Synchronization
 import Testing
 import TicketSigning
 
@@ -259,5 +260,32 @@ struct ServerTests {
         var allowed = 0
         for tenths in 21...120 where await limit.allows(1, now: start + .milliseconds(100 * tenths)) { allowed += 1 }
         #expect((10...11).contains(allowed), "who asks ten times a second gets one through")
+    }
+
+    @Test("A box with a long list waits its turn, and its guests' claims do not")
+    func longList() async throws {
+        let paused = Mutex(Duration.zero)
+        let start = ContinuousClock.now
+        // Nothing but the box's pauses takes time.
+        try await ServedHub.serve(elapsed: { start + paused.withLock { $0 } }) { hub in
+            let north = try await hub.box("North")
+            let connection = HubConnection(
+                to: hub.address, as: north.id, key: north.key, now: { hub.clock.now }, elapsed: { .now },
+                pause: { pause in paused.withLock { $0 += pause } }, over: { HTTPTransfer(address: hub.address) })
+            for _ in 1...150 { _ = try await connection.have(scans: nil) }
+            #expect(paused.withLock { $0 } == .seconds(2))
+            for _ in 1...30 { _ = try await connection.have(scans: nil) }
+            let error = await thrown { let _: Wire.Have = try await north.ask("GET", "/v1/have") }
+            guard case .refused(_, 429, _) = error as? HubClientError else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            let question = try #require(
+                ClaimQuestion(
+                    number: 1, ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: "north",
+                    at: 77))
+            let claims = HubClaims(over: north.connection, patience: .seconds(30))
+            #expect(await claims.claim(question) == .answered(ClaimAnswer(isWon: true, standing: [])))
+        }
     }
 }

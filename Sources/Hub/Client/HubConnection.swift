@@ -18,6 +18,8 @@ public actor HubConnection {
     private var transport: (any HubTransport)?
     /// The clock that time limits go by.
     nonisolated let elapsed: @Sendable () -> ContinuousClock.Instant
+    /// Waits for so long.
+    private let pause: @Sendable (Duration) async throws -> Void
     /// What the hub's clock shows more than this box's, in milliseconds: requests are signed with the hub's time, so
     /// that a box whose clock is wrong can still ask.
     private(set) var clockOffset: Int64 = 0
@@ -30,7 +32,10 @@ public actor HubConnection {
     ///   - key: The box's.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
-        self.init(to: address, as: box, key: key, now: now, elapsed: { .now }, over: { HTTPTransfer(address: address) })
+        self.init(
+            to: address, as: box, key: key, now: now, elapsed: { .now }, pause: { try await Task.sleep(for: $0) },
+            over: { HTTPTransfer(address: address) }
+        )
     }
 
     init(
@@ -39,6 +44,7 @@ public actor HubConnection {
         key: BoxKey,
         now: @escaping @Sendable () -> Int64,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
         over makeTransport: @escaping @Sendable () -> any HubTransport
     ) {
         self.address = address
@@ -46,6 +52,7 @@ public actor HubConnection {
         self.key = key
         self.now = now
         self.elapsed = elapsed
+        self.pause = pause
         self.makeTransport = makeTransport
     }
 
@@ -65,6 +72,21 @@ public actor HubConnection {
         by deadline: ContinuousClock.Instant
     ) async throws -> Answer {
         try read(try await send(method, target, body: body, by: deadline))
+    }
+
+    /// Asks until the hub has time: a long list is more requests than it takes from one box at once.
+    ///
+    /// - Parameter ask: Asks once.
+    /// - Returns: The answer.
+    /// - Throws: What `ask` throws; that the hub has had enough only where it says so for half a minute.
+    func patiently<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
+        for _ in 0..<30 {
+            do { return try await ask() } catch HubClientError.refused(_, status: 429, _) {
+                // What the hub's Retry-After says.
+                try await pause(.seconds(1))
+            }
+        }
+        return try await ask()
     }
 
     /// Asks for a page of records, which may be long.

@@ -27,17 +27,19 @@ protocol HubCounter: Sendable {
 
 extension HubConnection: HubCounter {
     func have(scans: Int64?) async throws -> Wire.Have {
-        try await ask("GET", "/v1/have" + (scans.map { "?scans=\($0)" } ?? ""), by: deadline)
+        try await patiently { try await ask("GET", "/v1/have" + (scans.map { "?scans=\($0)" } ?? ""), by: deadline) }
     }
 
     func take(_ upload: Wire.Upload) async throws {
-        let _: Wire.UploadAnswer = try await ask("POST", "/v1/records", body: upload, by: deadline)
+        let _: Wire.UploadAnswer = try await patiently {
+            try await ask("POST", "/v1/records", body: upload, by: deadline)
+        }
     }
 
     func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page {
         let names = kinds.map(\.rawValue).joined(separator: ",")
         let from = cursor.map { "&epoch=\($0.epoch)&rev=\($0.rev)" } ?? ""
-        return try await page("/v1/records?kinds=\(names)\(from)", by: deadline)
+        return try await patiently { try await page("/v1/records?kinds=\(names)\(from)", by: deadline) }
     }
 
     private nonisolated var deadline: ContinuousClock.Instant { elapsed() + .seconds(30) }

@@ -76,6 +76,7 @@ struct SimulatedNode {
         func connection() -> HubConnection {
             HubConnection(
                 to: address, as: box.id, key: key, now: { clock.now.milliseconds }, elapsed: { around.time.elapsed },
+                pause: { around.time.pass(Int64($0 / .milliseconds(1))) },
                 over: { SimulatedTransport(box: name, hub: around.hub, network: around.network, time: around.time) }
             )
         }
