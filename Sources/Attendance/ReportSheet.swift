@@ -38,6 +38,8 @@ public struct ReportSheet {
             try page(number) {
                 let top = number == 1 ? drawFirst() : Self.margin
                 var y = top
+                // A table that goes on says again what its columns are.
+                if case .row(let table, 1...) = rows.first { y += draw(.head(table), at: y, isFirst: true) }
                 while let line = rows.first, y + needed(line, before: rows.dropFirst()) < Self.page.height - 20 {
                     y += draw(line, at: y, isFirst: y == top)
                     rows = rows.dropFirst()

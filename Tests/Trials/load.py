@@ -6,7 +6,10 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import time
+import urllib.parse
+import urllib.request
 from pathlib import Path
 
 from failover import Server
@@ -27,12 +30,15 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
         Machine.started.append(crowd)
         introductions = [crowd.stdout.readline().split() for _ in range(boxes + 1)]
         enrol(introductions, hub, server)
+        page = Page(hub)
         busy, start = hub.processor_seconds, time.monotonic()
         databases = server.processor_seconds if server else 0
         crowd.stdin.write("\n")
         crowd.stdin.flush()
+        page.watch()
         figures = json.loads(crowd.stdout.readline())
         crowd.wait()
+        figures |= page.figures()
         seconds = time.monotonic() - start
         figures["hub CPU share"] = round((hub.processor_seconds - busy) / seconds, 3)
         if server:
@@ -43,6 +49,51 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
     if server:
         server.control("-m", "immediate", "stop")
     return {"boxes": boxes} | figures | {"machine load": round(os.getloadavg()[1], 1)}
+
+
+class Page:
+    """The organiser's page, which asks for what is new a second after each answer."""
+
+    def __init__(self, hub: Hub):
+        self.address, self.waits, self.state, self.version = f"http://127.0.0.1:{hub.port}", [], None, ""
+        token = hub.run("hub", "token").strip()
+        answer = self.ask("/organiser/login", json.dumps({"name": "trial", "token": token}).encode())
+        self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+        self.ends, self.watcher = threading.Event(), threading.Thread(target=self.follow, daemon=True)
+
+    cookie = ""
+
+    def ask(self, path: str, body: bytes | None = None):
+        headers = {"Cookie": self.cookie, "Content-Type": "application/json", "Origin": self.address}
+        return urllib.request.urlopen(urllib.request.Request(self.address + path, body, headers), timeout=60)
+
+    def watch(self):
+        self.watcher.start()
+
+    def look(self):
+        event = self.state.get("event") or "" if self.state else ""
+        start = time.monotonic()
+        with self.ask("/organiser/state?" + urllib.parse.urlencode({"event": event, "version": self.version})) as answer:
+            body = answer.read()
+        self.waits.append(1000 * (time.monotonic() - start))
+        if body:
+            page = json.loads(body)
+            self.state, self.version = page["state"], page["version"]
+
+    def follow(self):
+        while not self.ends.wait(1):
+            self.look()
+
+    def figures(self) -> dict:
+        """How long looks took, and the people whom the page shows at the end, a look and a count later."""
+        self.ends.set()
+        self.watcher.join()
+        time.sleep(3)
+        self.look()
+        waits = sorted(self.waits)
+        return {"looks at the page": len(waits), "look p50 ms": round(waits[len(waits) // 2], 1),
+                "look p99 ms": round(waits[len(waits) * 99 // 100], 1), "longest look ms": round(waits[-1], 1),
+                "page": {name: self.state[name] for name in self.state if isinstance(self.state[name], int)}}
 
 
 def enrol(introductions: list, hub: Hub, server: Server | None):
