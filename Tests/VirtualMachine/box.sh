@@ -17,9 +17,9 @@ status_of() { awk -v name="$2:" '$1 == name { print $2 }' "/proc/$1/status"; }
 in_unit() { nsenter --mount --target "$(main "$1")" "${@:2}"; }
 cannot() { ! "$@" 2>/dev/null; }
 shows_a_page() { grep -q ' 0100007F:2120 [0-9A-F:]* 01 ' /proc/net/tcp; }
-# The host looks at the machine's screen.
+# The host takes a picture of the machine's screen, for people to look at.
 photograph_screen() {
-    touch "/mnt/$1.wanted"
+    : >"/mnt/$1.wanted"
     await test ! -e "/mnt/$1.wanted"
 }
 
@@ -96,9 +96,13 @@ expect "a box that joins has the four entries" [ "$(north event show --json | se
 systemctl stop doorcheck-hub
 
 camera show "$EVENT/nobody.jpg"
+# This machine's graphics card has no 3D; see docs/troubleshooting.md.
+mkdir /etc/systemd/system/doorcheck-kiosk.service.d
+printf '[Service]\nEnvironment=WLR_RENDERER=pixman\n' >/etc/systemd/system/doorcheck-kiosk.service.d/renderer.conf
+systemctl daemon-reload
 systemctl start doorcheck-kiosk
 await shows_a_page
-say "the screen shows the door"
+say "the browser on the screen has opened the page of the door"
 photograph_screen ready
 camera show "$EVENT/fifth.jpg"
 await has_judged admitted 5
