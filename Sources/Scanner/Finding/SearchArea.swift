@@ -38,7 +38,7 @@ struct SearchArea {
     /// - Parameters:
     ///   - detail: Of this level, or of the one half its size.
     ///   - factor: How many pixels of this level one of that is wide, 1 or 2.
-    ///   - width: This level's, even.
+    ///   - width: This level's; even where it is sharpened.
     ///   - height: This level's.
     mutating func take(_ detail: DetailMap, factor: Int, width: Int, height: Int) {
         spans.removeAll(keepingCapacity: true)
