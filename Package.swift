@@ -229,9 +229,10 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
+        .target(name: "CSingleStep", path: "Tests/CSingleStep"),
         .testTarget(
             name: "SigningTests",
-            dependencies: ["TicketSigning", "TestSupport"],
+            dependencies: ["CSingleStep", "TicketSigning", "TestSupport"],
             exclude: ["Vectors"],
             swiftSettings: strict
         ),

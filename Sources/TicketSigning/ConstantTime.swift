@@ -4,7 +4,7 @@ internal import COpenSSL
 
 /// Compares secrets.
 package enum ConstantTime {
-    /// Whether two hashes are the same, found out in a time that depends on their length alone.
+    /// Whether two secrets or hashes are the same, found out in a time that depends on their length alone.
     ///
     /// - Parameters:
     ///   - left: Any bytes.

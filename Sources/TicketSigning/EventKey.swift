@@ -1,7 +1,5 @@
 // The key of one event's tickets.
 
-internal import COpenSSL
-
 /// Signs and verifies the tickets of one event, of one epoch of its keys.
 ///
 /// It comes from a ``MasterKey`` or a ``KeyFile``; its secret leaves this module only through the latter.
@@ -36,7 +34,7 @@ public struct EventKey: Sendable, Redacted {
 
     /// Whether `tag` is the tag of `body`, found out in a time that does not depend on either.
     func isValid(tag: [UInt8], of body: [UInt8]) -> Bool {
-        tag.count == SignedTicket.tagByteCount && CRYPTO_memcmp(tag, self.tag(of: body), tag.count) == 0
+        ConstantTime.equal(tag, self.tag(of: body))
     }
 }
 

@@ -1,7 +1,5 @@
 // The bytes of a key.
 
-internal import COpenSSL
-
 /// 32 secret bytes, compared in constant time.
 struct Secret: Sendable, Redacted {
     static let byteCount = 32
@@ -22,6 +20,6 @@ struct Secret: Sendable, Redacted {
 
 extension Secret: Equatable {
     static func == (left: Secret, right: Secret) -> Bool {
-        CRYPTO_memcmp(left.bytes, right.bytes, byteCount) == 0
+        ConstantTime.equal(left.bytes, right.bytes)
     }
 }
