@@ -300,8 +300,8 @@ let package = Package(
             dependencies: [
                 "Admission", "Attendance", "Ledger", "Paper", "TicketSigning", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: strict
+            ] + parts.filter { $0.format == "PDF" }.map { .target(name: $0.module) },
+            swiftSettings: withParts
         ),
         .testTarget(name: "SignalTests", dependencies: ["DoorSignals", "TestSupport"], swiftSettings: strict),
         .testTarget(

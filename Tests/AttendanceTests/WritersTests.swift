@@ -9,6 +9,10 @@ import TicketSigning
 @testable import Attendance
 @testable import Ledger
 
+#if PDF
+    import CPoppler
+#endif
+
 struct WritersTests {
     private func report(_ arrivals: [ArrivalGroup], event: String = "Night", why: String? = nil) -> AttendanceReport {
         let figures = AttendanceFigures(
@@ -148,16 +152,51 @@ struct WritersTests {
 
     @Test("The PDF report is the same bytes each time")
     func pdfIsDeterministic() throws {
-        func bytes() throws -> [UInt8] {
-            final class Bytes { var all: [UInt8] = [] }
-            let bytes = Bytes()
-            let paper = try PaperDocument(title: "x") { bytes.all += $0 }
-            try ReportSheet(report([try group("2026-07-04T17:00:00Z")]), on: paper).draw()
-            try paper.finish()
-            return bytes.all
-        }
-        let first = try bytes()
+        let report = report([try group("2026-07-04T17:00:00Z")])
+        let first = try pdf(report)
         #expect(first.starts(with: Array("%PDF".utf8)))
-        #expect(try bytes() == first)
+        #expect(try pdf(report) == first)
     }
+
+    private func pdf(_ report: AttendanceReport) throws -> [UInt8] {
+        final class Bytes { var all: [UInt8] = [] }
+        let bytes = Bytes()
+        let paper = try PaperDocument(title: "x") { bytes.all += $0 }
+        try ReportSheet(report, on: paper).draw()
+        try paper.finish()
+        return bytes.all
+    }
+
+    #if PDF
+        @Test("A table that goes on over pages has its head on each of them, and each row once")
+        func longTable() throws {
+            let tiers = (100..<250).map { TierTurnout(tier: "Block \($0)", tickets: 1, expected: 1, noShows: 1) }
+            let figures = AttendanceFigures(arrivals: [], scans: [], turnout: tiers, zones: [], deeds: [], boxes: [])
+            let report = AttendanceReport(
+                figures, doubles: [], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
+            let pages = try texts(of: pdf(report))
+            #expect(pages.count > 2)
+            var seen: [String] = []
+            for page in pages {
+                let rows = page.matches(of: /Block \d{3}/).map { String($0.output) }
+                #expect(rows.isEmpty || page.matches(of: /tier/).count == 1)
+                seen += rows
+            }
+            #expect(seen == tiers.compactMap(\.tier))
+        }
+
+        private func texts(of pdf: [UInt8]) throws -> [String] {
+            let bytes = g_bytes_new(pdf, gsize(pdf.count))
+            defer { g_bytes_unref(bytes) }
+            let document = try #require(poppler_document_new_from_bytes(bytes, nil, nil))
+            defer { g_object_unref(UnsafeMutableRawPointer(document)) }
+            return try (0..<poppler_document_get_n_pages(document)).map { number in
+                let page = try #require(poppler_document_get_page(document, number))
+                defer { g_object_unref(UnsafeMutableRawPointer(page)) }
+                let text = try #require(poppler_page_get_text(page))
+                defer { g_free(text) }
+                return String(cString: text)
+            }
+        }
+    #endif
 }

@@ -4,6 +4,7 @@
 usage: display.py FOLDER DOORCHECK SCREENSHOTS    (FOLDER made by scripts/sample-event; scripts/test-browser calls it)
 """
 
+import re
 import signal
 import sys
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ HOSTILE = [
 ]
 # Runs before the page's own scripts: whatever the policy stops is heard of, and nothing passes that should not.
 WATCH = "window.violations = []; addEventListener('securitypolicyviolation', (e) => violations.push(e.violatedDirective + ' ' + e.blockedURI));"
+NOT_LINKED = re.compile("starting|disconnected")
 
 # A page that is told what a real door cannot be brought to.
 TOLD = """
@@ -94,7 +96,7 @@ def shown(page: Page, state: str):
 def guests(browser: Browser, door: Door, pictures: Path, **options):
     opened = Guests(browser, door, pictures, **options)
     for page in opened.pages.values():
-        expect(page.locator("body")).not_to_have_attribute("data-state", "disconnected")
+        expect(page.locator("body")).not_to_have_attribute("data-state", NOT_LINKED)
     opened.stop_clocks()
     yield opened
     opened.close()
@@ -181,8 +183,23 @@ def check_burst_and_restart(browser: Browser, other: Browser, event: Event, pict
         door.open()
         for page in pages:
             page.clock.resume()
-            expect(page.locator("body")).not_to_have_attribute("data-state", "disconnected", timeout=20000)
+            expect(page.locator("body")).not_to_have_attribute("data-state", NOT_LINKED, timeout=20000)
             expect(page.locator("#inside")).to_have_text("52")
+        check_late_door(browser, door, pictures)
+
+
+def check_late_door(browser: Browser, door: Door, pictures: Path):
+    """A door that goes down while a page of it is loaded finds the page waiting for it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    failures = iter(range(2))
+    page.route("**/page.json", lambda route: route.continue_() if next(failures, None) is None else route.abort())
+    page.goto(door.address())
+    shown(page, "starting")
+    page.screenshot(path=pictures / "starting-tablet.png")
+    shown(page, "ready")
+    assert next(failures, None) is None
+    context.close()
 
 
 def check_troubles(browser: Browser, event: Event, pictures: Path):

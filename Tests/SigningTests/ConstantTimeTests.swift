@@ -47,8 +47,9 @@ struct ConstantTimeTests {
 
         var instructions: Int {
             instructions_of(
-                {
-                    let comparison = Unmanaged<Comparison>.fromOpaque($0!).takeUnretainedValue()
+                { context in
+                    guard let context else { return }
+                    let comparison = Unmanaged<Comparison>.fromOpaque(context).takeUnretainedValue()
                     _ = comparison.equal(comparison.left, comparison.right)
                 }, Unmanaged.passUnretained(self).toOpaque())
         }

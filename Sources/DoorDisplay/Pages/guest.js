@@ -2,7 +2,7 @@
 import { follow } from "./link.js";
 
 const $ = (id) => document.getElementById(id);
-const page = await (await fetch("/page.json")).json();
+const page = await settings();
 const text = page.texts;
 const troubleTexts = {
   "cannot-record": ["cannotRecord", "cannotRecordHelp"],
@@ -16,6 +16,17 @@ document.documentElement.lang = page.language;
 document.documentElement.dir = page.direction;
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
 $("aim").textContent = text.aim;
+
+/** What the page was set to; a door that goes down in this very moment is asked again. */
+async function settings() {
+  for (;;) {
+    try {
+      return await (await fetch("/page.json")).json();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
 
 /** Texts that may run in different directions, each in its own (Unicode's first strong isolate). */
 const together = (...texts) => texts.filter(Boolean).map((part) => `\u2068${part}\u2069`).join(" · ");
