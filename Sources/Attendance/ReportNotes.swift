@@ -51,7 +51,9 @@ enum ReportShare {
     static func turnout(_ report: AttendanceReport) -> String {
         guard report.expected > 0 else { return "nobody was on the list" }
         let came = report.expected - report.noShows
-        return "\(text(came, of: report.expected)) of \(report.expected.grouped) expected came"
+        let beyond = report.beyondList
+        return "\(came.grouped) of \(report.expected.grouped) expected came (\(text(came, of: report.expected)))"
+            + (beyond > 0 ? ", \(beyond.grouped) beyond the list" : "")
     }
 
     /// `93 %`; with a digit behind the point below 10 and above 90, where it tells something.

@@ -1,5 +1,7 @@
 // Why the ledger could not answer; never a verdict, never an admission.
 
+internal import TicketSigning
+
 /// The ledger could not do what was asked. Nothing was recorded, nobody was admitted.
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no file at the path.
@@ -42,7 +44,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let path):
-            "There is no ledger at \(path); create one with `doorcheck event new`, or name another with --config."
+            "There is no ledger at \(path); `doorcheck event new` creates one, or name another with --config."
         case .exists(let path):
             "There is already a file at \(path); a new ledger needs a path of its own."
         case .notAFile(let path):
@@ -55,9 +57,9 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
             "The ledger \(path) has other tables than this doorcheck makes, by a trial version or another program's hand; "
                 + "restore a backup of it."
         case .readOnly(let path):
-            "The ledger \(path) cannot be written; make the file and its folder writable for this user."
+            "The ledger \(path) cannot be written; make the file and its folder writable for this user\(UserName.advice)."
         case .cannotOpen(let path):
-            "The ledger \(path) cannot be opened; check that its folder exists and that this user may read it."
+            "The ledger \(path) cannot be opened; check that its folder exists and that this user may read it\(UserName.advice)."
         case .exchanged(let path):
             "The ledger \(path) was removed or replaced while in use, so nothing was recorded; put it back, then restart."
         case .diskFull(let path):

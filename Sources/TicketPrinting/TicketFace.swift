@@ -37,8 +37,8 @@ public struct TicketFace: Hashable, Sendable {
         self.people = people
     }
 
-    /// What it lets in: the tier, and how many people where these are several.
+    /// What it lets in: how many people where these are several, and the tier, of which a small label shows the beginning.
     var entitlement: String {
-        [tier, people > 1 ? "for \(people) people" : ""].filter { !$0.isEmpty }.joined(separator: " · ")
+        [people > 1 ? "\(people) people" : "", tier].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }

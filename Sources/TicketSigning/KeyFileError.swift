@@ -30,15 +30,18 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .io(let action, let path, let errno):
-            "Cannot \(action) key file \(path): \(String(cString: strerror(errno)))."
+            "Cannot \(action) key file \(path): \(String(cString: strerror(errno)))"
+                + (errno == EACCES ? UserName.advice : "") + "."
         case .notRegularFile(let path):
             "Key file \(path) is not a regular file: give the path of the file that holds the key."
         case .exposed(let path, let mode):
             "Key file \(path) has mode \(octal(mode)), but only its owner may be able to read and write it: "
                 + "run `chmod 600 \(path)`."
         case .foreignOwner(let path, let owner, let user):
-            "Key file \(path) belongs to user \(owner), not to user \(user) who needs it or to root: "
-                + "if the key is to be trusted, run `chown \(user) \(path)`."
+            "Key file \(path) belongs to \(UserName.text(owner)), not to \(UserName.text(user)) who needs it or to root: "
+                + (user == 0
+                    ? "run this command as its user, `sudo -u \(UserName.known(owner) ?? "#\(owner)") doorcheck …`."
+                    : "if the key is to be trusted, run `sudo chown \(user) \(path)`.")
         case .tooLarge(let path, let limitBytes):
             "Key file \(path) is larger than \(limitBytes) bytes, so it is not a key file: check the path."
         case .malformed(let path, let line, let expected):

@@ -97,7 +97,7 @@ struct RandomHistory {
                 verdict: verdict, reason: reason, slot: slot, people: people, undone: nil, actor: by, at: at, hlc: hlc)
         }
         switch kind {
-        case 0...3: return made("entry", "admit", "admitted", slot: slot, people: 1)
+        case 0...3: return made("entry", "admit", "admitted", slot: slot, people: 1, by: seq % 5 == 0 ? "ruth" : nil)
         case 4: return made("entry", "admit", "readmitted", slot: slot, people: 1)
         case 5: return made("exit", "admit", "exited", slot: slot, people: -1)
         case 6: return made("override", "admit", "unpaid", slot: slot, people: 1, by: ["joel", "ruth"][Int(seq % 2)])

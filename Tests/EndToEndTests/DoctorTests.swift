@@ -38,7 +38,7 @@ struct DoctorTests {
             let result = try await Program.doorcheck.run(["doctor", "--config", folder + "/new.toml"])
             #expect(result.status == 1)
             #expect(result.output.contains("there is no folder \(folder)/box/"))
-            #expect(result.output.contains("create one with `doorcheck event new`"))
+            #expect(result.output.contains("`doorcheck event new` creates one"))
             #expect(result.errors.contains("Not ready: "))
         }
     }

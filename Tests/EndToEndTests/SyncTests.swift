@@ -37,12 +37,21 @@ struct SyncTests {
             _ = try await run(south, "sync", "id", ids.1)
             #expect(try await run(south, "sync", "trust", ids.0).output.hasSuffix(code))
             _ = try await run(north, "sync", "trust", ids.1)
+            let itself = try await run(south, "sync", "trust", ids.1, status: 65)
+            #expect(itself.errors.contains("That is this box itself"))
+            let impostor = try secondBox(of: event, in: folder + "/impostor")
+            _ = try await run(impostor, "sync", "id", stick + "/impostor.id")
+            let taken = try await run(north, "sync", "trust", stick + "/impostor.id", status: 65)
+            #expect(taken.errors.contains("Another box is known here as 'south-1'"))
+            _ = try await run(north, "sync", "trust", stick + "/impostor.id", "--replace")
+            _ = try await run(north, "sync", "trust", ids.1, "--replace")
             let name = try #require(
                 try String(contentsOfFile: ids.0, encoding: .utf8).split(separator: " ").first.map(String.init))
             _ = try await run(north, "sync", "export", stick + "/a", "--for", "nobody", status: 66)
             _ = try await run(north, "sync", "export", stick + "/a", "--for", "south-1")
             _ = try await run(south, "sync", "import", stick + "/a")
-            _ = try await run(north, "sync", "import", stick + "/a", status: 65)
+            let own = try await run(north, "sync", "import", stick + "/a", status: 65)
+            #expect(own.errors.contains("This box wrote"))
 
             let ticket = try event.codes[0]
             for box in [north, south] {

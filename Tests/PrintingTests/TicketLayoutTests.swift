@@ -106,7 +106,7 @@ struct TicketLayoutTests {
     @Test("A ticket for several people says for how many", arguments: sizes.filter { $0 != "25x25" && $0 != "40x40" })
     func peopleAreTold(_ size: String) throws {
         let family = try layout(face(event: "Night", holder: "Achieng", people: 4), size).0.texts
-        #expect(family.contains { $0.text.text == "Balcony · for 4 people" })
+        #expect(family.contains { $0.text.text == "4 people · Balcony" })
         let single = try layout(face(event: "Night", holder: "Achieng"), size).0.texts
         #expect(single.contains { $0.text.text == "Balcony" })
     }

@@ -29,7 +29,7 @@ struct PurgeCommand: AsyncParsableCommand {
     @Flag(help: "Do it; it cannot be undone.")
     var confirm = false
 
-    @Flag(help: "Even if the event has no closing time, or is not over.")
+    @Flag(help: "Even if the event was not closed and has no closing time, or is not over.")
     var evenIfOpen = false
 
     @Flag(help: "Print a JSON object.")
@@ -38,11 +38,13 @@ struct PurgeCommand: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(configuration, for: confirm ? .writing : .reading)
         let event = try await station.event(named: event)
-        guard evenIfOpen || event.closes.map({ $0 < WallClock.now }) == true else {
-            let why = event.closes == nil ? "has no closing time" : "is not over yet"
+        let end = [event.closes, event.closed].compactMap(\.self).min()
+        guard evenIfOpen || end.map({ $0 < WallClock.now }) == true else {
+            let why = end == nil ? "has no closing time" : "is not over yet"
             throw CommandError(
                 .badData,
-                "Event '\(event.slug)' \(why), and its guests' names may be needed; say --even-if-open if not."
+                "Event '\(event.slug)' \(why), and its guests' names may be needed; end it with `doorcheck event close`, "
+                    + "or say --even-if-open."
             )
         }
         let data = try await station.ledger.personalData(of: event.id)

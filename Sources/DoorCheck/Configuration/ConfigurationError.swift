@@ -17,7 +17,7 @@ indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .missing(let path):
-            "There is no configuration at \(path); name another with --config, or make one with scripts/sample-event."
+            "There is no configuration at \(path); name another with --config, or begin with config/doorcheck.example.toml."
         case .unreadable(let path):
             "The configuration \(path) cannot be read; check that it is a file this user may read."
         case .malformed(let path, let line, let problem):

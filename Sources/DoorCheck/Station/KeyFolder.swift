@@ -1,6 +1,7 @@
 // The folder with the key files of this machine.
 
 import FoundationEssentials
+import Glibc
 import Ledger
 import Sync
 import TicketSigning
@@ -18,7 +19,8 @@ struct KeyFolder {
         guard FileManager.default.fileExists(atPath: masterPath) else {
             throw CommandError(
                 .noInput,
-                "There is no master key at \(masterPath); make one with `doorcheck key new`, on the issuer's machine only."
+                "There is no master key at \(masterPath); tickets are issued on the machine that has it, and `doorcheck key new` makes one "
+                    + "before the first event."
             )
         }
         return try KeyFile.readMasterKey(at: masterPath)
@@ -68,12 +70,16 @@ struct KeyFolder {
     ///
     /// - Throws: `KeyFileError`, `SyncFileError`.
     func boxKey() throws -> BoxKey {
-        try FileManager.default.createDirectory(
+        // Where there is none then, the file says it.
+        try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         return try BoxKey(at: path + "/box.secret")
     }
 
     private func keyFiles() throws -> [String] {
+        guard access(path, R_OK | X_OK) == 0 || errno != EACCES else {
+            throw CommandError(.noPermission, "Key folder \(path) cannot be read\(UserName.advice).")
+        }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw CommandError(
                 .noInput,

@@ -64,11 +64,14 @@ struct Station {
             return event
         }
         guard let event = events.first else {
-            let way = isBoxOfHub ? "`doorcheck hub sync` brings those of the hub" : "add one with `doorcheck event new`"
+            let way =
+                isBoxOfHub
+                ? "`doorcheck hub sync` brings those of the hub"
+                : "`doorcheck event new` makes one on the organiser's machine, `doorcheck sync import` brings it to a box"
             throw CommandError(.noInput, "There is no event in \(ledger.path); \(way).")
         }
         guard events.count == 1 else {
-            throw CommandError(.usage, "There are several events; say which one: \(known).")
+            throw CommandError(.usage, "There are several events; name one by --event, or as `event` in the configuration: \(known).")
         }
         return event
     }
@@ -96,7 +99,8 @@ struct Station {
         guard let wanted, gates.contains(wanted) else {
             let known = gates.map(\.text).joined(separator: ", ")
             let given = (name ?? configuration.gate.text).printable
-            throw CommandError(.noInput, "Event '\(event.slug)' has no gate '\(given)'; it has: \(known).")
+            throw CommandError(.noInput, "Event '\(event.slug)' has no gate '\(given)'; name one by --gate, or as `gate` in the configuration: "
+                    + "\(known).")
         }
         return wanted
     }

@@ -108,9 +108,9 @@ public struct ZonePeak: Hashable, Sendable {
 
 /// What one of the staff did by hand, for one reason.
 public struct StaffDeed: Hashable, Sendable {
-    /// `override`, `void`, `pay`, `block`, `revoke`, `restore` or `reissue`.
+    /// `override` for each guest let in by hand, `void`, `pay`, `block`, `revoke`, `restore` or `reissue`.
     public let action: String
-    /// On an override, the reason that was overruled.
+    /// On an override, the reason that was overruled; `nil` for a ticket that was good.
     public let overruled: String?
     /// Who.
     public let actor: String

@@ -127,8 +127,10 @@ private enum AttendanceQuery {
         """
 
     static let deeds = """
-        SELECT kind AS action, CASE kind WHEN 'override' THEN reason END AS overruled, actor, why, count(*) AS deeds
-        FROM scan WHERE event = ?1 AND kind IN ('override', 'void') GROUP BY action, overruled, actor, why
+        SELECT CASE kind WHEN 'entry' THEN 'override' ELSE kind END AS action,
+            CASE kind WHEN 'override' THEN reason END AS overruled, actor, why, count(*) AS deeds
+        FROM scan WHERE event = ?1 AND (kind IN ('override', 'void') OR kind = 'entry' AND slot IS NOT NULL AND actor IS NOT NULL)
+        GROUP BY action, overruled, actor, why
         UNION ALL
         SELECT action, NULL, actor, why, count(*) FROM ticket_change JOIN ticket ON ticket.id = ticket_change.ticket
         WHERE event = ?1 GROUP BY action, actor, why

@@ -100,8 +100,10 @@ public enum ListField: String, CaseIterable, Hashable, Sendable {
         case .variation: ["variation", "variation name", "variante"]
         case .admits:
             [
-                "admits", "people", "quantity", "qty", "ticket quantity", "number of tickets", "party size", "anzahl",
-                "personen", "quantite", "cantidad", "quantita", "aantal",
+                "admits", "people", "persons", "number of people", "number of persons", "number of guests",
+                "how many people", "how many persons", "how many guests", "quantity", "qty", "ticket quantity",
+                "number of tickets", "how many tickets", "party size", "group size", "pax", "anzahl", "personen",
+                "anzahl personen", "menge", "quantite", "nombre de personnes", "cantidad", "quantita", "aantal",
             ]
         case .status:
             [

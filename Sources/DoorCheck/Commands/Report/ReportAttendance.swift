@@ -64,6 +64,11 @@ struct ReportAttendance: AsyncParsableCommand {
                 "\(path.printable) is named as \(ending.rawValue), and --format says \(format.rawValue); change one."
             )
         }
+        if format == nil, let path, let ending = ReportFormat.ending(ofFile: path), ReportFormat(ofFile: path) == nil {
+            throw ValidationError(
+                "No report is a .\(ending.printable) file: end the name in .txt, .csv, .xlsx, .json, .html or .pdf, "
+                    + "or say --format.")
+        }
         guard table == nil || chosen == .csv else {
             throw ValidationError("--table goes with --format csv; the other formats have all tables, or none.")
         }

@@ -13,12 +13,17 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
 extension ReportFormat {
     /// What the ending of a file's name says; `nil` where it says nothing known.
     init?(ofFile path: String) {
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        switch path[path.index(after: dot)...].lowercased() {
+        switch Self.ending(ofFile: path) {
         case "txt": self = .text
         case "htm": self = .html
-        case "text": return nil
-        case let ending: self.init(rawValue: ending)
+        case "text", nil: return nil
+        case let ending?: self.init(rawValue: ending)
         }
+    }
+
+    /// What follows the last dot of a file's name, in lower case; `nil` where there is none.
+    static func ending(ofFile path: String) -> String? {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+        return path[path.index(after: dot)...].lowercased()
     }
 }

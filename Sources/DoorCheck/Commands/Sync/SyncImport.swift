@@ -28,9 +28,18 @@ struct SyncImport: AsyncParsableCommand {
         let station = try Station(creatingFor: configuration)
         let known = try await station.ledger.trustedKeys()
         var sender: TrustedKey?
-        let bundle = try SyncFile.open(InputFile.read(file), path: file.printable, with: station.keys.boxKey()) { key in
-            sender = known.first { $0.key == key.bytes }
-            return sender != nil
+        var isOwn = false
+        let key = try station.keys.boxKey()
+        let bundle: Bundle
+        do {
+            bundle = try SyncFile.open(InputFile.read(file), path: file.printable, with: key) { other in
+                isOwn = other.bytes == key.publicKey.bytes
+                sender = known.first { $0.key == other.bytes }
+                return sender != nil
+            }
+        } catch where isOwn {
+            throw CommandError(
+                .badData, "This box wrote \(file.printable) itself; import it on the box that it is for.")
         }
         let receipt = try await station.ledger.take(bundle, on: WallClock.now)
         if let sender {

@@ -21,12 +21,25 @@ struct SyncTrust: AsyncParsableCommand {
     @Argument(help: "The file, or a name and a key.", completion: .file())
     var card: [String]
 
+    @Flag(help: "Also where another box is known by this name, which is forgotten then.")
+    var replace = false
+
     func run() async throws {
         let text =
             card.count == 1 ? String(decoding: try InputFile.read(card[0]), as: UTF8.self) : card.joined(separator: " ")
         guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
-        let ledger = try Station(creatingFor: configuration).ledger
-        try await ledger.trust(known.key.bytes, as: known.name)
+        let station = try Station(creatingFor: configuration)
+        guard try known.key.bytes != station.keys.boxKey().publicKey.bytes else {
+            throw CommandError(.badData, "That is this box itself; give it the file that `doorcheck sync id` wrote on another.")
+        }
+        let others = try await station.ledger.trustedKeys()
+        guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
+            throw CommandError(
+                .badData,
+                "Another box is known here as '\(known.name.printable)', with another key; give the boxes names of their own "
+                    + "(`box` in the configuration, before its ledger is made), or say --replace if it is gone for good.")
+        }
+        try await station.ledger.trust(known.key.bytes, as: known.name)
         try Terminal.output("'\(known.name.printable)' is known here now; code \(known.key.code)\n")
     }
 }
