@@ -18,6 +18,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case foreignTables(path: String)
     /// The file or its folder cannot be written.
     case readOnly(path: String)
+    /// The file system takes nothing, as after a fault of its disk.
+    case readOnlyDisk(path: String)
     /// The file or its folder cannot be opened.
     case cannotOpen(path: String)
     /// The file or its log was removed or replaced while it was open.
@@ -56,6 +58,9 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .foreignTables(let path):
             "The ledger \(path) has other tables than this doorcheck makes, by a trial version or another program's hand; "
                 + "restore a backup of it."
+        case .readOnlyDisk(let path):
+            "The disk that has the ledger \(path) is read-only, as Linux makes it after a fault: look into `dmesg`, and use "
+                + "another disk or mount it for writing again."
         case .readOnly(let path):
             "The ledger \(path) cannot be written; make the file and its folder writable for this user\(UserName.advice)."
         case .cannotOpen(let path):

@@ -51,7 +51,8 @@ enum LedgerFile {
         let descriptor = Glibc.open(opened, flags | O_CLOEXEC, 0o600)
         guard descriptor < 0 else { return descriptor }
         throw switch errno {
-        case EROFS, EACCES, EPERM: .readOnly(path: path)
+        case EROFS: .readOnlyDisk(path: path)
+        case EACCES, EPERM: .readOnly(path: path)
         case ENOSPC, EDQUOT: .diskFull(path: path)
         default: .cannotOpen(path: path)
         }

@@ -40,7 +40,7 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .foreignOwner(let path, let owner, let user):
             "Key file \(path) belongs to \(UserName.text(owner)), not to \(UserName.text(user)) who needs it or to root: "
                 + (user == 0
-                    ? "run this command as its user, `sudo -u \(UserName.known(owner) ?? "#\(owner)") doorcheck …`."
+                    ? "run this command as its user, `sudo -u \(UserName.known(owner) ?? "'#\(owner)'") doorcheck …`."
                     : "if the key is to be trusted, run `sudo chown \(user) \(path)`.")
         case .tooLarge(let path, let limitBytes):
             "Key file \(path) is larger than \(limitBytes) bytes, so it is not a key file: check the path."

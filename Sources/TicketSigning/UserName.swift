@@ -11,14 +11,22 @@ package enum UserName {
 
     /// The name that belongs to a number; `nil` where this machine has no such user.
     package static func known(_ user: UInt32) -> String? {
-        withEntry { getpwuid_r(user, $0, $1, $2, $3) } read: { $0.pw_name.map { String(cString: $0) } }
+        withEntry {
+            getpwuid_r(user, $0, $1, $2, $3)
+        } read: {
+            $0.pw_name.map { String(cString: $0) }
+        }
     }
 
     /// What to do about a file that this user may not use, to be put behind a sentence.
     ///
     /// The Debian package makes a user that everything on a box belongs to; empty where there is none, and for that user.
     package static var advice: String {
-        let box = withEntry { getpwnam_r("doorcheck", $0, $1, $2, $3) } read: { $0.pw_uid }
+        let box = withEntry {
+            getpwnam_r("doorcheck", $0, $1, $2, $3)
+        } read: {
+            $0.pw_uid
+        }
         guard let box, box != geteuid() else { return "" }
         return "; what is the box's is used as its user, `sudo -u doorcheck doorcheck …`"
     }

@@ -1,6 +1,7 @@
 // The end, with browsers that do not let go.
 
 import Glibc
+import NIOCore
 import Testing
 
 @testable import DoorDisplay
@@ -12,7 +13,8 @@ struct FarewellTests {
 
         deinit { close(socket) }
 
-        func ask(for path: String, times: Int, at port: Int) {
+        /// Connects, and says nothing.
+        func visit(_ port: Int) {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = in_port_t(port).bigEndian
@@ -22,6 +24,10 @@ struct FarewellTests {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, length) }
             }
             #expect(result == 0)
+        }
+
+        func ask(for path: String, times: Int, at port: Int) {
+            visit(port)
             let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
             let requests = Array(String(repeating: request, count: times).utf8)
             #expect(send(socket, requests, requests.count, 0) == requests.count)
@@ -32,6 +38,27 @@ struct FarewellTests {
             var count: Int32 = 0
             _ = ioctl(socket, UInt(FIONREAD), &count)
             return count
+        }
+    }
+
+    @Test("Connections that say nothing are closed, and do not keep the page from others", .timeLimit(.minutes(1)))
+    func silence() async throws {
+        try await Scene.open(Scene.Setup(patience: .seconds(1))) { scene in
+            let silent = (0..<300).map { _ in StuckBrowser() }
+            for browser in silent { browser.visit(scene.browser.port) }
+            // On a busy machine a browser of ours may itself be too slow once.
+            while (try? await scene.browser.ask("/"))?.status != 200 {}
+            // A page that is followed says nothing either, and stays.
+            while true {
+                let names = try? await scene.browser.follow { events in
+                    var names: [String?] = []
+                    while names.last != "pulse" { names.append(try await events.nextOfAnyKind()?.name) }
+                    return names
+                }
+                guard let names else { continue }
+                #expect(!names.contains(nil))
+                return
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 // A display that runs for the length of a test.
 
 import Logging
+import NIOCore
 import ServiceLifecycle
 import Testing
 
@@ -19,6 +20,8 @@ struct Scene {
         var preview: (any PreviewSource)?
         var staff: StaffRoom?
         var onTrouble: @Sendable (DisplayError) async -> Void = { _ in }
+        /// `nil` for the display's own.
+        var patience: TimeAmount?
     }
 
     /// Serves a display while `body` runs, and shuts it down afterwards.
@@ -36,7 +39,7 @@ struct Scene {
         )
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let server = DisplayServer(
+        var server = DisplayServer(
             options: options,
             board: board,
             metrics: metrics,
@@ -47,6 +50,7 @@ struct Scene {
             onTrouble: setup.onTrouble,
             logger: logger
         )
+        if let patience = setup.patience { server.patience = patience }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

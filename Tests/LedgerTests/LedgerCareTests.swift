@@ -150,7 +150,10 @@ struct LedgerCareTests {
                 try await door.ledger.backup(to: folder + "/no/copy")
             }
             try await door.ledger.write { db in
+                let guardian = try #require(
+                    try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'scan_never_changes'"))
                 try db.execute(sql: "DROP TRIGGER scan_never_changes; UPDATE scan SET gate = 'x' WHERE seq = 1")
+                try db.execute(sql: guardian)
             }
             await #expect(throws: LedgerError.damaged(path: folder + "/copy")) {
                 try await door.ledger.backup(to: folder + "/copy")

@@ -93,8 +93,12 @@ struct LedgerOpeningTests {
     }
 
     @Test(
-        "A ledger whose tables are not ours is refused, whatever it is opened for",
-        arguments: ["ALTER TABLE event DROP COLUMN note", "DROP TABLE inside", "CREATE TABLE more (x)"]
+        "A ledger whose tables, triggers or indexes are not ours is refused, whatever it is opened for",
+        arguments: [
+            "ALTER TABLE event DROP COLUMN note", "DROP TABLE inside", "CREATE TABLE more (x)",
+            "DROP TRIGGER scan_never_changes", "DROP INDEX scan_slot",
+            "CREATE TRIGGER more AFTER INSERT ON scan BEGIN UPDATE ticket SET admits = 1000 WHERE id = new.ticket; END",
+        ]
     )
     func foreignTables(change: String) async throws {
         try await withTemporaryFolder { folder in

@@ -52,8 +52,23 @@ ends_with 0 as_door doorcheck check --admit codes
 ends_with 1 as_door doorcheck doctor
 
 step "Backing up as the unit does"
-as_door sh -c 'cd backups && doorcheck ledger backup ledger-now.sqlite' >/dev/null
-[ "$(stat -c %a backups/ledger-now.sqlite)" = 600 ] || fail "others can read the backup"
+# A clock that was ahead has left two dozen copies with later names.
+for number in $(seq 24); do as_door touch "backups/ledger-$(printf %06d "$number")-20360101T000000Z.sqlite"; done
+as_door sh -c 'cd backups && /usr/libexec/doorcheck/backup' >/dev/null
+[ "$(stat -c '%a %U' backups/ledger-000025-*.sqlite)" = "600 doorcheck" ] || fail "others can read the backup"
+[ "$(find backups -name 'ledger-*' | wc -l)" = 24 ] || fail "not the newest 24 copies are kept"
+[ ! -e backups/ledger-000001-20360101T000000Z.sqlite ] || fail "the oldest copy was kept"
+rm backups/*-20360101T000000Z.sqlite
+
+step "Refusing what root would leave to a door that cannot use it"
+for command in "ticket find Aarti" "sync id" "key new" "hub enroll --name north-2"; do
+    # shellcheck disable=SC2086  # words of a command
+    if doorcheck $command >/tmp/said 2>&1 && [ "$command" != "ticket find Aarti" ]; then fail "root may: $command"; fi
+done
+grep -q "sudo -u doorcheck" /tmp/said || fail "root is not told whose box it is: $(cat /tmp/said)"
+ends_with 1 doorcheck doctor >/tmp/said
+if grep -q "chown 0" /tmp/said; then fail "the doctor tells root to take the keys away from the door"; fi
+[ -z "$(find /var/lib/doorcheck /etc/doorcheck/keys ! -user doorcheck)" ] || fail "root left files among the door's"
 
 step "Upgrading"
 sed -i 's/^gate = .*/gate = "main"  # ours/' /etc/doorcheck/doorcheck.toml

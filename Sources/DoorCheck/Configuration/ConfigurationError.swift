@@ -1,9 +1,13 @@
 // What is wrong with a configuration, and where.
 
+import TicketSigning
+
 /// A configuration that cannot be used; nothing is guessed.
 indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     case missing(path: String)
     case unreadable(path: String)
+    /// Not UTF-8.
+    case notText(path: String)
     case malformed(path: String, line: Int, problem: String)
     case unknownKey(path: String, line: Int?, key: String, similar: String?)
     case unknownVariable(String)
@@ -17,9 +21,11 @@ indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .missing(let path):
-            "There is no configuration at \(path); name another with --config, or begin with config/doorcheck.example.toml."
+            "There is no configuration at \(path); name another with --config, or begin with the example that docs/configuration.md names."
         case .unreadable(let path):
-            "The configuration \(path) cannot be read; check that it is a file this user may read."
+            "The configuration \(path) cannot be read; check that it is a file this user may read\(UserName.advice)."
+        case .notText(let path):
+            "The configuration \(path) is not UTF-8; save it as that in the editor."
         case .malformed(let path, let line, let problem):
             "\(path):\(line): this is not TOML: \(problem)."
         case .unknownKey(let path, let line, let key, let similar):

@@ -1,6 +1,7 @@
 // A configuration file, taken apart strictly.
 
 import FoundationEssentials
+import Glibc
 import TOMLKit
 
 /// Reads `doorcheck.toml`: every key must be known and hold what it should.
@@ -11,9 +12,9 @@ struct ConfigurationFile {
     /// - Parameter path: The file.
     /// - Throws: ``ConfigurationError`` with file, line and key.
     init(path: String) throws(ConfigurationError) {
-        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
-        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
-        else { throw .unreadable(path: path) }
+        guard access(path, F_OK) == 0 || errno != ENOENT else { throw .missing(path: path) }
+        guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path: path) }
+        guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
         try self.init(path: path, text: text)
     }
 

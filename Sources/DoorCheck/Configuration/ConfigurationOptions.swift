@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 
 /// Which configuration a command uses.
 struct ConfigurationOptions: ParsableArguments {
@@ -15,7 +16,8 @@ struct ConfigurationOptions: ParsableArguments {
     /// The file that was named by flag or by ``Configuration/pathVariable``, else the system's if it is there.
     var file: String? {
         let named = path ?? ProcessInfo.processInfo.environment[Configuration.pathVariable]
-        let isSystemwide = named == nil && FileManager.default.fileExists(atPath: Configuration.systemPath)
+        // One that this user may not see is there all the same.
+        let isSystemwide = named == nil && (access(Configuration.systemPath, F_OK) == 0 || errno != ENOENT)
         return named ?? (isSystemwide ? Configuration.systemPath : nil)
     }
 

@@ -23,7 +23,8 @@ extension StaffPIN {
             "cannot be read (\(String(cString: strerror(code)))); write a PIN into a file of mode 0600 that belongs to "
                 + "\(UserName.text(geteuid())), and name it there"
         case .exposed: "can be read by others than its owner; run `chmod 600` on it"
-        case .foreignOwner(_, let owner, let user): "belongs to \(UserName.text(owner)), not to \(UserName.text(user)) who needs it"
+        case .foreignOwner(_, let owner, let user):
+            "belongs to \(UserName.text(owner)), not to \(UserName.text(user)) who needs it"
         case .notRegularFile: "is not a regular file; name the file with the PIN there"
         default: "expects a PIN of 6 to 64 characters in one line, and nothing else"
         }

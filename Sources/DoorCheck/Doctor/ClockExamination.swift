@@ -16,7 +16,8 @@ struct ClockExamination: Examination {
             return [
                 .failure(
                     "clock", "it is \(shown) here, but the ledger has a scan of \(newest.localTime(seenFrom: now))",
-                    do: "set the clock, `sudo timedatectl set-time …`, or connect a network that has the time"
+                    do: "set the clock, `sudo timedatectl set-time …`, or connect a network that has the time; if the "
+                        + "clock is right and was ahead then, open the door with `run --trust-clock`"
                 )
             ]
         }

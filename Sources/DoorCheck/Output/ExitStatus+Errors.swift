@@ -45,7 +45,7 @@ extension ExitStatus {
         case .exists, .refused, .notAFile, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
-        case .notCopied, .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
+        case .readOnlyDisk, .notCopied, .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
         }
     }
 

@@ -70,6 +70,7 @@ struct KeyFolder {
     ///
     /// - Throws: `KeyFileError`, `SyncFileError`.
     func boxKey() throws -> BoxKey {
+        try Ownership.check(path + "/box.secret")
         // Where there is none then, the file says it.
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -23,6 +23,7 @@ struct Station {
     /// - Throws: `LedgerError`; ``CommandError`` for a box of a hub that has no ledger yet.
     init(_ configuration: Configuration, for access: Ledger.Access) throws {
         self.configuration = configuration
+        if access == .writing { try Ownership.check(configuration.ledgerPath) }
         do {
             ledger = try Ledger(opening: configuration.ledgerPath, for: access)
         } catch LedgerError.missing(let path) where configuration.hubURL != nil {
@@ -34,6 +35,7 @@ struct Station {
     init(creatingFor options: ConfigurationOptions) throws {
         configuration = try options.load()
         let path = configuration.ledgerPath
+        try Ownership.check(path)
         ledger =
             try FileManager.default.fileExists(atPath: path)
             ? Ledger(opening: path, for: .writing)
@@ -71,7 +73,8 @@ struct Station {
             throw CommandError(.noInput, "There is no event in \(ledger.path); \(way).")
         }
         guard events.count == 1 else {
-            throw CommandError(.usage, "There are several events; name one by --event, or as `event` in the configuration: \(known).")
+            throw CommandError(
+                .usage, "There are several events; name one by --event, or as `event` in the configuration: \(known).")
         }
         return event
     }
@@ -99,7 +102,9 @@ struct Station {
         guard let wanted, gates.contains(wanted) else {
             let known = gates.map(\.text).joined(separator: ", ")
             let given = (name ?? configuration.gate.text).printable
-            throw CommandError(.noInput, "Event '\(event.slug)' has no gate '\(given)'; name one by --gate, or as `gate` in the configuration: "
+            throw CommandError(
+                .noInput,
+                "Event '\(event.slug)' has no gate '\(given)'; name one by --gate, or as `gate` in the configuration: "
                     + "\(known).")
         }
         return wanted

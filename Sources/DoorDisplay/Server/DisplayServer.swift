@@ -21,6 +21,8 @@ public struct DisplayServer: Service {
     let onListening: @Sendable (ListeningAddress) async -> Void
     let onTrouble: @Sendable (DisplayError) async -> Void
     let logger: Logger
+    /// How long a connection may say nothing, and ask for nothing.
+    var patience: TimeAmount = .seconds(30)
 
     /// How often a page is told that the door is still there; it waits for two and a half of them.
     static let pulseInterval: Duration = .seconds(2)
@@ -67,6 +69,7 @@ public struct DisplayServer: Service {
         guard address.isLocal || staff != nil else { throw DisplayError.openWithoutPIN(address: address.description) }
         let application = Application(
             router: router,
+            server: .http1(configuration: .init(idleTimeout: patience)),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(256)

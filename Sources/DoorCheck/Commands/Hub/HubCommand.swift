@@ -21,6 +21,7 @@ extension Configuration {
     /// - Throws: `HubError`.
     func hubOffice() async throws -> HubOffice {
         do {
+            if !hubDatabase.contains("://") { try Ownership.check(hubDatabase) }
             return try await HubOffice(at: hubDatabase, now: { WallClock.now.milliseconds })
         } catch HubError.connectionLost(let place) {
             // There was no connection yet, and no request follows.

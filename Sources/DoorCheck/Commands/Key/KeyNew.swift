@@ -20,6 +20,7 @@ struct KeyNew: AsyncParsableCommand {
 
     func run() async throws {
         let keys = KeyFolder(path: try configuration.load().keysFolder)
+        try Ownership.check(keys.masterPath)
         try OutputFolder.make(keys.path)
         do {
             try KeyFile.writeMasterKey(.random(), to: keys.masterPath)

@@ -30,14 +30,16 @@ struct SyncTrust: AsyncParsableCommand {
         guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
         let station = try Station(creatingFor: configuration)
         guard try known.key.bytes != station.keys.boxKey().publicKey.bytes else {
-            throw CommandError(.badData, "That is this box itself; give it the file that `doorcheck sync id` wrote on another.")
+            throw CommandError(
+                .badData, "That is this box itself; give it the file that `doorcheck sync id` wrote on another.")
         }
         let others = try await station.ledger.trustedKeys()
         guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
             throw CommandError(
                 .badData,
                 "Another box is known here as '\(known.name.printable)', with another key; give the boxes names of their own "
-                    + "(`box` in the configuration, before its ledger is made), or say --replace if it is gone for good.")
+                    + "(`box` in the configuration, before its ledger is made), or say --replace if it is gone for good."
+            )
         }
         try await station.ledger.trust(known.key.bytes, as: known.name)
         try Terminal.output("'\(known.name.printable)' is known here now; code \(known.key.code)\n")

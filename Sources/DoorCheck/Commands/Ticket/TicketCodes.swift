@@ -21,7 +21,7 @@ struct TicketCodes: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "Identifiers of tickets (default: all that may enter).", transform: TicketID.parsed)
+    @Argument(help: "Identifiers of tickets (default: all that are not withdrawn).", transform: TicketID.parsed)
     var tickets: [TicketID] = []
 
     @Option(

@@ -29,7 +29,7 @@ struct TicketPrint: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "Identifiers of tickets (default: all that may enter).")
+    @Argument(help: "Identifiers of tickets (default: all that are not withdrawn).")
     var tickets: [String] = []
 
     @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
