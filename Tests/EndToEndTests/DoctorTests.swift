@@ -52,6 +52,9 @@ struct DoctorTests {
             let exposed = try await event.doorcheck.run(["doctor"])
             #expect(exposed.output.contains("run `chmod 600 \(master)`"))
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: master)
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder + "/keys")
+            #expect(try await event.doorcheck.run(["doctor"]).output.contains("run `chmod go-w \(folder)/keys`"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder + "/keys")
             try FileManager.default.createDirectory(atPath: folder + "/other", withIntermediateDirectories: false)
             let past = ["event", "edit", "summer-night", "--opens", "2026-01-01 18:00", "--closes", "2026-01-01 23:00"]
             #expect(try await event.doorcheck.run(past).status == 0)

@@ -68,7 +68,8 @@ done
 grep -q "sudo -u doorcheck" /tmp/said || fail "root is not told whose box it is: $(cat /tmp/said)"
 ends_with 1 doorcheck doctor >/tmp/said
 if grep -q "chown 0" /tmp/said; then fail "the doctor tells root to take the keys away from the door"; fi
-[ -z "$(find /var/lib/doorcheck /etc/doorcheck/keys ! -user doorcheck)" ] || fail "root left files among the door's"
+left=$(find /var/lib/doorcheck /etc/doorcheck/keys ! -user doorcheck ! -name guests.csv)
+[ -z "$left" ] || fail "root left files among the door's: $left"
 
 step "Upgrading"
 sed -i 's/^gate = .*/gate = "main"  # ours/' /etc/doorcheck/doorcheck.toml

@@ -1,5 +1,6 @@
 // The doctor looks at the keys.
 
+import Glibc
 import Ledger
 import TicketSigning
 
@@ -15,10 +16,18 @@ struct KeyExamination: Examination {
             let missing = facts.filter { !$0.isRetired && ring[$0.keyID] == nil }
             guard missing.isEmpty else { return [lacking(missing)] }
             let shown = "every key of \(event.slug) that is good is here, for its owner's eyes only"
-            return [.ok("keys", shown), try master()].compactMap(\.self)
+            return [open ?? .ok("keys", shown), try master()].compactMap(\.self)
         } catch {
             return [.failure("keys", error)]
         }
+    }
+
+    /// Who may write into the folder may take keys away, or put others there.
+    private var open: Finding? {
+        var status = stat()
+        let folder = station.keys.path
+        guard stat(folder, &status) == 0, status.st_mode & 0o022 != 0 else { return nil }
+        return .failure("keys", "others can take keys out of \(folder)", do: "run `chmod go-w \(folder)`")
     }
 
     private func lacking(_ keys: [KeyFacts]) -> Finding {

@@ -43,13 +43,16 @@ struct EventEdit: AsyncParsableCommand {
 
     @OptionGroup(title: "Terms of an event or tier") var terms: TermsOptions
 
-    @Option(help: ArgumentHelp("The only gates of a tier, with commas between them, or none.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp(
+            "The only gates of a tier, which the event must have, with commas between them, or none.",
+            valueName: "names"))
     var gates: String?
 
     @Option(help: ArgumentHelp("What guests and staff read as the event's name.", valueName: "text"))
     var title: String?
 
-    @Option(help: "What happens to a genuine ticket that is not on the event's list.")
+    @Option(help: "What happens to a genuine ticket that is not on the event's list: refuse, ask or admit.")
     var unlisted: UnlistedPolicy?
 
     @Option(
@@ -62,7 +65,7 @@ struct EventEdit: AsyncParsableCommand {
         transform: Change<Timestamp>.parsed)
     var dayStarts: Change<Timestamp>?
 
-    @Option(help: "Which way people go through a gate.")
+    @Option(help: "Which way people go through a gate: entry, exit or check.")
     var direction: GateDirection?
 
     @Option(
@@ -70,7 +73,7 @@ struct EventEdit: AsyncParsableCommand {
         help: ArgumentHelp("How many people may be in a zone at once, or none.", valueName: "n"))
     var capacity: Change<Int>?
 
-    @Option(help: "What happens at the door of a full zone.")
+    @Option(help: "What happens at the door of a full zone: refuse or ask.")
     var whenFull: FullPolicy?
 
     func validate() throws {

@@ -41,7 +41,7 @@ struct EventNew: AsyncParsableCommand {
         transform: GateName.parsed)
     var gates: [GateName] = []
 
-    @Option(help: "What happens to a genuine ticket that is not on the list.")
+    @Option(help: "What happens to a genuine ticket that is not on the list: refuse, ask or admit.")
     var unlisted: UnlistedPolicy = .refuse
 
     func validate() throws {

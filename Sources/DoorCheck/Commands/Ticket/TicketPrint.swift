@@ -32,7 +32,9 @@ struct TicketPrint: AsyncParsableCommand {
     @Argument(help: "Identifiers of tickets (default: all that are not withdrawn).")
     var tickets: [String] = []
 
-    @Option(help: ArgumentHelp("Short name of the event.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
     @Option(help: ArgumentHelp("Print this kind of ticket only.", valueName: "name"))
