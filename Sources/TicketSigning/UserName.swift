@@ -28,7 +28,7 @@ package enum UserName {
             $0.pw_uid
         }
         guard let box, box != geteuid() else { return "" }
-        return "; what is the box's is used as its user, `sudo -u doorcheck doorcheck …`"
+        return "; a box's commands are run as its user, `sudo -u doorcheck doorcheck …`"
     }
 
     /// Reads a line of the table of users (getpwnam_r(3)).

@@ -57,11 +57,13 @@ struct TicketImport: AsyncParsableCommand {
         let ticketList = try options.open(list)
         var faults = ListFaults()
         var sample: [ListEntry] = []
+        var tiers: Set<String> = []
         let plan: ImportPlan
         do {
             plan = try station.ledger.stageTickets(of: event.id) { add in
                 try ticketList.forEachEntry { entry in
                     if sample.count < Self.mostLookedAt { sample.append(entry) }
+                    if let tier = entry.tier { tiers.insert(tier) }
                     try add(ImportedTicket(entry, of: event.id))
                 } fault: {
                     faults.add($0)
@@ -85,6 +87,7 @@ struct TicketImport: AsyncParsableCommand {
             isDryRun: dryRun
         )
         try Terminal.output(json ? JSONLine.text(report.line) : report.text)
+        for sentence in ListAdvice.spellings(of: tiers, try await station.terms(of: event)) { Terminal.note(sentence) }
         if faults.count > 0, !skipBad { throw ExitStatus.badData.code }
     }
 }

@@ -61,10 +61,12 @@ struct TicketIssue: AsyncParsableCommand {
         let issue = try await office.issue(to: guests, onlyNew: list != nil, on: WallClock.now)
         try codes.write(recorded: issue.tickets.filter { !retired.signed($0) }, of: event, on: terms)
         let known = issue.tickets.count - issue.newCount
-        let before = known > 0 ? ", \(known) were issued before" : ""
+        let before = known > 0 ? ", \(known) were on the list already" : ""
         let withdrawn = issue.withdrawnCount > 0 ? ", \(issue.withdrawnCount) are blocked or withdrawn: no code" : ""
         Terminal.note("\("ticket".counted(issue.newCount)) issued for \(event.name.printable)\(before)\(withdrawn).")
         if let sentence = retired.sentence(leavingOut: issue.tickets.filter(retired.signed)) { Terminal.note(sentence) }
+        let advice = ListAdvice.spellings(of: Set(guests.compactMap(\.tier)), terms)
+        for sentence in advice + [ListAdvice.repeats(in: guests)].compactMap(\.self) { Terminal.note(sentence) }
     }
 
     private func guests(of event: EventID) throws -> [Guest] {
