@@ -51,14 +51,25 @@ public struct ExportedScan: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Hands on every ticket, in the order of identifiers. Blocks its thread.
+    /// What tickets are handed on by.
+    public enum TicketOrder: Sendable {
+        case identifier
+        /// By name as it is written, without regard to the case of ASCII letters; those without a name come last.
+        case holder
+    }
+
+    /// Hands on every ticket. Blocks its thread.
     ///
     /// - Parameters:
     ///   - event: `nil` for all events.
+    ///   - order: Which one comes first.
     ///   - body: Gets one after the other.
     /// - Throws: ``LedgerError``, and what `body` throws.
     /// - Complexity: Memory does not grow with the list.
-    public func forEachTicket(of event: EventID?, _ body: (ExportedTicket) throws -> Void) throws {
+    public func forEachTicket(
+        of event: EventID?, by order: TicketOrder = .identifier, _ body: (ExportedTicket) throws -> Void
+    ) throws {
+        let column = order == .holder ? "ticket.holder IS NULL, ticket.holder COLLATE NOCASE, ticket.id" : "ticket.id"
         try queue.read { db in
             try LedgerError.mapping(path: path) {
                 let rows = try Row.fetchCursor(
@@ -68,7 +79,7 @@ extension Ledger {
                         FROM ticket JOIN event ON event.id = ticket.event
                         LEFT JOIN admission ON admission.ticket = ticket.id
                         WHERE ?1 IS NULL OR ticket.event = ?1
-                        GROUP BY ticket.id ORDER BY ticket.id
+                        GROUP BY ticket.id ORDER BY \(column)
                         """,
                     arguments: [event?.blob]
                 )

@@ -13,6 +13,23 @@ struct CodesTests {
         result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    @Test("Tickets are written in the order of names, those without one last")
+    func order() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            #expect(try await event.doorcheck.run(["ticket", "issue", "--count", "1"]).status == 0)
+            try "name\nzoe\nBea\nabel\nYara\n".write(toFile: folder + "/l.csv", atomically: true, encoding: .utf8)
+            #expect(try await event.doorcheck.run(["ticket", "issue", folder + "/l.csv"]).status == 0)
+            let arguments = ["ticket", "print", "--each", folder + "/pages", "--merge", folder + "/merge.csv"]
+            #expect(try await event.doorcheck.run(arguments).status == 0)
+            let merged = try String(contentsOfFile: folder + "/merge.csv", encoding: .utf8).split(separator: "\r\n")
+            let names = merged.dropFirst().map { line in
+                ["Aarti", "abel", "Bea", "Yara", "zoe"].first { line.contains($0) } ?? ""
+            }
+            #expect(names == ["Aarti", "abel", "Bea", "Yara", "zoe", ""])
+        }
+    }
+
     @Test("No code of a retired key is written, every command says so, and `reissue --key` makes good ones")
     func retiredKey() async throws {
         try await withTemporaryFolder { folder in

@@ -34,7 +34,7 @@ struct TicketSelection {
         leftOut = retired.sentence(leavingOut: ended.filter { Self.isMeant($0, tier, wanted) })
     }
 
-    /// Hands on the tickets in the order of their identifiers. Blocks its thread.
+    /// Hands on the tickets in the order of their holders' names. Blocks its thread.
     ///
     /// - Parameter body: Gets one after the other.
     /// - Throws: ``CommandError`` where there is none, or not every one that was named; `LedgerError`, and what `body`
@@ -42,7 +42,7 @@ struct TicketSelection {
     /// - Complexity: Memory does not grow with the list.
     func forEach(_ body: (IssuedTicket) throws -> Void) throws {
         var count = 0
-        try ledger.forEachTicket(of: event.id) { listed in
+        try ledger.forEachTicket(of: event.id, by: .holder) { listed in
             let ticket = listed.ticket
             guard [.valid, .unpaid].contains(ticket.status), Self.isMeant(ticket, tier, named), !retired.signed(ticket)
             else { return }

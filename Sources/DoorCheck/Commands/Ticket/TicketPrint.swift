@@ -11,7 +11,7 @@ struct TicketPrint: AsyncParsableCommand {
         commandName: "print",
         abstract: "Write tickets as PDF pages, label sheets or mails.",
         discussion: """
-            Prints the tickets of an event that may enter, in the order of their identifiers, or those that are named; \
+            Prints the tickets of an event that may enter, in the order of names, or those that are named; \
             none whose key was retired, since doors refuse it. \
             Sizes: A4, A5, A6, wristband (250 x 25 mm), WIDTHxHEIGHT in millimetres, and sheets of labels on A4: 2x4, \
             2x5, 2x7, 3x7, 3x8, or COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP+GAPX+GAPY. Codes are 40 mm wide where there is \
