@@ -59,6 +59,8 @@ struct DoctorTests {
             let past = ["event", "edit", "summer-night", "--opens", "2026-01-01 18:00", "--closes", "2026-01-01 23:00"]
             #expect(try await event.doorcheck.run(past).status == 0)
             var box = event.doorcheck
+            box.environment["DOORCHECK_BOX"] = "north-9"
+            #expect(try await box.run(["doctor"]).output.contains("calls this box north-9, the ledger"))
             box.environment["DOORCHECK_KEYS"] = folder + "/other"
             let result = try await box.run(["doctor", "--json"])
             #expect(Self.levels(result)["keys"] == "fail")

@@ -8,9 +8,18 @@ struct LedgerExamination: Examination {
 
     func findings() async -> [Finding] {
         do {
-            let ledger = try station.get().ledger
+            let (ledger, configuration) = (try station.get().ledger, try station.get().configuration)
             try await ledger.quickCheck()
-            return [.ok("ledger", "\(ledger.path) is whole, box \(try await ledger.ownBox().name)")]
+            let name = try await ledger.ownBox().name
+            let whole = Finding.ok("ledger", "\(ledger.path) is whole, box \(name)")
+            let isNamed = configuration.setting(of: .box).origin != .builtIn
+            guard isNamed, configuration.boxName != name else { return [whole] }
+            return [
+                whole,
+                .warning(
+                    "ledger", "the configuration calls this box \(configuration.boxName), the ledger \(name)",
+                    do: "call it \(name) there: a box gets its name when its ledger is made, and keeps it"),
+            ]
         } catch {
             return [.failure("ledger", error)]
         }
