@@ -37,7 +37,7 @@ struct SyncImport: AsyncParsableCommand {
                 sender = known.first { $0.key == other.bytes }
                 return sender != nil
             }
-        } catch  where isOwn {
+        } catch _ where isOwn {
             throw CommandError(
                 .badData, "This box wrote \(file.printable) itself; import it on the box that it is for.")
         }
