@@ -20,8 +20,9 @@ struct Scene {
         var preview: (any PreviewSource)?
         var staff: StaffRoom?
         var onTrouble: @Sendable (DisplayError) async -> Void = { _ in }
-        /// `nil` for the display's own.
+        /// `nil` for the display's own, here and below.
         var patience: TimeAmount?
+        var mostConnections: Int?
     }
 
     /// Serves a display while `body` runs, and shuts it down afterwards.
@@ -51,6 +52,7 @@ struct Scene {
             logger: logger
         )
         if let patience = setup.patience { server.patience = patience }
+        if let most = setup.mostConnections { server.mostConnections = most }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

@@ -23,6 +23,8 @@ public struct DisplayServer: Service {
     let logger: Logger
     /// How long a connection may say nothing, and ask for nothing.
     var patience: TimeAmount = .seconds(30)
+    /// How many connections there are at once; further ones wait.
+    var mostConnections = 256
 
     /// How often a page is told that the door is still there; it waits for two and a half of them.
     static let pulseInterval: Duration = .seconds(2)
@@ -72,7 +74,7 @@ public struct DisplayServer: Service {
             server: .http1(configuration: .init(idleTimeout: patience)),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(256)
+                availableConnectionsDelegate: MaximumAvailableConnections(mostConnections)
             ),
             services: [Pulse(board: board)],
             onServerRunning: { channel in
