@@ -47,7 +47,7 @@ struct FarewellTests {
             let silent = (0..<12).map { _ in StuckBrowser() }
             for browser in silent { browser.visit(scene.browser.port) }
             // On a busy machine a browser of ours may itself be too slow once.
-            while (try? await scene.browser.ask("/"))?.status != 200 {}
+            while (try? await scene.browser.ask("/"))?.status != 200 { try Task.checkCancellation() }
             // A page that is followed says nothing either, and stays.
             while true {
                 let names = try? await scene.browser.follow { events in
@@ -55,6 +55,7 @@ struct FarewellTests {
                     while names.last != "pulse" { names.append(try await events.nextOfAnyKind()?.name) }
                     return names
                 }
+                try Task.checkCancellation()
                 guard let names else { continue }
                 #expect(!names.contains(nil))
                 return
