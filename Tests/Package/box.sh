@@ -87,5 +87,9 @@ apt-get purge -qq -y doorcheck >/dev/null
 if [ ! -e ledger.sqlite ] || ! ls /etc/doorcheck/keys/*.key >/dev/null; then fail "purging took data unasked"; fi
 apt-get install -qq -y --no-install-recommends /packages/first.deb >/dev/null
 remembers_entries || fail "installed again, it knows nothing"
+mount -t tmpfs stick backups
+touch backups/of-another-box
+cd /
 DOORCHECK_PURGE_DATA=yes apt-get purge -qq -y doorcheck >/dev/null
-if [ -e /var/lib/doorcheck ] || [ -e /etc/doorcheck ]; then fail "purging kept what it was asked to take"; fi
+if [ -e /var/lib/doorcheck/ledger.sqlite ] || [ -e /etc/doorcheck ]; then fail "purging kept what it was asked to take"; fi
+[ -e /var/lib/doorcheck/backups/of-another-box ] || fail "purging took what lies on a stick"
