@@ -88,9 +88,9 @@ private struct Outline {
     }
 
     func holds(x: Double, y: Double) -> Bool {
-        let sides = corners.indices.map { index in
+        let sides = corners.indices.map { index -> Bool in
             let (a, b) = (corners[index], corners[(index + 1) % corners.count])
-            return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x) > 0
+            return (b.x - a.x) * (y - a.y) > (b.y - a.y) * (x - a.x)
         }
         return !sides.isEmpty && (!sides.contains(false) || !sides.contains(true))
     }

@@ -2,6 +2,7 @@
 
 import Admission
 import Ledger
+import TicketSigning
 
 extension DoubleAdmission {
     /// Why nobody was stopped.

@@ -19,7 +19,7 @@ public struct WorkbookWriter: ~Copyable {
     private let head: UnsafeMutablePointer<lxw_format>?
     private let time: UnsafeMutablePointer<lxw_format>?
     private var sheet: UnsafeMutablePointer<lxw_worksheet>?
-    private var sheetName = ""
+    private var sheetName: String
     private var row: lxw_row_t = 0
     private var isClosed = false
 
@@ -34,6 +34,7 @@ public struct WorkbookWriter: ~Copyable {
             throw ListError.workbookNotWritten("there is no memory for it")
         }
         self.workbook = workbook
+        sheetName = ""
         head = workbook_add_format(workbook)
         format_set_bold(head)
         format_set_text_wrap(head)

@@ -117,12 +117,13 @@ struct LedgerOpeningTests {
             let ledger = try Ledger(creating: path, boxName: "box")
             let event = Event(slug: "night", name: "Night")
             try await ledger.add(event, gates: [.main])
-            try #require(rename(path + suffix, path + ".aside") == 0)
+            let (file, aside) = (path + suffix, path + ".aside")
+            #expect(rename(file, aside) == 0)
             let another = Event(slug: "day", name: "Day")
             await #expect(throws: LedgerError.exchanged(path: path)) { try await ledger.add(another, gates: [.main]) }
-            close(open(path + suffix, O_CREAT | O_RDWR, 0o600))
+            close(open(file, O_CREAT | O_RDWR, 0o600))
             await #expect(throws: LedgerError.exchanged(path: path)) { try await ledger.add(another, gates: [.main]) }
-            try #require(rename(path + ".aside", path + suffix) == 0)
+            #expect(rename(aside, file) == 0)
             try await ledger.add(another, gates: [.main])
         }
     }

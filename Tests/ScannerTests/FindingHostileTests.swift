@@ -38,7 +38,8 @@ struct FindingHostileTests {
         try expectBounded { x, y in
             let (column, row) = (x / (period / 2), y / (period / 2))
             let thread = (column + row) % 2 == 0 ? 150 : 70
-            return UInt8(thread + 40 * (column / 5 + row / 7) % 3 + Int.random(in: 0..<20, using: &generator))
+            let stripe = 40 * (column / 5 + row / 7) % 3
+            return UInt8(thread + stripe + Int.random(in: 0..<20, using: &generator))
         }
     }
 

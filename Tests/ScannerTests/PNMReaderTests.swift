@@ -26,7 +26,9 @@ struct PNMReaderTests {
     func packedBits() throws {
         let file = Array("P4 9 2\n".utf8) + [0x80, 0x80, 0x00, 0x00]
         let frame = try ImageFile.decode(file).frame
-        #expect(frame.luma == [0] + [UInt8](repeating: 255, count: 7) + [0] + [UInt8](repeating: 255, count: 9))
+        let white = [UInt8](repeating: 255, count: 9)
+        let rows: [[UInt8]] = [[0], Array(white.prefix(7)), [0], white]
+        #expect(frame.luma == rows.flatMap(\.self))
     }
 
     @Test(

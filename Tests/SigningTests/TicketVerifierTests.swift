@@ -65,7 +65,7 @@ struct TicketVerifierTests {
         #expect(fixture.refusal(of: text + code) == .notATicket)
         #expect(fixture.refusal(of: code + text) == .malformed)
         for count in 5..<code.count {
-            #expect(fixture.refusal(of: code.prefix(count) + text + code.dropFirst(count)) == .malformed)
+            #expect(fixture.refusal(of: "\(code.prefix(count))\(text)\(code.dropFirst(count))") == .malformed)
         }
     }
 

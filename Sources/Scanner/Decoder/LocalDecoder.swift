@@ -5,13 +5,14 @@ struct LocalDecoder: ~Copyable {
     private var codes: QRDecoder
     private let jpeg: JPEGDecoder
     /// The last frame's, whose memory is used again.
-    private var luma: [UInt8] = []
+    private var luma: [UInt8]
 
     /// - Throws: ``DecoderError/noMemory``.
     init() throws(DecoderError) {
         guard let codes = try? QRDecoder(), let jpeg = try? JPEGDecoder() else { throw .noMemory }
         self.codes = codes
         self.jpeg = jpeg
+        luma = []
     }
 
     /// Does what is asked, with what lies in the memory, and puts there what comes of it.

@@ -38,7 +38,9 @@ struct LevelOrder {
                 Search(finish: .plain, levels: Array(coarser.prefix(1))),
             ]
         case .thorough:
-            let plain = [first] + coarser.prefix(1) + (0..<first).reversed() + coarser.dropFirst()
+            var plain = [first] + coarser.prefix(1)
+            plain += (0..<first).reversed()
+            plain += coarser.dropFirst()
             searches = [
                 Search(finish: .plain, levels: plain), Search(finish: .sharpened, levels: [finer, finer + 1]),
             ]

@@ -63,7 +63,7 @@ struct LocalThreshold {
     func darkSpan(ofRow row: Int, width: Int) -> Range<Int> {
         let blocks = values.span.extracting(row * columns..<(row + 1) * columns)
         guard let first = blocks.indices.first(where: { blocks[$0] != 0 }) else { return 0..<0 }
-        let last = blocks.indices.last { blocks[$0] != 0 } ?? first
+        let last: Int = blocks.indices.last { blocks[$0] != 0 } ?? first
         let end = min(8 * last + 8, width)
         return max(0, min(8 * first, end - PixelRow.step))..<max(end, min(width, PixelRow.step))
     }

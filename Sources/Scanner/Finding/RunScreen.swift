@@ -49,16 +49,18 @@ enum RunScreen {
         let (fourth, last) = (eight(index &+ 3), eight(index &+ 4))
         let (left, right) = (first &+ second, fourth &+ last)
         let sum = left &+ right &+ core
-        let isCore =
-            (7 &* core .>= 2 &* sum) .& (14 &* core .<= 9 &* sum)
-            .& (7 &* core .<= 4 &* sum &+ sum &>> 2 &+ sum &>> 4 &+ 5)
+        let seven: SIMD8<Int16> = 7 &* core
+        let most: SIMD8<Int16> = 4 &* sum &+ sum &>> 2 &+ sum &>> 4 &+ 5
+        let isCore = (seven .>= 2 &* sum) .& (14 &* core .<= 9 &* sum) .& (seven .<= most)
         let outer = larger(distance(7 &* left, 2 &* sum), distance(7 &* right, 2 &* sum))
         let inner = larger(
             distance(7 &* (second &+ core), 4 &* sum), distance(7 &* (fourth &+ core), 4 &* sum))
-        let isNear = (outer .<= (23 &* sum) &>> 5 &+ 5) .& (inner .<= sum &- (13 &* sum) &>> 7 &+ 6)
+        let farthest: (SIMD8<Int16>, SIMD8<Int16>) = ((23 &* sum) &>> 5 &+ 5, sum &- (13 &* sum) &>> 7 &+ 6)
+        let isNear = (outer .<= farthest.0) .& (inner .<= farthest.1)
         let longest = larger(larger(first, second), larger(fourth, last))
         let shortest = smaller(smaller(first, second), smaller(fourth, last))
-        let areRings = (7 &* longest .<= 2 &* sum &- sum &>> 4 &- sum &>> 5 &+ 5) .& (28 &* shortest .>= sum)
+        let widest: SIMD8<Int16> = 2 &* sum &- sum &>> 4 &- sum &>> 5 &+ 5
+        let areRings = (7 &* longest .<= widest) .& (28 &* shortest .>= sum)
         let isFinder = unsafeBitCast(isCore .& isNear .& areRings, to: SIMD8<Int16>.self)
         // Less than a pixel a module: the sign of what is left is all ones.
         let isNarrow = (sum &- 7) &>> 15

@@ -27,7 +27,11 @@ struct SymbolFinder: ~Copyable {
 
     /// - Throws: ``QRDecoderError/outOfMemory``.
     init() throws(QRDecoderError) {
-        reader = try SymbolReader()
+        self.init(reader: try SymbolReader())
+    }
+
+    private init(reader: consuming SymbolReader) {
+        self.reader = reader
     }
 
     /// Reads the codes of a frame.

@@ -7,12 +7,14 @@
 /// - SeeAlso: docs/adr/0006-soft-decision.md
 struct SymbolReader: ~Copyable {
     private var zbar: ZBarReader
-    private var soft = SoftReader()
-    private var layouts: [SymbolVersion: SymbolLayout] = [:]
+    private var soft: SoftReader
+    private var layouts: [SymbolVersion: SymbolLayout]
 
     /// - Throws: ``QRDecoderError/outOfMemory``.
     init() throws(QRDecoderError) {
         zbar = try ZBarReader()
+        soft = SoftReader()
+        layouts = [:]
     }
 
     /// What reading costs at most, in the points of ``Work``: by ourselves, and by zbar where we have read something.

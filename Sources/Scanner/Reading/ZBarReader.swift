@@ -2,9 +2,9 @@
 
 /// Reads symbols by drawing them clean and showing the picture to zbar.
 struct ZBarReader: ~Copyable {
-    private var drawing = SymbolDrawing()
+    private var drawing: SymbolDrawing
     private var scanner: ZBarScanner
-    private var decodes = 0
+    private var decodes: Int
 
     /// zbar 0.23.92 keeps 0.2 kB per code until its scanner is destroyed, so that is done after this many.
     private static let decodesOfOneScanner = 500
@@ -12,6 +12,8 @@ struct ZBarReader: ~Copyable {
     /// - Throws: ``QRDecoderError/outOfMemory``.
     init() throws(QRDecoderError) {
         scanner = try Self.scanner()
+        drawing = SymbolDrawing()
+        decodes = 0
     }
 
     /// What ``SymbolDrawing`` draws is clear enough for every second row and column.
