@@ -97,14 +97,15 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "What is not TOML is refused with its line, also what the parser would end the process over",
+        "What is not TOML or not taken is refused with its line, also what the parser would end the process over",
         arguments: [
             "box = [", "[.a]", "box = [}", "box = 2020-01-01t:", "box = \"a\" b", "box = \"\"\"", "= 1", "[a", "box",
+            "hub = { url = \"http://a\" }",
         ]
     )
     func notTOML(line: String) {
         let error = #expect(throws: ConfigurationError.self) { try configuration("gate = \"a\"\r\n\(line)\n") }
-        let sentence = "/etc/box/d.toml:2: this is not TOML: expected `[table]`, `key = value` or `# comment`."
+        let sentence = "/etc/box/d.toml:2: this is not understood: expected `[table]`, `key = value` or `# comment`."
         #expect(error?.description == sentence)
     }
 
@@ -112,7 +113,7 @@ struct ConfigurationTests {
     func parserRefusals() {
         for line in ["gate = \"b\"", "box = \"\\q\""] {
             let error = #expect(throws: ConfigurationError.self) { try configuration("gate = \"a\"\n\(line)\n") }
-            #expect(error?.description.hasPrefix("/etc/box/d.toml:2: this is not TOML: ") == true)
+            #expect(error?.description.hasPrefix("/etc/box/d.toml:2: this is not understood: ") == true)
         }
     }
 

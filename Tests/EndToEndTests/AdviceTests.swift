@@ -71,6 +71,14 @@ struct AdviceTests {
                 #expect(result.status == status && result.errors.contains(sentence), "\(result.errors)")
                 #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
             }
+            var office = event.doorcheck
+            office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/none.sqlite"
+            for command in [["boxes"], ["revoke", "north"], ["renew"]] {
+                let result = try await office.run(["hub"] + command)
+                #expect(result.status == 66, "\(result.errors)")
+                #expect(result.errors.contains("There is no hub's database at"))
+                #expect(!FileManager.default.fileExists(atPath: folder + "/none.sqlite"))
+            }
             let receiver = try Receiver { _, _ in .silence }
             try await serve(folder + "/h.sqlite", at: "127.0.0.1:\(receiver.port)", 69, "in `hub.listen`")
             try await serve(folder + "/h.sqlite", at: "192.0.2.1:8480", 69, "Cannot assign requested address")

@@ -8,6 +8,7 @@ indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     /// Not UTF-8.
     case notText(path: String)
+    /// Not TOML, or a form of it that is not taken, such as a table on one line.
     case malformed(path: String, line: Int, problem: String)
     case unknownKey(path: String, line: Int?, key: String, similar: String?)
     case unknownVariable(String)
@@ -27,7 +28,7 @@ indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
         case .notText(let path):
             "The configuration \(path) is not UTF-8; save it as that in the editor."
         case .malformed(let path, let line, let problem):
-            "\(path):\(line): this is not TOML: \(problem)."
+            "\(path):\(line): this is not understood: \(problem)."
         case .unknownKey(let path, let line, let key, let similar):
             "\(path)\(line.map { ":\($0)" } ?? ""): there is no key `\(key)`; "
                 + (similar.map { "did you mean `\($0)`?" } ?? "`doorcheck config show` lists the keys.")

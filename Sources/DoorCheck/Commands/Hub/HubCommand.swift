@@ -1,6 +1,7 @@
 // `doorcheck hub`: many boxes, one truth.
 
 import ArgumentParser
+import Glibc
 import Hub
 import Ledger
 
@@ -18,10 +19,20 @@ struct HubCommand: AsyncParsableCommand {
 extension Configuration {
     /// The hub's database on this machine.
     ///
-    /// - Throws: `HubError`.
-    func hubOffice() async throws -> HubOffice {
+    /// - Parameter makes: Whether a file that is not there is made.
+    /// - Returns: The database, open.
+    /// - Throws: `HubError`; ``CommandError`` for a file that is not there and not made.
+    func hubOffice(makes: Bool = false) async throws -> HubOffice {
         do {
-            if !hubDatabase.contains("://") { try Ownership.check(hubDatabase) }
+            if !hubDatabase.contains("://") {
+                try Ownership.check(hubDatabase)
+                if !makes, access(hubDatabase, F_OK) != 0, errno == ENOENT {
+                    throw CommandError(
+                        .noInput,
+                        "There is no hub's database at \(hubDatabase); `doorcheck hub serve` makes it, on the hub's machine."
+                    )
+                }
+            }
             return try await HubOffice(at: hubDatabase, now: { WallClock.now.milliseconds })
         } catch HubError.connectionLost(let place) {
             // There was no connection yet, and no request follows.

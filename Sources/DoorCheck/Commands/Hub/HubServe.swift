@@ -37,7 +37,7 @@ struct HubServe: AsyncParsableCommand {
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         let address = settings.hubListen
         let certificate = try settings.hubCertificate()
-        let office = try await settings.hubOffice()
+        let office = try await settings.hubOffice(makes: true)
         let server = HubServer(
             office: office,
             host: address.host,

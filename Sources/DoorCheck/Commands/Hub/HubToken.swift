@@ -23,7 +23,7 @@ struct HubToken: AsyncParsableCommand {
     var file: String?
 
     func run() async throws {
-        let office = try await configuration.load().hubOffice()
+        let office = try await configuration.load().hubOffice(makes: true)
         guard let file else { return try Terminal.output("\(await office.makeToken())\n") }
         // A file that cannot be written must not cost the token that there is.
         try OutputFile.save([], to: file)
