@@ -12,7 +12,8 @@ var strict: [SwiftSetting] = [
     strict.append(.treatAllWarnings(as: .error))
 #else
     // 6.2 takes some closures of actors for races, and as Debian packages it, some borrows for mistakes of its own. It
-    // builds what 6.3 checks.
+    // builds what 6.3 checks. For it `@_lifetime` says what 6.3 knows by itself, and noncopyable structs whose `init` may
+    // throw set their defaults there: it destroys defaults that such an `init` did not come to.
     strict += [
         .swiftLanguageMode(.v5), .enableUpcomingFeature("BareSlashRegexLiterals"),
         .enableUpcomingFeature("InferSendableFromCaptures"), .enableExperimentalFeature("Lifetimes"),

@@ -91,5 +91,10 @@ mount -t tmpfs stick backups
 touch backups/of-another-box
 cd /
 DOORCHECK_PURGE_DATA=yes apt-get purge -qq -y doorcheck >/dev/null
-if [ -e /var/lib/doorcheck/ledger.sqlite ] || [ -e /etc/doorcheck ]; then fail "purging kept what it was asked to take"; fi
 [ -e /var/lib/doorcheck/backups/of-another-box ] || fail "purging took what lies on a stick"
+[ "$(find /var/lib/doorcheck -mindepth 1 -maxdepth 1)" = /var/lib/doorcheck/backups ] || fail "purging kept more than a stick"
+[ ! -e /etc/doorcheck ] || fail "purging stopped at a stick"
+umount /var/lib/doorcheck/backups
+apt-get install -qq -y --no-install-recommends /packages/first.deb >/dev/null
+DOORCHECK_PURGE_DATA=yes apt-get purge -qq -y doorcheck >/dev/null
+if [ -e /var/lib/doorcheck ] || [ -e /etc/doorcheck ]; then fail "purging kept what it was asked to take"; fi

@@ -27,7 +27,9 @@ struct ConfigurationFile {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let form = ConfigurationLine()
         let bad = lines.indices.filter { !form.isOne(lines[$0]) }.map { index in
-            let problem = "expected `[table]`, `key = value` or `# comment`"
+            let problem =
+                "expected `[table]`, `key = value` or `# comment`, the value a text in quotes, a number, true, false or a "
+                + "list of such in [ ]"
             return ConfigurationError.malformed(path: path, line: index + 1, problem: problem)
         }
         if let error = ConfigurationError(bad) { throw error }
