@@ -4,19 +4,23 @@ public import Ledger
 public import TicketSigning
 
 extension AdmissionDesk {
-    /// Lets somebody in whatever the rules say, and writes down who did it, why, and what the rules said.
+    /// Lets one person in, also against the rules, and writes down who did it, why, and what the rules said.
     ///
-    /// A ticket that nothing speaks against enters as it always would.
+    /// The rules run in the transaction that records. A ticket that nothing speaks against enters as it always would; for
+    /// one that they object to a reason must be given. Where a hub answers, the ticket's next turn is claimed before.
     ///
     /// - Parameters:
     ///   - ticket: On the list, or from a genuine code; of the event at this gate.
+    ///   - seen: What the person saw, from ``explain(_:on:clock:)``; `nil` where nobody looked.
     ///   - instant: Now, by this machine's wall clock.
-    ///   - clock: Whether that clock can be believed.
+    ///   - clock: Whether the clock can be believed.
     ///   - attribution: Who, and why.
-    /// - Returns: ``Verdict/Outcome/overruled(_:count:)``.
-    /// - Throws: `LedgerError`; `LedgerError.refused` at a gate that lets nobody in, or for another event's ticket.
+    /// - Returns: ``Verdict/Outcome/overruled(_:count:)``, or what the rules say of a ticket that they let in.
+    /// - Throws: ``StaffError`` and `LedgerError.changedMeanwhile` where it must not be; `LedgerError.refused` at a gate
+    ///   that lets nobody in, or for another event's ticket; other `LedgerError`. Then nothing was recorded.
     public func admitAnyway(
         _ ticket: Ticket,
+        seen: SeenTicket? = nil,
         on instant: Timestamp,
         clock: ClockTrust = .trusted,
         by attribution: Attribution
@@ -24,30 +28,66 @@ extension AdmissionDesk {
         guard ticket.event == gate.event else {
             throw LedgerError.refused("Ticket \(ticket.id) is for another event; it cannot be admitted here.")
         }
-        let doorways = try await ledger.doorways(of: gate.event)
-        guard doorways.first(where: { $0.name == gate.name })?.direction ?? .entry == .entry else {
+        if let seen, seen.gate != gate.name { throw StaffError.changedMeanwhile(.gate(gate.name)) }
+        let turn = try await staffTurn(of: ticket, seen: seen, on: instant)
+        do {
+            let verdict = try await ledger.decideWithoutVerifying(
+                ticket, at: gate, seen: seen?.version, on: instant, attribution: attribution
+            ) { history in
+                let news = history.news(in: turn.claims, at: box.id, on: instant)
+                let circumstances = Circumstances(
+                    ticket: ticket, history: history.learning(news, at: box.id, on: instant), instant: instant,
+                    clock: clock)
+                return try judge(byHand: circumstances, seen: seen, hearing: news, by: attribution)
+            }
+            if let number = turn.number, !verdict.recording.isMovement { await claims?.giveBack(number) }
+            return verdict
+        } catch {
+            if let number = turn.number { await claims?.giveBack(number) }
+            throw error
+        }
+    }
+
+    /// What is recorded where staff let somebody in, if the person saw what there is.
+    private func judge(
+        byHand circumstances: Circumstances,
+        seen: SeenTicket?,
+        hearing news: [ClaimedTurn],
+        by attribution: Attribution
+    ) throws -> Verdict {
+        guard circumstances.history.door.gate.direction == .entry else {
             throw LedgerError.refused("Gate '\(gate.name)' lets nobody in; name an entry gate with --gate.")
         }
-        let verdict = try await ledger.decideWithoutVerifying(
-            ticket, at: gate, on: instant, attribution: attribution
-        ) {
-            let circumstances = Circumstances(ticket: ticket, history: $0, instant: instant, clock: clock)
-            return Verdict(Self.outcome(in: circumstances).overruled(in: circumstances), in: circumstances)
+        let outcome = Self.outcome(in: circumstances)
+        let verdict = Verdict(outcome, in: circumstances)
+        if let seen {
+            if seen.heard != SeenTicket.mark(of: news), let last = news.last {
+                throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
+            }
+            guard seen.objections == SeenTicket.objections(in: circumstances) else {
+                throw StaffError.changedMeanwhile(.rules(verdict))
+            }
         }
-        if verdict.recording.isMovement { try await announce(.entry, of: ticket, on: instant) }
-        return verdict
+        if attribution.why == nil, verdict.answer != .admit { throw StaffError.reasonNeeded(verdict) }
+        return Verdict(outcome.overruled(in: circumstances), in: circumstances)
     }
 
     /// Takes back the last movement of a ticket, at whichever gate it was.
     ///
     /// - Parameters:
     ///   - ticket: The ticket's identifier.
+    ///   - seen: The version that the person saw; `nil` where nobody looked.
     ///   - instant: Now, by this machine's wall clock.
     ///   - attribution: Who, and why.
     /// - Returns: What was undone, or why nothing was.
-    /// - Throws: `LedgerError`; then nothing was recorded.
-    public func undo(_ ticket: TicketID, on instant: Timestamp, by attribution: Attribution) async throws -> Undo {
-        let undo = try await ledger.undo(ticket, on: instant, by: attribution)
+    /// - Throws: `LedgerError`, also `LedgerError.changedMeanwhile`; then nothing was recorded.
+    public func undo(
+        _ ticket: TicketID,
+        seen: TicketVersion? = nil,
+        on instant: Timestamp,
+        by attribution: Attribution
+    ) async throws -> Undo {
+        let undo = try await ledger.undo(ticket, seen: seen, on: instant, by: attribution)
         if case .undone(let movement) = undo, let listed = try await ledger.ticket(ticket),
             let place = GateName(movement.entry.gate)
         {
@@ -62,18 +102,21 @@ extension AdmissionDesk {
     ///   - ticket: On the list, or from a genuine code.
     ///   - instant: Any moment.
     ///   - clock: Whether the clock can be believed.
-    /// - Returns: Every rule's answer, and the verdict.
+    /// - Returns: Every rule's answer, the verdict, and the token to act with; all of one moment.
     /// - Throws: `LedgerError` when the ledger cannot be read.
     public func explain(
         _ ticket: Ticket,
         on instant: Timestamp,
         clock: ClockTrust = .trusted
     ) async throws -> Explanation {
-        let history = try await ledger.history(of: ticket, at: gate)
+        let (known, version) = try await ledger.look(at: ticket, from: gate)
+        let news = known.news(in: heardTurns(of: ticket, in: known), at: box.id, on: instant)
+        let history = known.learning(news, at: box.id, on: instant)
         let circumstances = Circumstances(ticket: ticket, history: history, instant: instant, clock: clock)
         return Explanation(
             steps: [.genuine] + EntryRules.standard(at: history.door.gate.direction).explanation(in: circumstances),
-            verdict: Verdict(Self.outcome(in: circumstances), in: circumstances)
+            verdict: Verdict(Self.outcome(in: circumstances), in: circumstances),
+            seen: SeenTicket(version, in: circumstances, hearing: news)
         )
     }
 

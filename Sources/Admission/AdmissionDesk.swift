@@ -6,12 +6,14 @@ public import TicketSigning
 /// Judges codes for one gate: signature first, then the rules, within the ledger's transaction.
 public struct AdmissionDesk: Sendable {
     let ledger: Ledger
-    /// Where it stands.
+    /// Which gate it judges for.
     public private(set) var gate: Gate
     private(set) var verifier: TicketVerifier
     let box: Box
     private let lingering: Duration
     let claims: (any ClaimAuthority)?
+    /// What it answered last, for staff; the same for all gates of a box.
+    let heard = HeardTurns()
 
     /// How long a guest who was just admitted at a gate may keep showing the code there: 10 s, in which a restart of
     /// the box between the record and the green light must not turn into "already used".

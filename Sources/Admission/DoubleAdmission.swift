@@ -1,10 +1,10 @@
-// People who got in with a ticket that was used up, since the boxes did not know of each other.
+// People who got in with a ticket that was used up: boxes did not know of each other, or staff let them in.
 
 public import Ledger
 public import TicketSigning
 
-/// An admission more than a ticket's terms allow, keyed by its own scan: each is reported once, wherever and however
-/// often the scans came together.
+/// An admission more than a ticket's terms allow, by whatever way, also by the hand of staff who knew it. It is keyed by
+/// its own scan: each is reported once, wherever and however often the scans came together.
 public struct DoubleAdmission: Hashable, Sendable {
     /// The admission that was one too many, in the order of the boxes' logical clocks.
     public let later: CrowdedMovement
@@ -24,7 +24,7 @@ public struct DoubleAdmission: Hashable, Sendable {
     public static func all(in crowd: Crowd, by terms: EventTerms) -> [DoubleAdmission] {
         var before: [CrowdedMovement] = []
         var doubles: [DoubleAdmission] = []
-        for next in crowd.movements where !next.isDeliberate {
+        for next in crowd.movements {
             defer { before.append(next) }
             guard next.movement.kind != .exit else { continue }
             let policy = crowd.listed[next.ticket].map(terms.policy) ?? terms.event.policy

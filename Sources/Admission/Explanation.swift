@@ -17,6 +17,12 @@ public struct Explanation: Sendable {
     public let steps: [ExplainedStep]
     /// What the door would say.
     public let verdict: Verdict
+    /// The token that staff act with; `nil` for a code that is no ticket.
+    public let seen: SeenTicket?
+
+    init(steps: [ExplainedStep], verdict: Verdict, seen: SeenTicket? = nil) {
+        (self.steps, self.verdict, self.seen) = (steps, verdict, seen)
+    }
 
     /// The step that decides; `nil` if none objects.
     public var decisive: Int? {

@@ -16,14 +16,19 @@ public enum ReportNotes {
     /// What stands in the place of a chart where there is nothing to draw.
     public static let nobody = "Nobody has come yet."
 
-    /// How the double admissions came about.
+    /// How the double admissions came about, and what could not be checked.
     ///
     /// - Parameter report: Of which report.
     /// - Returns: A sentence for each kind.
     public static func doubles(_ report: AttendanceReport) -> String {
         let counts = Dictionary(report.doubles.map { ($0.cause, 1) }, uniquingKeysWith: +)
         let sentences = DoubleAdmission.Cause.allCases.compactMap { cause in counts[cause].map(cause.sentence) }
-        return sentences.isEmpty ? "No ticket let in more people than it may." : sentences.joined(separator: " ")
+        let missing = report.figures.boxes.filter { $0.missing > 0 }.map(\.name)
+        let unchecked =
+            missing.isEmpty
+            ? [] : ["Records of \(missing.joined(separator: ", ")) have not arrived, so they are not checked."]
+        let none = "In the records that are here, no ticket let in more people than it may."
+        return ((sentences.isEmpty ? [none] : sentences) + unchecked).joined(separator: " ")
     }
 
     /// Whether the boxes can be believed.

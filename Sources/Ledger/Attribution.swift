@@ -13,10 +13,10 @@ public struct Attribution: Hashable, Sendable {
 
     /// - Parameters:
     ///   - actor: 1 to 200 characters.
-    ///   - why: 1 to 200 characters; empty is the same as none.
+    ///   - why: 1 to 200 characters; an empty one, or nothing but spaces, is the same as none.
     /// - Throws: ``LedgerError/refused(_:)`` for a text that is too long, or no actor.
     public init(actor: String, why: String? = nil) throws(LedgerError) {
-        let why = why?.isEmpty == true ? nil : why
+        let why = why?.allSatisfy(\.isWhitespace) == true ? nil : why
         guard (1...Self.longest).contains(actor.count) else {
             throw .refused("Say who does this in 1 to \(Self.longest) characters.")
         }

@@ -40,14 +40,21 @@ extension Ledger {
         try await read { db in
             let older = try IssuedTicket.withID(id, in: db)?.replaces
             let lines = try MovementLine.all(of: id, replacing: older, in: db)
-            let undone = Set(lines.compactMap(\.undone))
-            return lines.compactMap { line in
-                BookLine.Kind(rawValue: line.kind.rawValue).map {
-                    BookLine(
-                        kind: $0, entry: line.entry, zone: line.zone, reason: line.reason, by: line.by,
-                        isUndone: undone.contains(line.number)
-                    )
-                }
+            return BookLine.all(in: lines)
+        }
+    }
+}
+
+extension BookLine {
+    /// The lines of the book as people read them.
+    static func all(in lines: [MovementLine]) -> [BookLine] {
+        let undone = Set(lines.compactMap(\.undone))
+        return lines.compactMap { line in
+            Kind(rawValue: line.kind.rawValue).map {
+                BookLine(
+                    kind: $0, entry: line.entry, zone: line.zone, reason: line.reason, by: line.by,
+                    isUndone: undone.contains(line.number)
+                )
             }
         }
     }

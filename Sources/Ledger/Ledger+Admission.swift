@@ -57,33 +57,38 @@ extension Ledger {
     /// - Parameters:
     ///   - ticket: On the list, or from a verified code.
     ///   - gate: Where, at which event.
+    ///   - seen: The version that the person saw; `nil` where nobody looked.
     ///   - instant: When, by this machine's wall clock.
     ///   - attribution: Who, and why.
-    ///   - judge: Gives the verdict; pure, called once.
+    ///   - judge: Gives the verdict, or throws for an act that must not be; pure, called once.
     /// - Returns: What `judge` gave, once it is recorded.
-    /// - Throws: ``LedgerError``; then nothing was recorded.
+    /// - Throws: ``LedgerError``, ``LedgerError/changedMeanwhile(_:)`` where the ticket is another than the one seen, and
+    ///   what `judge` throws; then nothing was recorded.
     public func decideWithoutVerifying<Verdict: RecordableVerdict>(
         _ ticket: Ticket,
         at gate: Gate,
+        seen: TicketVersion? = nil,
         on instant: Timestamp,
         attribution: Attribution,
-        by judge: @escaping @Sendable (TicketHistory) -> Verdict
+        by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket, at: gate, on: instant, knowing: nil, attribution: attribution, by: judge)
+        try await decide(ticket, at: gate, seen: seen, on: instant, knowing: nil, attribution: attribution, by: judge)
     }
 
     private func decide<Verdict: RecordableVerdict>(
         _ ticket: Ticket,
         at gate: Gate,
+        seen: TicketVersion? = nil,
         on instant: Timestamp,
         knowing decider: Decider?,
         attribution: Attribution? = nil,
-        by judge: @escaping @Sendable (TicketHistory) -> Verdict
+        by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
         try await write { db in
+            try TicketVersion.check(seen, of: ticket.id, in: db)
             let book = try BookEnd(in: db)
             let file = try TicketFile(of: ticket, at: gate, box: book.box.id, in: db)
-            let verdict = judge(file.history)
+            let verdict = try judge(file.history)
             guard verdict.recording != .nothing else { return verdict }
             var record = ScanRecord(verdict, at: gate, door: file.history.door)
             record.ticket = ticket.id

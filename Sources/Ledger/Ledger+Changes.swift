@@ -11,19 +11,23 @@ extension Ledger {
     /// - Parameters:
     ///   - action: What to do; ``reissue(_:as:epoch:by:on:)`` is for the rest.
     ///   - id: Which ticket.
+    ///   - seen: The version that the person saw; `nil` where nobody looked.
     ///   - attribution: Who, and why.
     ///   - instant: When, by this machine's wall clock.
     /// - Returns: The ticket as it is now; `nil` if the list does not have it.
-    /// - Throws: ``LedgerError/refused(_:)`` where the ticket's status does not allow it; other ``LedgerError``.
+    /// - Throws: ``LedgerError/changedMeanwhile(_:)`` where the ticket is another than the one seen, and
+    ///   ``LedgerError/refused(_:)`` where its status does not allow it; then nothing was done. Other ``LedgerError``.
     /// - Complexity: One write transaction, one fsync.
     public func change(
         _ action: TicketAction,
         of id: TicketID,
+        seen: TicketVersion? = nil,
         by attribution: Attribution,
         on instant: Timestamp
     ) async throws -> IssuedTicket? {
         try await write { db in
             guard let ticket = try IssuedTicket.withID(id, in: db) else { return nil }
+            try TicketVersion.check(seen, of: id, in: db)
             let before = try ticket.statusBeforeWithdrawal(in: db)
             guard action != .reissue, let status = action.status(after: ticket.status, before: before) else {
                 throw LedgerError.refused("Ticket \(id) is \(ticket.status.rawValue); it cannot be \(action.done).")
@@ -94,10 +98,15 @@ extension Ledger {
     /// - Returns: Possibly nothing.
     /// - Throws: ``LedgerError``.
     public func changes(of id: TicketID) async throws -> [TicketChange] {
-        try await read { db in
-            let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq"
-            return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
-        }
+        try await read { db in try TicketChange.all(of: id, in: db) }
+    }
+}
+
+extension TicketChange {
+    /// The first thing first.
+    static func all(of id: TicketID, in db: Database) throws -> [TicketChange] {
+        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq"
+        return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
     }
 }
 
@@ -118,7 +127,7 @@ extension TicketAction {
         case .block: "blocked"
         case .revoke: "revoked"
         case .restore: "restored"
-        case .reissue: "issued anew"
+        case .reissue: "reissued"
         }
     }
 }

@@ -15,8 +15,10 @@ public struct CrowdedMovement: Hashable, Sendable {
     public let movement: Movement
     /// On whose knowledge; `nil` where staff decided.
     public let decided: Decider?
-    /// Whether staff knew that the ticket had been used, and let somebody in all the same.
+    /// Whether staff read that the ticket was used up, and let somebody in all the same.
     public let isDeliberate: Bool
+    /// Who let somebody in by hand, and why; `nil` where a code was scanned.
+    public let by: Attribution?
 }
 
 /// Everybody who went in or out of one zone with one ticket, or with those that stand for it.
@@ -54,6 +56,24 @@ extension Ledger {
     }
 }
 
+extension Ledger {
+    /// The boxes of which other boxes have said that there are scans which are not here yet.
+    ///
+    /// - Returns: What people call them, in alphabetical order.
+    /// - Throws: ``LedgerError``.
+    public func boxesBehind() async throws -> [String] {
+        try await read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT name FROM box WHERE (SELECT max(scans) FROM peer_holding WHERE peer_holding.box = box.id)
+                        > (SELECT coalesce(max(seq), 0) FROM scan WHERE scan.box = box.id) ORDER BY name
+                    """
+            )
+        }
+    }
+}
+
 extension Crowd {
     fileprivate init(root: TicketID, event: EventID, zone: String, in db: Database) throws {
         // A cross join is taken in this order (sqlite.org/optoverview.html section 7.3): without it, SQLite reads all scans
@@ -76,7 +96,8 @@ extension Crowd {
                 CrowdedMovement(
                     box: line.number.box, seq: line.number.seq, ticket: line.ticket, movement: $0,
                     decided: (row["decided"] as String?).flatMap(Decider.init),
-                    isDeliberate: line.kind == .override && line.reason == "already-used"
+                    isDeliberate: line.kind == .override && line.reason == "already-used",
+                    by: line.by
                 )
             }
         }

@@ -20,13 +20,21 @@ extension Ledger {
     ///
     /// - Parameters:
     ///   - id: The ticket's identifier.
+    ///   - seen: The version that the person saw; `nil` where nobody looked.
     ///   - instant: When, by this machine's wall clock.
     ///   - attribution: Who, and why.
     /// - Returns: What was undone, or why nothing was.
-    /// - Throws: ``LedgerError``; then nothing was recorded.
+    /// - Throws: ``LedgerError``, and ``LedgerError/changedMeanwhile(_:)`` where the ticket is another than the one seen;
+    ///   then nothing was recorded.
     /// - Complexity: One write transaction, one fsync.
-    public func undo(_ id: TicketID, on instant: Timestamp, by attribution: Attribution) async throws -> Undo {
+    public func undo(
+        _ id: TicketID,
+        seen: TicketVersion? = nil,
+        on instant: Timestamp,
+        by attribution: Attribution
+    ) async throws -> Undo {
         try await write { db in
+            try TicketVersion.check(seen, of: id, in: db)
             let older = try IssuedTicket.withID(id, in: db)?.replaces
             let lines = try MovementLine.all(of: id, replacing: older, in: db)
             guard let last = MovementLine.standing(lines).last, let movement = last.movement else { return .nothing }

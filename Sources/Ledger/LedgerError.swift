@@ -38,6 +38,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case notDurable(path: String)
     /// Others have records of this box that it has not got itself, or have other ones.
     case rolledBack(box: String)
+    /// The ticket is no longer as the person saw it who acts on it.
+    case changedMeanwhile(TicketNews)
     /// A name, a code or a row that must be unique or well-formed is not; the text says which.
     case refused(String)
     /// SQLite refused for a reason that has no name of its own here.
@@ -83,6 +85,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .rolledBack(let box):
             "Others have records of box '\(box)' that this ledger has not, so its disk was set back and nothing is recorded; "
                 + "restore its newest copy, or go on as a new box with `doorcheck sync id --new`."
+        case .changedMeanwhile(let news):
+            news.sentence { "\($0)" }
         case .refused(let reason):
             reason
         case .sqlite(let path, let code):

@@ -30,7 +30,7 @@ struct TicketFile {
 
 extension IssuedTicket {
     /// This ticket and those that it stands for, and the first of them; `nil` for that where it is the only one.
-    fileprivate func line(in db: Database) throws -> ([TicketID], root: TicketID?) {
+    func line(in db: Database) throws -> ([TicketID], root: TicketID?) {
         guard replaces != nil || status == .replaced else { return ([ticket.id], nil) }
         let statement = try db.cachedStatement(
             sql: """

@@ -98,11 +98,11 @@ struct WritersTests {
     @Test("Each kind of double admission has its own sentence, whoever stood at the door")
     func doubleCauses() throws {
         let (one, other) = (BoxID.random(), BoxID.random())
-        func movement(_ box: BoxID, _ kind: Movement.Kind) -> CrowdedMovement {
+        func movement(_ box: BoxID, _ kind: Movement.Kind, isDeliberate: Bool = false) -> CrowdedMovement {
             let entry = Entry(at: Timestamp(milliseconds: 0), gate: "main", box: box, boxName: "b")
             return CrowdedMovement(
                 box: box, seq: 1, ticket: .random(), movement: Movement(kind: kind, entry: entry), decided: nil,
-                isDeliberate: false)
+                isDeliberate: isDeliberate, by: nil)
         }
         func report(_ later: CrowdedMovement) -> AttendanceReport {
             let double = DoubleAdmission(later: later, earlier: movement(one, .entry), event: .random(), zone: .main)
@@ -111,7 +111,9 @@ struct WritersTests {
                 doubles: [double], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
         }
         #expect(ReportNotes.doubles(report(movement(other, .entry))).contains("had not heard of each other"))
-        #expect(ReportNotes.doubles(report(movement(one, .override))).contains("by hand"))
+        #expect(ReportNotes.doubles(report(movement(one, .override))).contains("over another objection"))
+        let knowingly = ReportNotes.doubles(report(movement(one, .override, isDeliberate: true)))
+        #expect(knowingly.contains("by hand, knowing that"))
         #expect(ReportNotes.doubles(report(movement(one, .entry))).contains("changed since"))
         #expect(ReportNotes.doubles(report(movement(one, .entry))).contains("1 person"))
     }

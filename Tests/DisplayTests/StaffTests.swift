@@ -24,8 +24,16 @@ struct StaffTests {
             throw StaffRefusal("This ticket is not on the list.")
         }
 
-        func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String {
-            "\(action) \(ticket) by \(who): \(why)"
+        func perform(
+            _ action: StaffAction,
+            on ticket: String,
+            seen version: String,
+            by who: String,
+            why: String
+        ) async throws -> String {
+            guard version == "v1" else { throw StaffRefusal("Changed meanwhile: paid.", .changedMeanwhile) }
+            guard !why.isEmpty else { throw StaffRefusal("Say why.", .reasonNeeded) }
+            return "\(action) \(ticket) by \(who): \(why)"
         }
 
         func dismiss(_ message: String, by who: String) async throws -> String {
@@ -73,7 +81,8 @@ struct StaffTests {
             let headers = own(browser) + ["Cookie: \(cookie)"]
             #expect(try await browser.ask("/staff/me", headers: headers).body == "{\"name\":\"amina\"}")
             #expect(try await browser.ask("/staff/find?q=Sh%C3%A1h", headers: headers).body.contains("found Sháh"))
-            let deed = "{\"action\":\"admit\",\"ticket\":\"t\",\"why\":\"showed the receipt\"}"
+            let deed =
+                "{\"action\":\"admit\",\"ticket\":\"t\",\"version\":\"v1\",\"why\":\"showed the receipt\"}"
             let done = try await browser.ask("/staff/act", method: "POST", headers: headers, body: deed)
             #expect(done.body == "{\"said\":\"admit t by amina: showed the receipt\"}")
             let refused = try await browser.ask("/staff/explain?ticket=2", headers: headers)
@@ -105,7 +114,7 @@ struct StaffTests {
     func forgedRequest() async throws {
         try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
             let (_, cookie) = try await logIn(scene.browser)
-            let deed = "{\"action\":\"admit\",\"ticket\":\"t\",\"why\":\"x\"}"
+            let deed = "{\"action\":\"admit\",\"ticket\":\"t\",\"version\":\"v1\",\"why\":\"x\"}"
             let foreign = ["Origin: http://evil.example", "Content-Type: application/json", "Cookie: \(cookie)"]
             let answer = try await scene.browser.ask("/staff/act", method: "POST", headers: foreign, body: deed)
             #expect(answer.status == 403)
@@ -114,6 +123,26 @@ struct StaffTests {
             #expect(
                 try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: unknown).status == 400
             )
+        }
+    }
+
+    @Test("An act says what the person saw, and where it is refused the answer says which way, for the page")
+    func version() async throws {
+        try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
+            let (_, cookie) = try await logIn(scene.browser)
+            let headers = own(scene.browser) + ["Cookie: \(cookie)"]
+            func act(_ members: String) async throws -> Browser.Answer {
+                let body = "{\"action\":\"admit\",\"ticket\":\"t\",\(members)}"
+                return try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: body)
+            }
+            #expect(try await act("\"why\":\"x\"").status == 400)
+            #expect(try await act("\"why\":\"x\",\"version\":null").status == 400)
+            let stale = try await act("\"why\":\"x\",\"version\":\"v0\"")
+            #expect(stale.status == 409 && stale.body.contains("\"type\":\"changed-meanwhile\""))
+            let bare = try await act("\"why\":\"\",\"version\":\"v1\"")
+            #expect(bare.status == 409 && bare.body.contains("\"type\":\"reason-needed\""))
+            let done = try await act("\"why\":\"x\",\"version\":\"v1\"")
+            #expect(done.status == 200 && !done.body.contains("type"))
         }
     }
 

@@ -74,31 +74,109 @@ struct DisplayTests {
                     )
                 ),
                 ledger: door.ledger,
-                terms: EventTerms(event: event, tiers: [:]),
+                event: event.id,
                 clock: ClockWatch(wall: now, elapsed: .now, newest: nil),
                 news: board,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             let ticket = try #require(try await desk.find("aarti").first)
-            #expect(try await desk.explain(ticket.id).isGood)
-            _ = try await desk.perform(.admit, on: ticket.id, by: "amina", why: "")
+            func act(_ action: StaffAction, why: String = "", seen: StaffExplanation? = nil) async throws -> String {
+                let version = if let seen { seen.version } else { try await desk.explain(ticket.id).version }
+                return try await desk.perform(action, on: ticket.id, seen: version, by: "amina", why: why)
+            }
+            let first = try await desk.explain(ticket.id)
+            #expect(first.isGood && first.reasons.isEmpty)
+            _ = try await act(.admit)
             guard case .judged(let verdict, "staff", _) = await news.next() else {
                 Issue.record("the door does not show it")
                 return
             }
             #expect(verdict.answer == .admit)
             #expect(try await desk.explain(ticket.id).ticket.entered == "1 of 1")
-            await #expect(throws: StaffRefusal.self) {
-                try await desk.perform(.admit, on: ticket.id, by: "amina", why: "")
+            // Without a reason, with what was seen before, and with what nobody saw.
+            await expectRefusal(.reasonNeeded, "The rules object (first entry at ") { try await act(.admit) }
+            for action in StaffAction.allCases {
+                await expectRefusal(.changedMeanwhile, "Changed meanwhile: entered at ") {
+                    try await act(action, why: "x", seen: first)
+                }
             }
-            #expect(try await desk.perform(.undo, on: ticket.id, by: "amina", why: "").hasPrefix("Undone: entry at"))
-            _ = try await desk.perform(.block, on: ticket.id, by: "amina", why: "stolen")
+            await expectRefusal(.changedMeanwhile, "This page does not say what you saw") {
+                try await desk.perform(.admit, on: ticket.id, seen: "", by: "amina", why: "x")
+            }
+            #expect(try await door.ledger.entries(of: #require(TicketID(ticket.id))).count == 1)
+            #expect(try await act(.undo).hasPrefix("Undone: entry at"))
+            _ = try await act(.block, why: "stolen")
             let explanation = try await desk.explain(ticket.id)
             #expect(!explanation.isGood && explanation.rules.contains { $0.decides && $0.objection.contains("stolen") })
-            _ = try await desk.perform(.restore, on: ticket.id, by: "amina", why: "")
+            _ = try await act(.restore)
             #expect(try await desk.explain(ticket.id).isGood)
-            await #expect(throws: StaffRefusal.self) { try await desk.perform(.pay, on: "nonsense", by: "a", why: "") }
+            await #expect(throws: StaffRefusal.self) {
+                try await desk.perform(.pay, on: "nonsense", seen: first.version, by: "a", why: "")
+            }
         }
+    }
+
+    private func expectRefusal(
+        _ kind: StaffRefusal.Kind,
+        _ begin: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ act: () async throws -> String
+    ) async {
+        do {
+            let said = try await act()
+            Issue.record("not refused: \(said)", sourceLocation: sourceLocation)
+        } catch let refusal as StaffRefusal {
+            #expect(refusal.kind == kind, sourceLocation: sourceLocation)
+            #expect(refusal.description.hasPrefix(begin), sourceLocation: sourceLocation)
+        } catch { Issue.record(error, sourceLocation: sourceLocation) }
+    }
+
+    @Test("A guest who has not paid enters by a reason that staff typed or chose, and by no other")
+    func unpaid() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let id = try await door.issue(status: .unpaid).unverifiedTicket.id
+            let desk = try await staffDesk(of: door)
+            let seen = try await desk.explain(id.description)
+            #expect(seen.reasons == ["paid at the door", "showed the receipt"])
+            await expectRefusal(.reasonNeeded, "The rules object (not paid") {
+                try await desk.perform(.admit, on: id.description, seen: seen.version, by: "amina", why: " ")
+            }
+            #expect(try await door.ledger.book(of: id).isEmpty)
+            _ = try await desk.perform(
+                .admit, on: id.description, seen: seen.version, by: "amina", why: seen.reasons[0])
+            #expect(try await door.ledger.book(of: id).map(\.by?.why) == ["paid at the door"])
+        }
+    }
+
+    @Test("What the organiser changes while the door is open is on the staff page at once")
+    func changedTerms() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let id = try await door.issue().unverifiedTicket.id.description
+            let desk = try await staffDesk(of: door)
+            var event = door.event
+            event.admits = 3
+            try await door.ledger.update(event)
+            #expect(try await desk.explain(id).ticket.entered == "0 of 3")
+            #expect(try await desk.find("aarti").map(\.entered) == ["0 of 3"])
+        }
+    }
+
+    private func staffDesk(of door: TestDoor) async throws -> DoorStaffDesk {
+        DoorStaffDesk(
+            place: DoorPlace(
+                AdmissionDesk(
+                    verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                    event: door.event, gate: .main
+                )
+            ),
+            ledger: door.ledger,
+            event: door.event.id,
+            clock: ClockWatch(wall: WallClock.now, elapsed: .now, newest: nil),
+            news: NewsBoard(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
     }
 
     @Test("At another gate the door judges by that gate's rules, and a code that is held before it is new")
@@ -118,7 +196,7 @@ struct DisplayTests {
             let desk = DoorStaffDesk(
                 place: place,
                 ledger: door.ledger,
-                terms: EventTerms(event: door.event, tiers: [:]),
+                event: door.event.id,
                 clock: ClockWatch(wall: WallClock.now, elapsed: .now, newest: nil),
                 news: NewsBoard(),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

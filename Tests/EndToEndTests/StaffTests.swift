@@ -17,6 +17,51 @@ struct StaffTests {
         return run.objects.compactMap { $0["reason"] as? String }.first
     }
 
+    @Test(
+        "A program acts on what it saw: with an old version nothing is done, whatever the command, and a note says why")
+    func versions() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let (code, other) = (try event.codes[0], try event.codes[1])
+            #expect(try await verdict(event, code) == "admitted")
+            let id = try #require(
+                try await run(event, ["ticket", "explain", code, "--json"]).objects.first?["ticket"] as? String)
+            let shown = try #require(try await run(event, ["ticket", "show", id, "--json"]).objects.first)
+            let version = try #require(shown["version"] as? String)
+            let explained = try await run(event, ["ticket", "explain", id, "--json"]).objects.first
+            let seen = try #require(explained?["version"] as? String)
+            #expect(seen == "\(version).already-used.main.")
+            _ = try await run(event, ["ticket", "admit", id, "--why", " ", "--if-version", seen], status: 64)
+            _ = try await run(event, ["ticket", "admit", id, "--why", "VIP", "--if-version", seen])
+            // The same command once more, as after a lost answer.
+            for token in [seen, version] {
+                let again = try await run(
+                    event, ["ticket", "admit", id, "--why", "VIP", "--if-version", token], status: 1)
+                #expect(again.errors.contains("Changed meanwhile: let in by hand at "))
+            }
+            for action in ["undo", "block", "revoke", "restore", "pay"] {
+                let stale = try await run(event, ["ticket", action, id, "--if-version", version], status: 1)
+                #expect(stale.errors.contains("Changed meanwhile"), "\(action)")
+            }
+            _ = try await run(event, ["ticket", "block", id, "--if-version", "nonsense"], status: 64)
+            _ = try await run(event, ["ticket", "block", id, other, "--if-version", version], status: 64)
+            let doubles = try await run(event, ["report", "doubles"])
+            #expect(doubles.output.contains("by hand, knowingly") && doubles.output.contains(id))
+            let line = try #require(try await run(event, ["report", "doubles", "--json"]).objects.first)
+            #expect(line["why"] as? String == "VIP" && line["how"] as? String == "by hand, knowingly")
+            for format in ["html", "text"] {
+                let report = try await run(event, ["report", "--format", format])
+                #expect(!report.output.contains("no ticket let in more"), "\(format)")
+                #expect(report.output.contains("by hand, knowingly"), "\(format)")
+            }
+            let now = try #require(
+                try await run(event, ["ticket", "show", id, "--json"]).objects.first?["version"] as? String)
+            _ = try await run(event, ["ticket", "undo", id, "--if-version", now])
+            let none = try await run(event, ["report", "doubles"])
+            #expect(none.output == "In the records that are here, no ticket let in more people than it may.\n")
+        }
+    }
+
     @Test("A ticket is blocked, explained, restored, admitted by hand, undone and issued anew; all of it is shown")
     func lifeOfATicket() async throws {
         try await withTemporaryFolder { folder in

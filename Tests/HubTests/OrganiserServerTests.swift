@@ -13,6 +13,11 @@ import TicketSigning
 struct OrganiserServerTests {
     /// A hub with the organiser's pages, and the secret of a session.
     private func serve(_ body: (ServedHub, String) async throws -> Void) async throws {
+        try await serve { hub, secret, _ in try await body(hub, secret) }
+    }
+
+    /// The same with the desk behind the pages.
+    private func serve(_ body: (ServedHub, String, OrganiserDesk) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "hub")
             let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -29,7 +34,7 @@ struct OrganiserServerTests {
                 let desk = try #require(await desks.desk)
                 let entrance = try await desk.sessions.open(name: "amina", token: "\(token)", from: "here")
                 guard case .opened(let secret) = entrance else { throw HubError.codeNotValid }
-                try await body(hub, secret)
+                try await body(hub, secret, desk)
             }
         }
     }
@@ -84,7 +89,8 @@ struct OrganiserServerTests {
     @Test("What another site's page asks for is refused, whoever is logged in")
     func otherSites() async throws {
         try await serve { hub, secret in
-            let body = #"{"action":"block","why":"x"}"#
+            let version = String(repeating: "0", count: 36)
+            let body = "{\"action\":\"block\",\"version\":\"\(version)\",\"why\":\"x\"}"
             let target = "/organiser/tickets/\(TicketID.random())"
             for origin in [nil, "https://evil.example", "null"] {
                 try await expect(403, hub, "POST", target, secret: secret, origin: origin, body: body)
@@ -93,6 +99,32 @@ struct OrganiserServerTests {
             let wrong = #"{"name":"eve","token":"0000-0000-0000-0000"}"#
             try await expect(401, hub, "POST", "/organiser/login", origin: hub.address.url, body: wrong)
             try await expect(403, hub, "POST", "/organiser/login", origin: "http://evil.example", body: wrong)
+        }
+    }
+
+    @Test("An act on a ticket that is no longer as it was seen is answered with 409 and its type, and is not done")
+    func changedMeanwhile() async throws {
+        try await serve { hub, secret, desk in
+            let event = Event(slug: "night", name: "Night")
+            try await desk.ledger.add(event, gates: [.main])
+            let ticket = Ticket(event: event.id, user: .random(), id: .random())
+            try await desk.ledger.add([IssuedTicket(ticket: ticket, epoch: 1)])
+            let target = "/organiser/tickets/\(ticket.id)"
+            let version = try #require(try await desk.ticket(ticket.id)?.version)
+            func act(_ action: String, _ version: String) async throws -> (status: Int, body: String) {
+                let body = "{\"action\":\"\(action)\",\"version\":\"\(version)\",\"why\":\"lost\"}"
+                return try await ask(hub, "POST", target, secret: secret, origin: hub.address.url, body: body)
+            }
+            let bare = #"{"action":"block","why":"lost"}"#
+            try await expect(400, hub, "POST", target, secret: secret, origin: hub.address.url, body: bare)
+            #expect(try await act("block", "now").status == 400)
+            #expect(try await act("block", version).status == 200)
+            for action in ["block", "revoke", "restore"] {
+                let again = try await act(action, version)
+                #expect(again.status == 409 && again.body.contains("\"type\":\"urn:doorcheck:changed-meanwhile\""))
+                #expect(again.body.contains("Changed meanwhile: blocked at ") && again.body.contains("by amina"))
+            }
+            #expect(try await desk.ledger.changes(of: ticket.id).count == 1)
         }
     }
 

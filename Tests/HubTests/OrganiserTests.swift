@@ -36,6 +36,10 @@ import TicketSigning
             _ = try await desk.decide(ticket.code, on: Timestamp(milliseconds: clock.now))
         }
 
+        func version(of ticket: TicketID) async throws -> TicketVersion {
+            try #require(TicketVersion(try await desk.ticket(ticket)?.version ?? ""))
+        }
+
         func state() async throws -> OrganiserState {
             await desk.refresh()
             return try await desk.state(of: door.event.id.description).state
@@ -98,7 +102,8 @@ import TicketSigning
             _ = try await scene.state()
             let found = try await scene.desk.tickets(matching: id.description.uppercased())
             #expect(found.map(\.id) == [id.description])
-            let blocked = try await scene.desk.perform(.block, on: id, by: "amina", why: "stolen")
+            let version = try await scene.version(of: id)
+            let blocked = try await scene.desk.perform(.block, on: id, seen: version, by: "amina", why: "stolen")
             #expect(blocked?.status == "blocked")
             #expect(blocked?.history?.map(\.by) == ["amina"])
             try await scene.desk.send("Let the band in", to: event, gate: "", minutes: 30, by: "amina")
@@ -113,7 +118,16 @@ import TicketSigning
             try await scene.share()
             #expect(try await scene.door.ledger.messages(of: event, at: .main, on: now).isEmpty)
             #expect(try await scene.state().messages.map(\.text) == ["Let the band in"])
-            _ = try await scene.desk.perform(.restore, on: id, by: "amina", why: "found")
+            // The same request again, and what was seen before the block, do nothing.
+            for action in [OrganiserAction.block, .restore, .revoke] {
+                await #expect(throws: LedgerError.self) {
+                    try await scene.desk.perform(action, on: id, seen: version, by: "joel", why: "found")
+                }
+            }
+            #expect(try await scene.desk.ticket(id)?.history?.count == 1)
+            let later = try await scene.version(of: id)
+            #expect(blocked?.version == later.description)
+            _ = try await scene.desk.perform(.restore, on: id, seen: later, by: "amina", why: "found")
             try await scene.share()
             #expect(try await scene.door.ledger.ticket(id)?.status == .valid)
         }
@@ -141,7 +155,9 @@ import TicketSigning
             try await scene.share()
             _ = try await scene.state()
             try await scene.office.store.database.write { try $0.run("ALTER TABLE record RENAME TO gone") }
-            #expect(try await scene.desk.perform(.block, on: id, by: "amina", why: "lost")?.status == "blocked")
+            let version = try await scene.version(of: id)
+            let blocked = try await scene.desk.perform(.block, on: id, seen: version, by: "amina", why: "lost")
+            #expect(blocked?.status == "blocked")
             #expect(try await scene.desk.state(of: scene.door.event.id.description).state.trouble != nil)
             try await scene.office.store.database.write { try $0.run("ALTER TABLE gone RENAME TO record") }
             #expect(try await scene.state().trouble == nil)

@@ -72,6 +72,47 @@ extension AdmissionDesk {
         return standing
     }
 
+    /// Asks for a ticket's next turn before staff let somebody in.
+    ///
+    /// - Parameters:
+    ///   - ticket: Which ticket.
+    ///   - seen: What the person saw; `nil` where nobody looked.
+    ///   - instant: Now, by this machine's wall clock.
+    /// - Returns: The turn, and what other boxes did; no turn where nobody answers.
+    /// - Throws: ``StaffError/changedMeanwhile(_:)`` where another gate did something that the person has not seen;
+    ///   `LedgerError` when the ledger cannot be read.
+    func staffTurn(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimStanding {
+        var standing = ClaimStanding()
+        guard let claims else { return standing }
+        let known = try await ledger.history(of: ticket, at: gate)
+        let zone = known.door.zone.name
+        standing.claims = heardTurns(of: ticket, in: known)
+        for _ in 0..<Self.tries {
+            let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
+            switch await claims.claim(wish(.entry, of: ticket.id, turn: turn, in: known, on: instant)) {
+            case .won(let number, let others): (standing.number, standing.claims) = (number, others)
+            case .taken(let turns): standing.claims = turns
+            case .alone: return standing
+            }
+            heard.note(standing.claims, of: known.root ?? ticket.id, at: zone)
+            for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
+                await claims.giveBack(claim.number)
+            }
+            let news = known.news(in: standing.claims, at: box.id, on: instant)
+            if let seen, seen.heard != SeenTicket.mark(of: news), let last = news.last {
+                if let number = standing.number { await claims.giveBack(number) }
+                throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
+            }
+            if standing.number != nil { return standing }
+        }
+        return standing
+    }
+
+    /// What the hub last said of a ticket.
+    func heardTurns(of ticket: Ticket, in history: TicketHistory) -> [ClaimedTurn] {
+        claims == nil ? [] : heard.turns(of: history.root ?? ticket.id, at: history.door.zone.name)
+    }
+
     /// Tells other gates what staff did here; without an answer they hear of it with the next sync.
     ///
     /// - Parameters:

@@ -15,7 +15,7 @@ extension TicketHistory {
     ///   - instant: Now, by this machine's wall clock.
     /// - Returns: A history with those that the ledger has not heard of.
     func learning(_ claims: [ClaimedTurn], at box: BoxID, on instant: Timestamp) -> TicketHistory {
-        let news = claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
+        let news = news(in: claims, at: box, on: instant)
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
         for claim in news {
@@ -33,6 +33,11 @@ extension TicketHistory {
             happenings: happenings + news.filter { !isWritten($0) }.map(\.entry),
             beside: beside
         )
+    }
+
+    /// What other boxes did that the ledger has not heard of.
+    func news(in claims: [ClaimedTurn], at box: BoxID, on instant: Timestamp) -> [ClaimedTurn] {
+        claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
     }
 
     /// Whether a claim is this box's own and came to nothing: the box lost its power before it wrote it down.

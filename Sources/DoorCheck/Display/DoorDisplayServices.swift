@@ -86,7 +86,7 @@ struct DoorDisplayServices {
         let desk = DoorStaffDesk(
             place: place,
             ledger: station.ledger,
-            terms: try await station.terms(of: event),
+            event: event.id,
             clock: try await station.clockWatch(startingAt: WallClock.now),
             news: news,
             logger: logger

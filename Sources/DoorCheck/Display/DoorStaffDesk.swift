@@ -10,7 +10,7 @@ import TicketSigning
 struct DoorStaffDesk: StaffDesk {
     let place: DoorPlace
     let ledger: Ledger
-    let terms: EventTerms
+    let event: EventID
     let clock: ClockWatch
     let news: NewsBoard
     let logger: Logger
@@ -18,38 +18,46 @@ struct DoorStaffDesk: StaffDesk {
     private static let mostFound = 50
 
     func gates() async throws -> [StaffGate] {
-        try await ledger.doorways(of: terms.event.id).map {
+        try await ledger.doorways(of: event).map {
             StaffGate(name: $0.name.text, direction: $0.direction.rawValue)
         }
     }
 
     func move(to gate: String, by who: String) async throws -> String {
-        guard let name = GateName(gate), try await ledger.gates(of: terms.event.id).contains(name) else {
+        guard let name = GateName(gate), try await ledger.gates(of: event).contains(name) else {
             throw StaffRefusal("The event has no such gate.")
         }
         let before = place.gate
         place.move(to: name)
-        // A door that stands elsewhere is to be found in every log, whatever its level.
+        // That a door is at another gate is in every log, whatever its level.
         logger.warning("gate changed", metadata: ["before": "\(before)", "gate": "\(name)", "by": "\(who.printable)"])
         return "The door is gate \(name) now."
     }
 
     func find(_ text: String) async throws -> [StaffTicket] {
+        // What the organiser changes while the door is open holds at once, here as in the rules.
+        let terms = try await ledger.terms(of: event)
         var found: [StaffTicket] = []
         for ticket in try await ledger.tickets(matching: text, limit: Self.mostFound)
-        where ticket.ticket.event == terms.event.id {
-            found.append(try await shown(ticket))
+        where ticket.ticket.event == event {
+            let entered = try await ledger.entries(of: ticket.ticket.id).count
+            found.append(StaffTicket(ticket, entered: entered, of: terms?.people(of: ticket) ?? 1))
         }
         return found
     }
 
     func explain(_ ticket: String) async throws -> StaffExplanation {
-        let listed = try await listed(ticket)
-        let explanation = try await explanation(of: listed.ticket)
+        let now = WallClock.now
+        let explanation = try await place.desk.explain(
+            try await listed(ticket).ticket, on: now, clock: clock.trust(wall: now, elapsed: .now))
         let verdict = explanation.verdict
+        // Everything on the page is of the moment that the version names.
+        guard let listed = verdict.history?.listed, let seen = explanation.seen else { throw Self.notListed }
         let wording = Wording(verdict: verdict, now: verdict.at)
+        let entered = verdict.history?.movements.count { $0.kind != .exit } ?? 0
         return StaffExplanation(
-            ticket: try await shown(listed),
+            ticket: StaffTicket(listed, entered: entered, of: verdict.use?.admits ?? 1),
+            version: "\(seen)",
             headline: wording.headline,
             detail: wording.detail.printable,
             isGood: verdict.answer == .admit,
@@ -59,42 +67,62 @@ struct DoorStaffDesk: StaffDesk {
                     objection: step.objection.map { verdict.sentence(of: $0.refusal).printable } ?? "",
                     decides: index == explanation.decisive
                 )
-            }
+            },
+            reasons: Self.reasons(for: seen.objections)
         )
     }
 
-    func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String {
-        let listed = try await listed(ticket)
-        do {
-            let attribution = try Attribution(actor: who, why: why)
-            switch action {
-            case .admit: return try await admit(listed.ticket, attribution)
-            case .undo: return try await undo(listed.ticket.id, attribution)
-            case .pay: return try await change(.pay, listed, attribution, "marked as paid")
-            case .block: return try await change(.block, listed, attribution, "blocked")
-            case .restore: return try await change(.restore, listed, attribution, "restored")
-            }
-        } catch LedgerError.refused(let sentence) {
-            throw StaffRefusal(sentence)
+    /// What staff mostly say where a rule objects; where a group of rules does, they say it themselves.
+    private static func reasons(for objections: [Reason]) -> [String] {
+        guard objections.count == 1 else { return [] }
+        return switch objections[0] {
+        case .unpaid: ["paid at the door", "showed the receipt"]
+        case .check: ["checked"]
+        default: []
         }
     }
 
-    /// Whoever is let in by hand is shown at the door like everybody else.
-    private func admit(_ ticket: Ticket, _ attribution: Attribution) async throws -> String {
-        let begin = ContinuousClock.now
-        if attribution.why == nil, try await explanation(of: ticket).verdict.answer != .admit {
-            throw StaffRefusal("The rules speak against it: say why it is done anyway.")
+    func perform(
+        _ action: StaffAction,
+        on ticket: String,
+        seen version: String,
+        by who: String,
+        why: String
+    ) async throws -> String {
+        let ticket = try await listed(ticket).ticket
+        guard let seen = SeenTicket(version) else {
+            throw StaffRefusal("This page does not say what you saw; load it again.", .changedMeanwhile)
         }
+        do {
+            let attribution = try Attribution(actor: who, why: why)
+            switch action {
+            case .admit: return try await admit(ticket, seen, attribution)
+            case .undo: return try await undo(ticket.id, seen, attribution)
+            case .pay: return try await change(.pay, ticket.id, seen, attribution, "marked as paid")
+            case .block: return try await change(.block, ticket.id, seen, attribution, "blocked")
+            case .restore: return try await change(.restore, ticket.id, seen, attribution, "restored")
+            }
+        } catch LedgerError.refused(let sentence) {
+            throw StaffRefusal(sentence)
+        } catch {
+            guard let change = ChangedMeanwhile(error, seenFrom: WallClock.now) else { throw error }
+            throw StaffRefusal(change.sentence, change.lacksReason ? .reasonNeeded : .changedMeanwhile)
+        }
+    }
+
+    /// Anyone who is let in by hand is shown at the door like everybody else.
+    private func admit(_ ticket: Ticket, _ seen: SeenTicket, _ attribution: Attribution) async throws -> String {
+        let begin = ContinuousClock.now
         let now = WallClock.now
         let trust = clock.trust(wall: now, elapsed: begin)
-        let verdict = try await place.desk.admitAnyway(ticket, on: now, clock: trust, by: attribution)
+        let verdict = try await place.desk.admitAnyway(ticket, seen: seen, on: now, clock: trust, by: attribution)
         await news.post(.judged(verdict, source: "staff", elapsed: begin.duration(to: .now)))
         return "Admitted, \(verdict.count) in with this ticket."
     }
 
-    private func undo(_ ticket: TicketID, _ attribution: Attribution) async throws -> String {
+    private func undo(_ ticket: TicketID, _ seen: SeenTicket, _ attribution: Attribution) async throws -> String {
         let now = WallClock.now
-        switch try await place.desk.undo(ticket, on: now, by: attribution) {
+        switch try await place.desk.undo(ticket, seen: seen.version, on: now, by: attribution) {
         case .undone(let movement): return "Undone: \(Self.told(movement, seenFrom: now))."
         case .nothing: throw StaffRefusal("Nobody went in or out with this ticket, so there is nothing to undo.")
         case .tooLate(let movement, let limit):
@@ -114,11 +142,12 @@ struct DoorStaffDesk: StaffDesk {
 
     private func change(
         _ action: TicketAction,
-        _ ticket: IssuedTicket,
+        _ ticket: TicketID,
+        _ seen: SeenTicket,
         _ attribution: Attribution,
         _ done: String
     ) async throws -> String {
-        _ = try await ledger.change(action, of: ticket.ticket.id, by: attribution, on: WallClock.now)
+        _ = try await ledger.change(action, of: ticket, seen: seen.version, by: attribution, on: WallClock.now)
         return "The ticket is \(done)."
     }
 
@@ -127,27 +156,24 @@ struct DoorStaffDesk: StaffDesk {
         return "\(what) at \(movement.entry.at.localTime(seenFrom: now)), gate \(movement.entry.gate)"
     }
 
-    private func explanation(of ticket: Ticket) async throws -> Explanation {
-        let now = WallClock.now
-        return try await place.desk.explain(ticket, on: now, clock: clock.trust(wall: now, elapsed: .now))
-    }
-
     private func listed(_ text: String) async throws -> IssuedTicket {
-        guard let id = TicketID(text), let ticket = try await ledger.ticket(id) else {
-            throw StaffRefusal("This ticket is not on the list.")
-        }
+        guard let id = TicketID(text), let ticket = try await ledger.ticket(id) else { throw Self.notListed }
         return ticket
     }
 
-    private func shown(_ ticket: IssuedTicket) async throws -> StaffTicket {
-        let entries = try await ledger.entries(of: ticket.ticket.id)
-        return StaffTicket(
+    private static var notListed: StaffRefusal { StaffRefusal("This ticket is not on the list.") }
+}
+
+extension StaffTicket {
+    /// A ticket of the list, made fit for a page.
+    fileprivate init(_ ticket: IssuedTicket, entered: Int, of admits: Int) {
+        self.init(
             id: ticket.ticket.id.description,
             holder: ticket.holder?.printable ?? "",
             reference: ticket.reference?.printable ?? "",
             tier: ticket.tier?.printable ?? "",
             status: ticket.status.rawValue,
-            entered: "\(entries.count) of \(terms.people(of: ticket))"
+            entered: "\(entered) of \(admits)"
         )
     }
 }

@@ -44,6 +44,12 @@ struct HubLink {
         return HubKeys(over: try await connection(station, to: address), key: try station.keys.boxKey())
     }
 
+    /// Asks the hub for turns, for a command; `nil` where the configuration names no hub.
+    static func claims(_ station: Station) async throws -> HubClaimBook? {
+        guard let address = try address(station) else { return nil }
+        return HubClaimBook(claims: HubClaims(over: try await connection(station, to: address)))
+    }
+
     private static func connection(_ station: Station, to address: HubAddress) async throws -> HubConnection {
         let box = try await station.ledger.ownBox().id
         let key = try station.keys.boxKey()

@@ -1,6 +1,7 @@
 // A double admission of a report.
 
 import Admission
+import Attendance
 import Ledger
 import TicketSigning
 
@@ -16,6 +17,12 @@ struct DoubleLine: Encodable {
     let boxID: String
     let seq: Int64
     let decided: String?
+    /// How it came about: `boxes apart`, `by hand, knowingly`, `by hand` or `changed since`.
+    let how: String
+    /// Who let somebody in by hand; absent where a code was scanned.
+    let by: String?
+    /// Why.
+    let why: String?
     let firstAt: Moment
     let firstGate: String
     let firstBox: String
@@ -24,7 +31,7 @@ struct DoubleLine: Encodable {
     let firstDecided: String?
 
     private enum CodingKeys: String, CodingKey {
-        case schema, event, zone, ticket, at, gate, box, seq, decided
+        case schema, event, zone, ticket, at, gate, box, seq, decided, how, by, why
         case boxID = "box_id"
         case firstAt = "first_at"
         case firstGate = "first_gate"
@@ -45,6 +52,9 @@ struct DoubleLine: Encodable {
         boxID = later.box.description
         seq = later.seq
         decided = later.decided?.rawValue
+        how = double.cause.words
+        by = later.by?.actor
+        why = later.by?.why
         firstAt = Moment(earlier.movement.entry.at)
         firstGate = earlier.movement.entry.gate
         firstBox = earlier.movement.entry.boxName
@@ -56,7 +66,7 @@ struct DoubleLine: Encodable {
     /// Names of the CSV columns, in the order of ``fields``.
     static let columns = [
         "box_id", "seq", "event", "zone", "ticket", "at", "gate", "box", "decided", "first_at", "first_gate",
-        "first_box", "first_box_id", "first_seq", "first_decided",
+        "first_box", "first_box_id", "first_seq", "first_decided", "how", "by", "why",
     ]
 
     /// The values as CSV fields.
@@ -64,7 +74,7 @@ struct DoubleLine: Encodable {
         [
             boxID, String(seq), event, zone, ticket, at.description, gate, box, decided ?? "", firstAt.description,
             firstGate, firstBox,
-            firstBoxID, String(firstSeq), firstDecided ?? "",
+            firstBoxID, String(firstSeq), firstDecided ?? "", how, by ?? "", why ?? "",
         ]
     }
 }

@@ -1,5 +1,6 @@
 // The exit status of every error that can end a command.
 
+import Admission
 import ArgumentParser
 import DoorDisplay
 import Glibc
@@ -20,6 +21,8 @@ extension ExitStatus {
             switch error {
             case let error as CommandError: error.status
             case is ConfigurationError: .configuration
+            case StaffError.changedMeanwhile: .refused
+            case StaffError.reasonNeeded: .usage
             case let error as LedgerError: Self.status(of: error)
             case let error as KeyFileError: Self.status(of: error)
             case let error as CameraError: Self.status(of: error)
@@ -42,6 +45,7 @@ extension ExitStatus {
     private static func status(of error: LedgerError) -> ExitStatus {
         switch error {
         case .missing: .noInput
+        case .changedMeanwhile: .refused
         case .exists, .refused, .notAFile, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain

@@ -15,6 +15,8 @@ struct ExplanationLine: Encodable {
     let rules: [Rule]
     /// Why doors refuse the code of a ticket that was named by its identifier; absent where they take it.
     let codeReason: String?
+    /// What `ticket admit` hands back with `--if-version`; absent where there is no ticket.
+    let version: String?
     private let wording: Wording
 
     /// One rule's answer.
@@ -36,12 +38,13 @@ struct ExplanationLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, ticket, gate, at, verdict, reason, rules
+        case schema, ticket, gate, at, verdict, reason, rules, version
         case codeReason = "code_reason"
     }
 
     init(_ explanation: Explanation, gate: GateName, code: TicketRejection? = nil) {
         codeReason = code?.rawValue
+        version = explanation.seen?.description
         let verdict = explanation.verdict
         wording = Wording(verdict: verdict, now: verdict.at)
         ticket = verdict.ticket?.id.description

@@ -24,6 +24,8 @@ struct TicketLine: Encodable {
     let book: [Passage]
     /// What staff did to the ticket; absent where it was not asked for.
     let changes: [Change]?
+    /// What an act on the ticket hands back with `--if-version`; absent in lists.
+    let version: String?
 
     /// Somebody went in or out, or that was taken back.
     struct Passage: Encodable {
@@ -47,11 +49,15 @@ struct TicketLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, ticket, user, holder, reference, tier, status, replaces, admits, note, entries, book, changes
+        case schema, ticket, user, holder, reference, tier, status, replaces, admits, note, entries, book, changes,
+            version
         case statusWhy = "status_why"
     }
 
-    init(_ ticket: IssuedTicket, admits: Int, book: [BookLine], changes: [TicketChange]? = nil) {
+    init(
+        _ ticket: IssuedTicket, admits: Int, book: [BookLine], changes: [TicketChange]? = nil,
+        version: TicketVersion? = nil
+    ) {
         self.ticket = ticket.ticket.id.description
         user = ticket.ticket.user.description
         holder = ticket.holder
@@ -61,6 +67,7 @@ struct TicketLine: Encodable {
         statusWhy = ticket.statusWhy
         replaces = ticket.replaces?.description
         self.admits = admits
+        self.version = version?.description
         note = ticket.note
         entries = book.filter { ($0.kind == .entry || $0.kind == .override) && !$0.isUndone }.map {
             VerdictLine.First(at: $0.entry.at.description, gate: $0.entry.gate, box: $0.entry.boxName)

@@ -5,17 +5,32 @@ const $ = (id) => document.getElementById(id);
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
 const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
 let scans = [], filter = "all", door, skew = 0, current, open, quiet, shownMessages;
+/** One act at a time: `isActing` until its answer is shown, `rest` for as long after it as a double tap takes. */
+let isActing = false, rest, lookups = 0;
+const doubleTap = 700;
 
 /** Asks the door; what it says to people is shown, and a lost session leads back to the PIN. */
 async function ask(path, body) {
+  const { value, problem } = await fetched(path, body);
+  if (problem) say(problem.said);
+  return value;
+}
+
+/** The door's answer as `value`, or as `problem` why there is none, with the words for it. */
+async function fetched(path, body) {
   const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, options).catch(() => null);
-  if (!answer) return say("The door does not answer.");
-  if (answer.status === 401 && path !== "/staff/login") return location.reload();
-  if (answer.status === 204) return {};
-  const value = await answer.json().catch(() => ({ said: "The door could not do that." }));
-  if (answer.ok) return value;
-  say(value.said ?? value.error?.message ?? "The door could not do that.");
+  if (!answer) return { problem: { said: "The door does not answer.", type: "no-answer" } };
+  if (answer.status === 401 && path !== "/staff/login") {
+    location.reload();
+    return {};
+  }
+  if (answer.status === 204) return { value: {} };
+  const value = await answer.json().catch(() => null);
+  if (answer.ok && value) return { value };
+  // An answer that was cut off says no more than none: it may have been done.
+  if (answer.ok) return { problem: { said: "The door does not answer.", type: "no-answer" } };
+  return { problem: { said: value?.said ?? value?.error?.message ?? "The door could not do that.", type: value?.type } };
 }
 
 function say(text) {
@@ -97,10 +112,12 @@ function listScans() {
   }));
 }
 
-/** Opens a ticket: how it stands, what each rule says, and what can be done. */
+/** Opens a ticket: who has it, what each rule says, and what can be done. Of several lookups the last one is shown. */
 async function show(id) {
+  const lookup = ++lookups;
   const answer = await ask(`/staff/explain?ticket=${encodeURIComponent(id)}`);
-  if (!answer) return;
+  if (!answer || lookup !== lookups) return;
+  if (open?.ticket.id !== answer.ticket.id) $("why").value = "";
   open = answer;
   const { ticket } = answer;
   $("ticket").hidden = false;
@@ -117,42 +134,68 @@ async function show(id) {
   const actions = [answer.isGood ? ["admit", "Admit"] : ["admit", "Admit anyway"], ["undo", "Undo last entry"],
     ...status.map((action) => [action, { pay: "Mark as paid", block: "Block", restore: "Restore" }[action]])];
   $("actions").replaceChildren(...actions.map(([action, label]) => {
-    const button = make("button", label, { type: "button" });
-    button.onclick = () => act(action, ticket.id, answer.isGood || action !== "admit");
+    const button = make("button", label, { type: "button", disabled: isBusy() });
+    button.onclick = () => act(action, answer);
+    return button;
+  }));
+  $("reasons").replaceChildren(...answer.reasons.map((reason) => {
+    const button = make("button", reason, { type: "button" });
+    button.onclick = () => { $("why").value = reason; $("why").focus(); };
     return button;
   }));
 }
 
-async function act(action, ticket, isFree) {
-  const why = $("why").value.trim();
-  if (!why && !isFree) {
-    say("Say why; it stands in the book.");
-    return $("why").focus();
-  }
-  const answer = await ask("/staff/act", { action, ticket, why });
-  if (!answer) return;
-  $("why").value = "";
-  say(answer.said);
-  await show(ticket);
-  $("query").oninput();
+const isBusy = () => isActing || rest !== undefined;
+
+function showBusy() {
+  for (const button of $("actions").children) button.disabled = isBusy();
 }
 
-/** Enter: a question to staff is answered with yes at once; against a refusal a reason is asked for. */
-async function admitCurrent() {
-  const { ticket, look, reason } = current;
-  if (look === "ask") {
-    const answer = await ask("/staff/act", { action: "admit", ticket, why: `checked by staff: ${reason}` });
-    if (answer) say(answer.said);
-    return;
+/**
+ * Does one thing to a ticket as it was shown. The door does nothing if the ticket is no longer so, and then it is shown
+ * again; so the same request sent twice, after a lost answer for instance, is done once.
+ */
+async function act(action, { ticket, version, isGood }) {
+  if (isBusy()) return;
+  const why = $("why").value.trim();
+  if (!why && !isGood && action === "admit") {
+    say("Say why; it stays in the book.");
+    return $("why").focus();
   }
-  await show(ticket);
+  isActing = true;
+  showBusy();
+  try {
+    const { value, problem } = await fetched("/staff/act", { action, ticket: ticket.id, version, why });
+    if (problem?.type === "no-answer") return say("The door does not answer, so it may be done or not. Try again: it is done once.");
+    if (problem) say(problem.said);
+    if (value) say(value.said);
+    // What the reason was for is done, or is no longer so.
+    if (value || problem?.type === "changed-meanwhile") {
+      if (open?.ticket.id === ticket.id) {
+        $("why").value = "";
+        await show(ticket.id);
+      }
+      $("query").oninput();
+    }
+  } finally {
+    isActing = false;
+    clearTimeout(rest);
+    rest = setTimeout(() => { rest = undefined; showBusy(); }, doubleTap);
+  }
+}
+
+/** Enter: opens the ticket of the last scan. What is done about it is done there, by name, and with a reason. */
+async function openCurrent() {
+  await show(current.ticket);
   $("why").focus();
 }
 
 function dismiss() {
+  lookups += 1;
   if (!$("ticket").hidden) {
     $("ticket").hidden = true;
     open = undefined;
+    $("why").value = "";
   }
   current = undefined;
   showCurrent();
@@ -176,17 +219,19 @@ $("query").oninput = () => {
     $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.")]));
   }, 200);
 };
-$("query").onkeydown = (event) => { if (event.key === "Enter") $("found").querySelector("button")?.click(); };
+$("query").onkeydown = (event) => { if (event.key === "Enter" && !event.repeat) $("found").querySelector("button")?.click(); };
+// A key that is held down is pressed once.
 $("why").onkeydown = (event) => {
-  if (event.key === "Enter" && open) act("admit", open.ticket.id, open.isGood);
+  if (event.key === "Enter" && !event.repeat && open) act("admit", open);
 };
-$("admit").onclick = admitCurrent;
+$("actions").onkeydown = (event) => { if (event.key === "Enter" && event.repeat) event.preventDefault(); };
+$("admit").onclick = openCurrent;
 $("refuse").onclick = dismiss;
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches("input, button, select");
   if (event.key === "Escape") dismiss();
   else if (event.key === "/" && !event.target.matches("input")) { event.preventDefault(); $("query").select(); }
-  else if (event.key === "Enter" && !isTyping && !$("admit").hidden) admitCurrent();
+  else if (event.key === "Enter" && !event.repeat && !isTyping && !$("admit").hidden) openCurrent();
 });
 
 $("gate").onchange = async () => {

@@ -13,6 +13,8 @@ extension DisplayServer {
     private struct Deed: Decodable {
         let action: StaffAction
         let ticket: String
+        /// What the person saw.
+        let version: String
         let why: String
     }
 
@@ -27,6 +29,8 @@ extension DisplayServer {
     /// What the page reads after everything it asks for.
     private struct Said: Encodable {
         let said: String
+        /// Why nothing was done; absent where it was.
+        var type: StaffRefusal.Kind?
     }
 
     func addStaffPage(_ staff: StaffRoom, to router: Router<DisplayContext>) {
@@ -70,7 +74,9 @@ extension DisplayServer {
             let deed = try await request.decode(as: Deed.self, context: context)
             let who = context.staff ?? ""
             return try await answer {
-                Said(said: try await staff.desk.perform(deed.action, on: deed.ticket, by: who, why: deed.why))
+                let said = try await staff.desk.perform(
+                    deed.action, on: deed.ticket, seen: deed.version, by: who, why: deed.why)
+                return Said(said: said)
             }
         }
     }
@@ -108,7 +114,7 @@ extension DisplayServer {
         do {
             return try json(try await body())
         } catch let refusal as StaffRefusal {
-            return try json(Said(said: refusal.description), status: .conflict)
+            return try json(Said(said: refusal.description, type: refusal.kind), status: .conflict)
         } catch {
             logger.error("staff request failed", metadata: ["error": "\(error)"])
             return try json(Said(said: "\(error)"), status: .serviceUnavailable)

@@ -16,7 +16,7 @@ public protocol StaffDesk: Sendable {
     ///   - gate: One of ``gates()``.
     ///   - who: The name given with the PIN.
     /// - Returns: What was done, in a sentence.
-    /// - Throws: ``StaffRefusal`` for a gate that the event has not got.
+    /// - Throws: ``StaffRefusal`` for a gate that the event does not have.
     func move(to gate: String, by who: String) async throws -> String
 
     /// Tickets with a word of the holder or reference that begins with a text.
@@ -38,11 +38,19 @@ public protocol StaffDesk: Sendable {
     /// - Parameters:
     ///   - action: What.
     ///   - ticket: Its identifier.
+    ///   - version: ``StaffExplanation/version`` as the person read it.
     ///   - who: The name given with the PIN.
     ///   - why: Possibly empty, where no reason is needed.
     /// - Returns: What was done, in a sentence.
-    /// - Throws: ``StaffRefusal`` where it cannot be done.
-    func perform(_ action: StaffAction, on ticket: String, by who: String, why: String) async throws -> String
+    /// - Throws: ``StaffRefusal`` where it cannot be done, or where the ticket is no longer as the person saw it; then
+    ///   nothing was done.
+    func perform(
+        _ action: StaffAction,
+        on ticket: String,
+        seen version: String,
+        by who: String,
+        why: String
+    ) async throws -> String
 
     /// Puts a message of the organiser's away at this box, and records who did it.
     ///

@@ -2,8 +2,10 @@
 
 /// Every rule's answer about one ticket at this gate now.
 public struct StaffExplanation: Encodable, Sendable {
-    /// Which ticket, and how it stands.
+    /// Which ticket, and what is known of it.
     public let ticket: StaffTicket
+    /// All of this as a token, which every act on the ticket hands back.
+    public let version: String
     /// The verdict in one or two words.
     public let headline: String
     /// The verdict in a sentence.
@@ -12,6 +14,8 @@ public struct StaffExplanation: Encodable, Sendable {
     public let isGood: Bool
     /// In the order in which they are asked.
     public let rules: [Rule]
+    /// Reasons that staff can choose where the rules object, instead of typing one.
+    public let reasons: [String]
 
     /// One rule's answer.
     public struct Rule: Encodable, Sendable {
@@ -34,13 +38,25 @@ public struct StaffExplanation: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - ticket: Which ticket, and how it stands.
+    ///   - ticket: Which ticket, and what is known of it.
+    ///   - version: All of this as a token.
     ///   - headline: The verdict in one or two words.
     ///   - detail: The verdict in a sentence.
     ///   - isGood: Whether the guest would simply enter.
     ///   - rules: In the order in which they are asked.
-    public init(ticket: StaffTicket, headline: String, detail: String, isGood: Bool, rules: [Rule]) {
+    ///   - reasons: Reasons to choose from.
+    public init(
+        ticket: StaffTicket,
+        version: String,
+        headline: String,
+        detail: String,
+        isGood: Bool,
+        rules: [Rule],
+        reasons: [String] = []
+    ) {
         self.ticket = ticket
+        self.version = version
+        self.reasons = reasons
         self.headline = headline
         self.detail = detail
         self.isGood = isGood

@@ -32,8 +32,7 @@ extension OrganiserDesk {
     /// - Returns: `nil` for one that is not on the list.
     /// - Throws: `LedgerError`.
     func ticket(_ id: TicketID) async throws -> OrganiserTicket? {
-        guard let ticket = try await ledger.ticket(id) else { return nil }
-        return OrganiserTicket(ticket, try await ledger.movements(of: id), try await ledger.changes(of: id))
+        try await ledger.record(of: id).map { OrganiserTicket($0) }
     }
 
     /// Does something to a ticket and hands it to the hub, so that gates have it with their next sync. Where that fails
@@ -42,13 +41,19 @@ extension OrganiserDesk {
     /// - Parameters:
     ///   - action: What.
     ///   - id: Which ticket.
+    ///   - version: Of the ticket as the organiser saw it.
     ///   - who: The name given with the token.
-    ///   - why: The reason; stands in the book.
+    ///   - why: The reason; stays in the book.
     /// - Returns: The ticket as it is now; `nil` for one that is not on the list.
-    /// - Throws: `LedgerError`, ``HubError``.
-    func perform(_ action: OrganiserAction, on id: TicketID, by who: String, why: String) async throws
-        -> OrganiserTicket?
-    {
+    /// - Throws: `LedgerError`, also `LedgerError.changedMeanwhile` where the ticket is no longer as it was seen; then
+    ///   nothing was done. ``HubError``.
+    func perform(
+        _ action: OrganiserAction,
+        on id: TicketID,
+        seen version: TicketVersion,
+        by who: String,
+        why: String
+    ) async throws -> OrganiserTicket? {
         let attribution = try Attribution(actor: who, why: why)
         let change: TicketAction =
             switch action {
@@ -56,7 +61,9 @@ extension OrganiserDesk {
             case .block: .block
             case .restore: .restore
             }
-        guard try await ledger.change(change, of: id, by: attribution, on: moment) != nil else { return nil }
+        guard try await ledger.change(change, of: id, seen: version, by: attribution, on: moment) != nil else {
+            return nil
+        }
         await refresh()
         return try await ticket(id)
     }

@@ -26,6 +26,8 @@ struct OrganiserState: Codable, Hashable, Sendable {
     var doubles: [DoubleEntry] = []
     /// All of them.
     var doubleCount = 0
+    /// Whether all records that are here were looked through for them.
+    var isChecked = false
     /// By name.
     var boxes: [BoxState] = []
     /// Messages to the gates, the newest first; at most 100.

@@ -14,6 +14,8 @@ struct OrganiserTicket: Codable, Hashable, Sendable {
     let status: String
     /// In the order of time; absent in a list.
     var history: [Happening]?
+    /// What an act on the ticket hands back; absent in a list.
+    var version: String?
 
     /// One thing that happened.
     struct Happening: Codable, Hashable, Sendable {
@@ -39,16 +41,17 @@ struct OrganiserTicket: Codable, Hashable, Sendable {
     }
 
     /// With its history.
-    init(_ ticket: IssuedTicket, _ movements: [Movement], _ changes: [TicketChange]) {
-        self.init(ticket)
-        let moved = movements.map { movement in
+    init(_ record: TicketRecord) {
+        self.init(record.listed)
+        version = record.version.description
+        let moved = record.movements.map { movement in
             let entry = movement.entry
             return Happening(
                 at: entry.at.milliseconds, what: movement.kind.rawValue, place: "\(entry.gate) · \(entry.boxName)",
                 by: "", why: ""
             )
         }
-        let done = changes.map {
+        let done = record.changes.map {
             Happening(
                 at: $0.at.milliseconds, what: $0.action.rawValue, place: "", by: $0.by.actor, why: $0.by.why ?? ""
             )

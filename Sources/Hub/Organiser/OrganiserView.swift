@@ -56,6 +56,7 @@ struct OrganiserView: Sendable {
         state.refusals = tally.refusals.map { .init(reason: $0.key, count: $0.value) }
             .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
         state.doubleCount = doubles.value?.count ?? 0
+        state.isChecked = isCounted
         state.doubles = (doubles.value ?? []).suffix(200).reversed().map(OrganiserState.DoubleEntry.init)
         state.messages = messages.map {
             .init(

@@ -3,18 +3,33 @@ import { clock, draw, peak, slots } from "./chart.js";
 
 const $ = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
+/** One act at a time: `isActing` until its answer is shown, `rest` for as long after it as a double tap takes. */
+let isActing = false, rest, lookups = 0;
+const doubleTap = 700;
 let state, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, quiet, bars = [];
 
 /** Asks the hub; what it says to people is shown, and a lost session leads back to the token. */
 async function ask(path, body) {
+  const { value, problem } = await fetched(path, body);
+  if (problem) say(problem.detail);
+  return value;
+}
+
+/** The hub's answer as `value`, or as `problem` why there is none, with the words for it. */
+async function fetched(path, body) {
   const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, options).catch(() => null);
-  if (!answer) return say("The hub does not answer.");
-  if (answer.status === 401 && path !== "/organiser/login") return location.reload();
-  if (answer.status === 204) return {};
-  const value = await answer.json().catch(() => ({ detail: "The hub could not do that." }));
-  if (answer.ok) return value;
-  say(value.detail ?? "The hub could not do that.");
+  if (!answer) return { problem: { detail: "The hub does not answer.", type: "no-answer" } };
+  if (answer.status === 401 && path !== "/organiser/login") {
+    location.reload();
+    return {};
+  }
+  if (answer.status === 204) return { value: {} };
+  const value = await answer.json().catch(() => null);
+  if (answer.ok && value) return { value };
+  // An answer that was cut off says no more than none: it may have been done.
+  if (answer.ok) return { problem: { detail: "The hub does not answer.", type: "no-answer" } };
+  return { problem: { detail: value?.detail ?? "The hub could not do that.", type: value?.type } };
 }
 
 function say(text) {
@@ -123,13 +138,20 @@ function showBoxes() {
 
 const decisions = { hub: "hub", alone: "alone, hub away", staff: "by staff" };
 
+/** What can be said where no double admission is listed: no more than what was looked at. */
+function noDoubles() {
+  const waiting = state.boxes.filter((box) => box.waiting > 0).map((box) => box.name);
+  if (!state.isChecked) return "Not counted yet.";
+  return `None in the records that are here.${waiting.length ? ` Those of ${waiting.join(", ")} have not all arrived.` : ""}`;
+}
+
 function showDoubles() {
   const cell = (entry) => make("td", "", {}, make("b", day(entry.at)), ` ${entry.gate}`, make("small", `${entry.box} · ${decisions[entry.decided] ?? entry.decided}`));
   fill($("doubles").tBodies[0], state.doubles.map((double) => {
     const button = make("button", double.ticket.slice(0, 8), { type: "button", title: double.ticket });
     button.dataset.ticket = double.ticket;
     return make("tr", "", {}, cell(double.first), cell(double.second), make("td", "", {}, button));
-  }), make("tr", "", {}, make("td", "Nobody: every ticket let in as many as it may.", { colSpan: 3, className: "none" })));
+  }), make("tr", "", {}, make("td", noDoubles(), { colSpan: 3, className: "none" })));
 }
 $("doubles").onclick = (event) => { const id = event.target.dataset.ticket; if (id) show(id); };
 
@@ -194,15 +216,17 @@ $("messageForm").onsubmit = async (event) => {
   follow();
 };
 
-const done = { block: "blocked", revoke: "revoked", restore: "restored", pay: "marked as paid", reissue: "issued anew", entry: "came in", exit: "went out", override: "let in by staff" };
+const done = { block: "blocked", revoke: "revoked", restore: "restored", pay: "marked as paid", reissue: "reissued", entry: "came in", exit: "went out", override: "let in by staff" };
 
-/** Opens a ticket: how it stands, what happened to it, and what can be done. */
+/** Opens a ticket: its status, what happened to it, and what can be done. Of several lookups the last one is shown. */
 async function show(id) {
+  const lookup = ++lookups;
   const ticket = await ask(`/organiser/tickets/${encodeURIComponent(id)}`);
-  if (ticket) showTicket(ticket);
+  if (ticket && lookup === lookups) showTicket(ticket);
 }
 
 function showTicket(ticket) {
+  if (open?.id !== ticket.id) $("why").value = "";
   open = ticket;
   $("ticket").hidden = false;
   const tag = make("span", ticket.status, { className: "tag" });
@@ -213,25 +237,50 @@ function showTicket(ticket) {
     make("span", "", {}, make("b", done[thing.what] ?? thing.what), ` ${[thing.place, thing.by && `by ${thing.by}`, thing.why].filter(Boolean).join(" · ")}`))));
   const actions = { valid: ["block", "revoke"], unpaid: ["block", "revoke"], blocked: ["restore", "revoke"], revoked: ["restore"] }[ticket.status] ?? [];
   $("actions").replaceChildren(...actions.map((action) => {
-    const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Take the revocation back" }[action], { type: "button" });
-    button.onclick = () => act(action);
+    const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Take the revocation back" }[action], { type: "button", disabled: isBusy() });
+    button.onclick = () => act(action, ticket);
     return button;
   }));
 }
 
-async function act(action) {
+const isBusy = () => isActing || rest !== undefined;
+
+function showBusy() {
+  for (const button of $("actions").children) button.disabled = isBusy();
+}
+
+/** Does one thing to a ticket as it was shown; the hub does nothing if it is no longer so, and then it is shown again. */
+async function act(action, { id, version }) {
+  if (isBusy()) return;
   const why = $("why").value.trim();
   if (!why) {
-    say("Say why; it stands in the book.");
+    say("Say why; it stays in the book.");
     return $("why").focus();
   }
-  const ticket = await ask(`/organiser/tickets/${open.id}`, { action, why });
-  if (!ticket) return;
-  $("why").value = "";
-  say(`The ticket is ${done[action]}; gates in reach know it within seconds.`);
-  showTicket(ticket);
-  $("holder").focus();
-  $("query").oninput();
+  isActing = true;
+  showBusy();
+  try {
+    const { value: ticket, problem } = await fetched(`/organiser/tickets/${id}`, { action, version, why });
+    if (problem?.type === "no-answer") return say("The hub does not answer, so it may be done or not. Try again: it is done once.");
+    if (problem) say(problem.detail);
+    if (problem?.type === "urn:doorcheck:changed-meanwhile" && open?.id === id) {
+      $("why").value = "";
+      await show(id);
+    }
+    if (!ticket) return;
+    say(`The ticket is ${done[action]}; gates in reach know it within seconds.`);
+    if (open?.id === id) {
+      lookups += 1;
+      $("why").value = "";
+      showTicket(ticket);
+      $("holder").focus();
+    }
+    $("query").oninput();
+  } finally {
+    isActing = false;
+    clearTimeout(rest);
+    rest = setTimeout(() => { rest = undefined; showBusy(); }, doubleTap);
+  }
 }
 
 let searching;
@@ -249,7 +298,7 @@ $("query").oninput = () => {
     $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.", { className: "none" })]));
   }, 200);
 };
-$("query").onkeydown = (event) => { if (event.key === "Enter") $("found").querySelector("button")?.click(); };
+$("query").onkeydown = (event) => { if (event.key === "Enter" && !event.repeat) $("found").querySelector("button")?.click(); };
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); $("query").focus(); }
   if (event.key === "Escape") $("ticket").hidden = true;
@@ -264,6 +313,9 @@ $("login").onsubmit = async (event) => {
   }
   $("token").value = "";
 };
+// A key that is held down is pressed once.
+$("actions").onkeydown = (event) => { if (event.key === "Enter" && event.repeat) event.preventDefault(); };
+
 $("logout").onclick = async () => { await ask("/organiser/logout", {}); location.reload(); };
 
 /** Shows the hub to who has a session, else asks for the token. */

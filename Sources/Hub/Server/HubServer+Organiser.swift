@@ -35,9 +35,14 @@ extension HubServer {
             guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
                 throw Refusal(.badRequest, "A ticket is named by its UUID.")
             }
+            guard let version = TicketVersion(wire.version) else {
+                throw Refusal(.badRequest, "`version` is the ticket's as it was seen.")
+            }
             let who = context.organiser ?? ""
             return try json(
-                try await saying { try found(try await desk.perform(wire.action, on: id, by: who, why: wire.why)) })
+                try await saying {
+                    try found(try await desk.perform(wire.action, on: id, seen: version, by: who, why: wire.why))
+                })
         }
         routes.post("/messages") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserMessage.self, context: context)
@@ -94,6 +99,15 @@ extension HubServer {
             return try await body()
         } catch LedgerError.refused(let reason) {
             throw Refusal(.conflict, reason)
+        } catch LedgerError.changedMeanwhile(let news) {
+            var refusal = Refusal(.conflict, news.sentence { $0.clock })
+            refusal.type = Refusal.changedMeanwhile
+            throw refusal
         }
     }
+}
+
+extension Timestamp {
+    /// The time of day of an RFC 3339 text; the page shows when by the reader's own clock.
+    fileprivate var clock: String { "\(description.dropFirst(11).prefix(5)) UTC" }
 }

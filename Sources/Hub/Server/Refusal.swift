@@ -9,7 +9,12 @@ import NIOCore
 struct Refusal: HTTPResponseError {
     let status: HTTPResponse.Status
     let detail: String
+    /// Which kind of problem it is, where the page does something about it.
+    var type: String?
     var headers: HTTPFields = [:]
+
+    /// The type of an act on a ticket that is no longer as it was seen.
+    static let changedMeanwhile = "urn:doorcheck:changed-meanwhile"
 
     init(_ status: HTTPResponse.Status, _ detail: String) {
         self.status = status
@@ -30,7 +35,7 @@ struct Refusal: HTTPResponseError {
     }
 
     func response(from request: Request, context: some RequestContext) -> Response {
-        let problem = Wire.Problem(title: status.reasonPhrase, status: status.code, detail: detail)
+        let problem = Wire.Problem(type: type, title: status.reasonPhrase, status: status.code, detail: detail)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = (try? encoder.encode(problem)) ?? Data()

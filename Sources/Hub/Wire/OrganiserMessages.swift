@@ -22,6 +22,8 @@ extension Wire {
 
     struct OrganiserDeed: Codable, Sendable {
         let action: OrganiserAction
+        /// Of the ticket as the organiser saw it.
+        let version: String
         let why: String
     }
 

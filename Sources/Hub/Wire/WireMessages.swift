@@ -95,6 +95,8 @@ enum Wire {
 
     /// What is said instead of an answer (RFC 9457).
     struct Problem: Codable, Sendable {
+        /// Which kind of problem, where a program does something about it; absent otherwise.
+        var type: String?
         let title: String
         let status: Int
         let detail: String

@@ -11,7 +11,9 @@ struct TicketAdmit: AsyncParsableCommand {
         abstract: "Let a guest in by hand, whatever the rules say.",
         discussion: """
             Counts one person in at the gate, and writes down who did it, why, and what the rules said. `ticket undo` \
-            takes it back.
+            takes it back. The rules run once more in the transaction that records: where anything happened to the ticket \
+            meanwhile, nothing is done and the status is 1. A program that looked with `ticket show --json` or \
+            `ticket explain --json` hands the `version` back with --if-version.
 
               doorcheck ticket admit 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "showed the receipt"
@@ -26,11 +28,15 @@ struct TicketAdmit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
     var gate: String?
 
+    @OptionGroup var seen: SeenOptions
+
     @Flag(help: "Print a JSON object.")
     var json = false
 
     func validate() throws {
-        guard staff.why?.isEmpty == false else { throw ValidationError("Say why with --why; it stands in the book.") }
+        guard staff.why?.allSatisfy(\.isWhitespace) == false else {
+            throw ValidationError("Say why with --why; it stands in the book.")
+        }
     }
 
     func run() async throws {
@@ -39,8 +45,11 @@ struct TicketAdmit: AsyncParsableCommand {
         let ticket = try await station.ticket(named: argument.ticket)
         let event = try await station.event(of: ticket)
         let gate = try await station.gate(named: gate, of: event)
-        let desk = try await station.desk(event: event, gate: gate)
-        let verdict = try await desk.admitAnyway(ticket, on: WallClock.now, by: attribution)
+        let desk = try await station.desk(event: event, gate: gate, claims: try await HubLink.claims(station))
+        let look = try await desk.explain(ticket, on: WallClock.now).seen
+        let verdict = try await ChangedMeanwhile.telling {
+            try await desk.admitAnyway(ticket, seen: seen.checked(look), on: WallClock.now, by: attribution)
+        }
         let wording = Wording(verdict: verdict, now: verdict.at)
         let text = "\(wording.headline)  \(wording.detail.printable)\n"
         try Terminal.output(json ? JSONLine.text(VerdictLine(verdict)) : text)

@@ -9,6 +9,14 @@ struct TicketArguments: ParsableArguments {
     @Argument(help: "Codes as scanned, or identifiers as `ticket find` shows them.")
     var tickets: [String]
 
+    @OptionGroup var seen: SeenOptions
+
+    func validate() throws {
+        guard seen.ifVersion == nil || tickets.count == 1 else {
+            throw ValidationError("--if-version is of one ticket; name only that one.")
+        }
+    }
+
     /// Does the same to each of the tickets, and prints the identifiers of those that are so now.
     ///
     /// - Parameters:
@@ -23,9 +31,11 @@ struct TicketArguments: ParsableArguments {
         for text in tickets {
             do {
                 let id = try await station.ticket(named: text).id
-                guard try await station.ledger.change(action, of: id, by: attribution, on: WallClock.now) != nil else {
-                    throw station.missing(id)
+                let version = try await seen.version(or: station.ledger.version(of: id))
+                let changed = try await ChangedMeanwhile.telling {
+                    try await station.ledger.change(action, of: id, seen: version, by: attribution, on: WallClock.now)
                 }
+                guard changed != nil else { throw station.missing(id) }
                 try Terminal.output("\(id)\n")
             } catch let error as CommandError {
                 status = max(status, error.status)

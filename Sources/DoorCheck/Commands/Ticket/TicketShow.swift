@@ -24,14 +24,16 @@ struct TicketShow: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(configuration, for: .reading)
         let ledger = station.ledger
-        guard let listed = try await ledger.ticket(ticket) else {
+        guard let record = try await ledger.record(of: ticket) else {
             throw CommandError(.noInput, "No ticket \(ticket) is on the list in \(ledger.path).")
         }
+        let listed = record.listed
         let line = TicketLine(
             listed,
             admits: try await station.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
-            book: try await ledger.book(of: ticket),
-            changes: try await ledger.changes(of: ticket)
+            book: record.book,
+            changes: record.changes,
+            version: record.version
         )
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }

@@ -20,13 +20,18 @@ struct TicketUndo: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
     @OptionGroup var staff: StaffOptions
     @OptionGroup var argument: TicketArgument
+    @OptionGroup var seen: SeenOptions
 
     func run() async throws {
         let attribution = try staff.attribution
         let station = try Station(configuration, for: .writing)
         let ticket = try await station.ticket(named: argument.ticket)
         let now = WallClock.now
-        switch try await station.ledger.undo(ticket.id, on: now, by: attribution) {
+        let version = try await seen.version(or: station.ledger.version(of: ticket.id))
+        let undo = try await ChangedMeanwhile.telling {
+            try await station.ledger.undo(ticket.id, seen: version, on: now, by: attribution)
+        }
+        switch undo {
         case .undone(let movement):
             let what = movement.kind == .exit ? "exit" : "entry"
             let time = movement.entry.at.localTime(seenFrom: now)

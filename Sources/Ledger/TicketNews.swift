@@ -1,0 +1,41 @@
+// What happened to a ticket after somebody looked at it.
+
+/// Why an act was not carried out: the newest thing that the person has not seen.
+public enum TicketNews: Hashable, Sendable {
+    /// Somebody went in or out, or that was taken back; by whom, where it was done by hand.
+    case moved(BookLine.Kind, Entry, by: Attribution?)
+    /// Staff changed the ticket.
+    case changed(TicketChange)
+    /// The list's entry for the ticket is another, or the terms of its tier or event are.
+    case listed
+
+    /// What happened, as the middle of a sentence: `entered at 19:38, gate north`.
+    ///
+    /// - Parameter time: Tells a moment in words.
+    /// - Returns: Without a full stop.
+    public func words(telling time: (Timestamp) -> String) -> String {
+        switch self {
+        case .moved(let kind, let entry, let by):
+            let what =
+                switch kind {
+                case .entry: "entered"
+                case .override: "let in by hand"
+                case .exit: "left"
+                case .void: "an entry or exit was undone"
+                }
+            return "\(what) at \(time(entry.at)), gate \(entry.gate)\(by.map { ", by \($0.actor)" } ?? "")"
+        case .changed(let change):
+            return "\(change.action.done) at \(time(change.at)), by \(change.by.actor)"
+        case .listed:
+            return "the list has another entry for this ticket, or its terms were changed"
+        }
+    }
+
+    /// The whole sentence.
+    ///
+    /// - Parameter time: Tells a moment in words.
+    /// - Returns: `Changed meanwhile: … Look again before you act.`
+    public func sentence(telling time: (Timestamp) -> String) -> String {
+        "Changed meanwhile: \(words(telling: time)). Look again before you act."
+    }
+}

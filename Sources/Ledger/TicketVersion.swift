@@ -1,0 +1,154 @@
+// What somebody saw of a ticket, as a token, so that nobody acts on what has changed since.
+
+import FoundationEssentials
+import GRDB
+import TicketSigning
+
+/// All that a ledger knows about a ticket at one moment, in a token of 36 characters.
+///
+/// Two versions are equal exactly if the ticket's row, the terms of its tier and event, what staff did to it, and
+/// everything that happened with it or with tickets of its replacement family are the same, undone movements included.
+/// Every act takes the version that the person saw and compares it in the transaction that acts, so the same request sent
+/// twice acts once.
+public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
+    /// Of the row, with the terms of tier and event.
+    private let row: Mark
+    /// Of what staff did to the row.
+    private let changes: Mark
+    /// Of entries, exits, and what took them back.
+    private let movements: Mark
+
+    /// The first 48 bits of a SHA-256: nobody gains by two that are equal, and by chance there are none.
+    private struct Mark: Hashable, Sendable {
+        static let digits = 12
+        let text: String
+
+        init(of bytes: [UInt8]) {
+            let digits = Array("0123456789abcdef")
+            text = SHA256.hash(bytes).prefix(Self.digits / 2).reduce(into: "") {
+                $0.append(digits[Int($1 >> 4)])
+                $0.append(digits[Int($1 & 15)])
+            }
+        }
+
+        init?(_ text: Substring) {
+            guard text.utf8.count == Self.digits,
+                text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            else { return nil }
+            self.text = String(text)
+        }
+    }
+
+    /// Reads a token back.
+    ///
+    /// - Parameter description: From ``description``; anything else gives `nil`.
+    public init?(_ description: String) {
+        let digits = Mark.digits
+        guard description.utf8.count == 3 * digits, description.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let parts = stride(from: 0, to: 3 * digits, by: digits).map {
+            Mark(description.dropFirst($0).prefix(digits))
+        }
+        guard let row = parts[0], let changes = parts[1], let movements = parts[2] else { return nil }
+        (self.row, self.changes, self.movements) = (row, changes, movements)
+    }
+
+    /// 36 hexadecimal digits.
+    public var description: String { row.text + changes.text + movements.text }
+
+    /// Reads what there is.
+    ///
+    /// - Parameters:
+    ///   - ticket: On the list or not.
+    ///   - db: Within a transaction.
+    /// - Throws: `DatabaseError`.
+    init(of ticket: TicketID, in db: Database) throws {
+        row = Mark(of: try Self.row(of: ticket, in: db))
+        changes = Mark(of: try Self.numbers("SELECT box, seq FROM ticket_change WHERE ticket = ?", ticket, in: db))
+        movements = Mark(
+            of: try MovementLine.family(of: ticket, in: db).flatMap { $0.number.box.bytes + $0.number.seq.bytes })
+    }
+
+    /// What a person reads of the row and the terms; numbers that only the exchange with other boxes needs are left out.
+    private static func row(of ticket: TicketID, in db: Database) throws -> [UInt8] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT ticket.event, ticket.user, ticket.epoch, ticket.tier, ticket.status, ticket.status_why,
+                    ticket.holder, ticket.reference, ticket.admits, ticket.note, ticket.barcode, ticket.opens_ms,
+                    ticket.closes_ms, ticket.replaces, tier.note, tier.opens_ms, tier.closes_ms, tier.admits,
+                    tier.reentry, (
+                        SELECT group_concat(gate) FROM (
+                            SELECT gate FROM tier_gate
+                            WHERE tier_gate.event = ticket.event AND tier_gate.tier = ticket.tier ORDER BY gate
+                        )
+                    ), event.opens_ms, event.closes_ms, event.closed_ms, event.unlisted, event.admits, event.reentry,
+                    event.note, event.day_ms
+                FROM ticket JOIN event ON event.id = ticket.event
+                LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier WHERE ticket.id = ?
+                """
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [ticket.blob]) else { return [] }
+        // A length before each value: no two rows give the same bytes.
+        return row.databaseValues.flatMap { value -> [UInt8] in
+            let bytes: [UInt8] =
+                switch value.storage {
+                case .null: []
+                case .int64(let number): number.bytes
+                case .double(let number): Int64(bitPattern: number.bitPattern).bytes
+                case .string(let text): Array(text.utf8)
+                case .blob(let data): Array(data)
+                }
+            return Int64(value.isNull ? -1 : bytes.count).bytes + bytes
+        }
+    }
+
+    private static func numbers(_ sql: String, _ ticket: TicketID, in db: Database) throws -> [UInt8] {
+        let statement = try db.cachedStatement(sql: sql + " ORDER BY box, seq")
+        return try Row.fetchAll(statement, arguments: [ticket.blob]).flatMap { row in
+            let box: BoxID = try row.identifier("box")
+            return box.bytes + (row["seq"] as Int64).bytes
+        }
+    }
+}
+
+extension TicketVersion {
+    /// Stops a transaction in which the ticket is no longer as somebody saw it.
+    ///
+    /// - Parameters:
+    ///   - seen: What was seen; `nil` where nobody looked.
+    ///   - ticket: Which ticket.
+    ///   - db: The transaction that is about to act.
+    /// - Throws: ``LedgerError/changedMeanwhile(_:)``; `DatabaseError`.
+    static func check(_ seen: TicketVersion?, of ticket: TicketID, in db: Database) throws {
+        guard let seen else { return }
+        let now = try TicketVersion(of: ticket, in: db)
+        guard now != seen else { return }
+        throw LedgerError.changedMeanwhile(try seen.news(until: now, of: ticket, in: db))
+    }
+
+    /// What happened since, as far as it can be named: the newest thing of a kind of which there is something new.
+    private func news(until now: TicketVersion, of ticket: TicketID, in db: Database) throws -> TicketNews {
+        if movements != now.movements, let last = try MovementLine.family(of: ticket, in: db).last,
+            let kind = BookLine.Kind(rawValue: last.kind.rawValue)
+        {
+            return .moved(kind, last.entry, by: last.by)
+        }
+        if changes != now.changes {
+            let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY rev DESC LIMIT 1"
+            if let row = try Row.fetchOne(db, sql: sql, arguments: [ticket.blob]) {
+                return .changed(try TicketChange(row))
+            }
+        }
+        return .listed
+    }
+}
+
+extension MovementLine {
+    /// What happened with a ticket or with any of those that were issued in place of one another with it.
+    fileprivate static func family(of ticket: TicketID, in db: Database) throws -> [MovementLine] {
+        try all(of: ticket, standingFor: IssuedTicket.withID(ticket, in: db)?.line(in: db).root, in: db)
+    }
+}
+
+extension Int64 {
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian, Array.init) }
+}
