@@ -148,7 +148,7 @@ extension Recording {
         switch self {
         case .admission, .passage, .override: .entry
         case .exit: .exit
-        case .remark, .nothing: nil
+        case .remark, .repetition, .nothing: nil
         }
     }
 }

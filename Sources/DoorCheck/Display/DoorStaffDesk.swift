@@ -141,13 +141,14 @@ struct DoorStaffDesk: StaffDesk {
 
     private func shown(_ ticket: IssuedTicket) async throws -> StaffTicket {
         let entries = try await ledger.entries(of: ticket.ticket.id)
+        let again = try await ledger.repetitions(of: ticket.ticket.id).count
         return StaffTicket(
             id: ticket.ticket.id.description,
             holder: ticket.holder?.printable ?? "",
             reference: ticket.reference?.printable ?? "",
             tier: ticket.tier?.printable ?? "",
             status: ticket.status.rawValue,
-            entered: "\(entries.count) of \(terms.people(of: ticket))"
+            entered: "\(entries.count) of \(terms.people(of: ticket))" + (again > 0 ? ", shown again \(again)×" : "")
         )
     }
 }

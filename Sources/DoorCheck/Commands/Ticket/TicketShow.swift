@@ -31,6 +31,7 @@ struct TicketShow: AsyncParsableCommand {
             listed,
             admits: try await station.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
             book: try await ledger.book(of: ticket),
+            shownAgain: try await ledger.repetitions(of: ticket),
             changes: try await ledger.changes(of: ticket)
         )
         try Terminal.output(json ? JSONLine.text(line) : line.text)
