@@ -109,10 +109,20 @@ extension AdmissionDesk {
         on instant: Timestamp,
         clock: ClockTrust = .trusted
     ) async throws -> Explanation {
+        try await explain(ticket, signedIn: nil, on: instant, clock: clock)
+    }
+
+    private func explain(
+        _ ticket: Ticket,
+        signedIn epoch: UInt32?,
+        on instant: Timestamp,
+        clock: ClockTrust
+    ) async throws -> Explanation {
         let (known, version) = try await ledger.look(at: ticket, from: gate)
         let news = known.news(in: heardTurns(of: ticket, in: known), at: box.id, on: instant)
         let history = known.learning(news, at: box.id, on: instant)
-        let circumstances = Circumstances(ticket: ticket, history: history, instant: instant, clock: clock)
+        let circumstances = Circumstances(
+            ticket: ticket, epoch: epoch, history: history, instant: instant, clock: clock)
         return Explanation(
             steps: [.genuine] + EntryRules.standard(at: history.door.gate.direction).explanation(in: circumstances),
             verdict: Verdict(Self.outcome(in: circumstances), in: circumstances),
@@ -133,14 +143,14 @@ extension AdmissionDesk {
         on instant: Timestamp,
         clock: ClockTrust = .trusted
     ) async throws -> Explanation {
-        let ticket: Ticket
+        let verified: VerifiedTicket
         do throws(TicketRejection) {
-            ticket = try self.ticket(ofCode: code)
+            verified = try verifier.verify(code: code)
         } catch {
             let step = ExplainedStep(question: ExplainedStep.genuine.question, objection: .refuse(.rejected(error)))
             return Explanation(steps: [step], verdict: Verdict(rejecting: error, at: instant))
         }
-        return try await explain(ticket, on: instant, clock: clock)
+        return try await explain(verified.ticket, signedIn: verified.epoch, on: instant, clock: clock)
     }
 }
 

@@ -81,7 +81,7 @@ public struct AdmissionDesk: Sendable {
         switch try await presented(code) {
         case .signed(let ticket):
             let judge = { @Sendable (history: TicketHistory) in
-                verdict(on: Circumstances(ticket: ticket.ticket, history: history, instant: instant, clock: clock))
+                verdict(on: Circumstances(ticket, history: history, instant: instant, clock: clock))
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { standing in
                 try await ledger.decide(ticket, at: gate, on: instant, knowing: standing.decider) {
@@ -115,13 +115,15 @@ public struct AdmissionDesk: Sendable {
     ///   - code: As scanned.
     ///   - instant: Now, by this machine's wall clock.
     ///   - clock: Whether that clock can be believed.
+    ///   - picture: What showed the code.
     ///   - rehearsal: Keeps what would have been admitted, so that a copy is told in the same batch.
-    /// - Returns: The verdict that ``decide(_:on:clock:)`` would give.
+    /// - Returns: The verdict that ``decide(_:on:clock:)`` would give; of a copy, which picture was before it.
     /// - Throws: `LedgerError` when the ledger cannot be read.
     public func rehearse(
         _ code: String,
         on instant: Timestamp,
         clock: ClockTrust = .trusted,
+        from picture: String? = nil,
         in rehearsal: inout Rehearsal
     ) async throws -> Verdict {
         func history(of ticket: Ticket) async throws -> TicketHistory {
@@ -132,7 +134,7 @@ public struct AdmissionDesk: Sendable {
         switch try await presented(code) {
         case .signed(let verified):
             let history = try await history(of: verified.ticket)
-            circumstances = Circumstances(ticket: verified.ticket, history: history, instant: instant, clock: clock)
+            circumstances = Circumstances(verified, history: history, instant: instant, clock: clock)
         case .foreign(let foreign):
             let history = try await history(of: foreign.ticket)
             circumstances = Circumstances(foreign: foreign, history: history, instant: instant, clock: clock)
@@ -140,7 +142,9 @@ public struct AdmissionDesk: Sendable {
             return Verdict(rejecting: rejection, at: instant)
         }
         let (ticket, history) = (circumstances.ticket, circumstances.history)
+        let before = rehearsal.movements(of: ticket.id)
         let verdict = Verdict(Self.outcome(in: circumstances), in: circumstances)
+            .rehearsed(after: before, sameAs: rehearsal.show(ticket.id, in: picture))
         if let movement = movement(of: verdict, through: history.door) { rehearsal.add(movement, of: ticket.id) }
         return verdict
     }
@@ -185,6 +189,8 @@ public struct AdmissionDesk: Sendable {
         let use = circumstances.use
         return switch (outcome, last.kind) {
         case (.refused(.alreadyUsed), .entry), (.refused(.alreadyUsed), .override): .justAdmitted(count: use.taken)
+        case (.asked(.clockNotTrusted), .entry), (.asked(.clockNotTrusted), .override):
+            use.hasPlace ? nil : .justAdmitted(count: use.taken)
         case (.readmitted, .entry), (.readmitted, .override):
             use.reentry == .unlimited ? .justAdmitted(count: use.taken) : nil
         case (.refused(.notInside), .exit): .justExited(count: 0)
@@ -200,7 +206,7 @@ public struct AdmissionDesk: Sendable {
         case .passage: (kind, people) = (.entry, 0)
         case .override(let added): (kind, people) = (.override, added)
         case .exit: (kind, people) = (.exit, -1)
-        case .remark, .nothing: return nil
+        case .remark, .repetition, .nothing: return nil
         }
         return Movement(
             kind: kind,

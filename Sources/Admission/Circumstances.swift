@@ -9,6 +9,8 @@ public struct Circumstances: Hashable, Sendable {
     public let ticket: Ticket
     /// Whether the ticket is known by another platform's barcode only, which nobody signed.
     public let isUnsigned: Bool
+    /// Of the key that signed the code that was shown; `nil` where none was, or nobody signed it.
+    public let epoch: UInt32?
     /// What the ledger knows about the ticket.
     public let history: TicketHistory
     /// The moment of the scan, by the box's wall clock.
@@ -22,11 +24,22 @@ public struct Circumstances: Hashable, Sendable {
 
     /// - Parameters:
     ///   - ticket: What the signed code says.
+    ///   - epoch: Of the key that signed it; `nil` where no code was shown.
     ///   - history: What the ledger knows about the ticket.
     ///   - instant: The moment of the scan.
     ///   - clock: Whether the clock can be believed.
-    public init(ticket: Ticket, history: TicketHistory, instant: Timestamp, clock: ClockTrust = .trusted) {
-        self.init(ticket, isUnsigned: false, history: history, instant: instant, clock: clock)
+    public init(
+        ticket: Ticket,
+        epoch: UInt32? = nil,
+        history: TicketHistory,
+        instant: Timestamp,
+        clock: ClockTrust = .trusted
+    ) {
+        self.init(ticket, isUnsigned: false, epoch: epoch, history: history, instant: instant, clock: clock)
+    }
+
+    init(_ verified: VerifiedTicket, history: TicketHistory, instant: Timestamp, clock: ClockTrust) {
+        self.init(ticket: verified.ticket, epoch: verified.epoch, history: history, instant: instant, clock: clock)
     }
 
     /// - Parameters:
@@ -35,13 +48,21 @@ public struct Circumstances: Hashable, Sendable {
     ///   - instant: The moment of the scan.
     ///   - clock: Whether the clock can be believed.
     public init(foreign: ForeignTicket, history: TicketHistory, instant: Timestamp, clock: ClockTrust = .trusted) {
-        self.init(foreign.ticket, isUnsigned: true, history: history, instant: instant, clock: clock)
+        self.init(foreign.ticket, isUnsigned: true, epoch: nil, history: history, instant: instant, clock: clock)
     }
 
-    private init(_ ticket: Ticket, isUnsigned: Bool, history: TicketHistory, instant: Timestamp, clock: ClockTrust) {
+    private init(
+        _ ticket: Ticket,
+        isUnsigned: Bool,
+        epoch: UInt32?,
+        history: TicketHistory,
+        instant: Timestamp,
+        clock: ClockTrust
+    ) {
         let event = history.door.event
         self.ticket = ticket
         self.isUnsigned = isUnsigned
+        self.epoch = epoch
         self.history = history
         self.instant = instant
         self.clock = clock

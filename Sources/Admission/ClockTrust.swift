@@ -10,4 +10,16 @@ public enum ClockTrust: Hashable, Sendable {
     case behind(newest: Timestamp)
     /// It was set while the program ran, by so much; negative for back.
     case stepped(by: Duration)
+
+    /// The moments that it may be: the wall clock's own, and what speaks against it.
+    ///
+    /// - Parameter instant: By the wall clock.
+    /// - Returns: The wall clock's first.
+    func moments(of instant: Timestamp) -> [Timestamp] {
+        switch self {
+        case .trusted: [instant]
+        case .behind(let newest): [instant, newest]
+        case .stepped(let step): [instant, Timestamp(milliseconds: instant.milliseconds - Int64(step / .milliseconds(1)))]
+        }
+    }
 }

@@ -20,10 +20,10 @@ public struct EntryRules: Sendable {
     /// - Returns: In the order of docs/verdicts.md.
     public static func standard(at direction: GateDirection) -> EntryRules {
         let worth: [any EntryRule] = [
-            EventRule(), ListRule(), WithdrawalRule(), BlockRule(), WindowRule(), GateRule(), PaymentRule(),
+            EventRule(), ListRule(), WithdrawalRule(), BlockRule(), KeyRule(), WindowRule(), GateRule(), PaymentRule(),
         ]
         return switch direction {
-        case .entry: EntryRules(worth + [UseRule(), CapacityRule(), NoteRule()])
+        case .entry: EntryRules(worth + [DayRule(), UseRule(), CapacityRule(), NoteRule()])
         case .exit: EntryRules([EventRule(), InsideRule()])
         case .check: EntryRules(worth + [NoteRule()])
         }

@@ -14,10 +14,14 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case revoked
     case replaced
     case blocked
+    /// Signed by an older key than the ticket's.
+    case oldKey = "old-key"
     case tooEarly = "too-early"
     case tooLate = "too-late"
     case wrongGate = "wrong-gate"
     case unpaid
+    /// Good on some days, and the time of day cannot be believed.
+    case clockNotTrusted = "clock-not-trusted"
     case alreadyUsed = "already-used"
     case notInside = "not-inside"
     case full

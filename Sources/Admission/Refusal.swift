@@ -17,6 +17,8 @@ public enum Refusal: Hashable, Sendable {
     case replaced
     /// Stopped by the organiser, who may say why.
     case blocked(note: String?)
+    /// The code was signed by an older key than that under which the ticket is listed, or than the event's newest.
+    case oldKey
     /// Not admitted before this moment.
     case tooEarly(opens: Timestamp)
     /// Not admitted from this moment on.
@@ -25,6 +27,8 @@ public enum Refusal: Hashable, Sendable {
     case wrongGate([GateName])
     /// Not paid yet.
     case unpaid
+    /// Enters once a day, and which day it is is not known.
+    case clockNotTrusted
     /// All the people it admits are in; the first of them entered so.
     case alreadyUsed(first: Entry)
     /// At an exit: nobody is inside with it; who left last did so.
@@ -43,10 +47,12 @@ public enum Refusal: Hashable, Sendable {
         case .revoked: .revoked
         case .replaced: .replaced
         case .blocked: .blocked
+        case .oldKey: .oldKey
         case .tooEarly: .tooEarly
         case .tooLate: .tooLate
         case .wrongGate: .wrongGate
         case .unpaid: .unpaid
+        case .clockNotTrusted: .clockNotTrusted
         case .alreadyUsed: .alreadyUsed
         case .notInside: .notInside
         case .full: .full

@@ -19,6 +19,10 @@ public struct Verdict: Hashable, Sendable {
     public let history: TicketHistory?
     /// How much of the ticket was used up before; `nil` where there is no ticket.
     public let use: TicketUse?
+    /// In a rehearsal, the picture that showed the ticket first; `nil` elsewhere, and for that picture itself.
+    public private(set) var sameAs: String?
+    /// Entries of the rehearsal, which nobody made.
+    private var rehearsed: Set<Entry> = []
 
     /// What was decided.
     public enum Outcome: Hashable, Sendable {
@@ -62,6 +66,28 @@ public struct Verdict: Hashable, Sendable {
         isUnsigned = false
         history = nil
         use = nil
+    }
+
+    /// The same verdict in a rehearsal that has shown the ticket before.
+    func rehearsed(after movements: [Movement], sameAs picture: String?) -> Verdict {
+        var verdict = self
+        verdict.sameAs = picture
+        verdict.rehearsed = Set(movements.map(\.entry))
+        return verdict
+    }
+
+    /// The first entry with the ticket that somebody made, of those who count as in if there are any.
+    public var firstEntry: Entry? {
+        if let first = use?.first, !rehearsed.contains(first) { return first }
+        return history?.entries.first { !rehearsed.contains($0) }
+    }
+
+    /// Whether the ticket is refused only since the same batch has shown it before.
+    public var isCopyInBatch: Bool {
+        switch outcome {
+        case .refused(.alreadyUsed(let entry)), .refused(.notInside(.some(let entry))): rehearsed.contains(entry)
+        default: false
+        }
     }
 
     /// Why the guest does not simply pass; `nil` if they do.
@@ -119,7 +145,7 @@ extension Verdict: RecordableVerdict {
         case .readmitted: isCountedIn ? .passage : .admission
         case .overruled: .override(people: isCountedIn ? 0 : 1)
         case .exited: .exit
-        case .justAdmitted, .justExited: .nothing
+        case .justAdmitted, .justExited: .repetition
         case .refused, .asked, .checked: .remark
         }
     }

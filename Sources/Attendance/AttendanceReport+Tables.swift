@@ -29,6 +29,7 @@ extension AttendanceReport {
             ("The minute", peakMinute.map { .time($0.minute) } ?? .none),
             ("Scans refused", .count(refused)),
             ("Scans sent to staff", .count(asked)),
+            ("Shown again at once", .count(shownAgain)),
             ("Double admissions", .count(doubles.count)),
             ("Let in by hand", .count(deeds("override"))),
             ("Undone", .count(deeds("void"))),
@@ -57,12 +58,12 @@ extension AttendanceReport {
             title: "Gates",
             columns: [
                 .text("gate"), .number("arrived"), .number("came back"), .number("left"), .number("refused"),
-                .number("to staff"), .number("most in a minute"), .text("at"),
+                .number("to staff"), .number("shown again"), .number("most in a minute"), .text("at"),
             ],
             rows: gates.map { gate in
                 [
                     .text(gate.gate), .count(gate.arrived), .count(gate.returned), .count(gate.left),
-                    .count(gate.refused), .count(gate.asked), gate.peak.map { .count($0.people) } ?? .none,
+                    .count(gate.refused), .count(gate.asked), .count(gate.shownAgain), gate.peak.map { .count($0.people) } ?? .none,
                     gate.peak.map { .time($0.minute) } ?? .none,
                 ]
             }
@@ -90,7 +91,7 @@ extension AttendanceReport {
     public var reasonTable: ReportTable {
         ReportTable(
             name: "turned-away",
-            title: "Turned away, by reason",
+            title: "Refused or sent to staff, by reason",
             columns: [.text("reason"), .number("refused"), .number("to staff")],
             rows: reasons.map { [.reason($0.reason), .count($0.refused), .count($0.asked)] }
         )

@@ -58,6 +58,8 @@ public struct AttendanceReport: Sendable {
         public let refused: Int
         /// Scans that were sent to staff.
         public let asked: Int
+        /// Codes that were shown again moments after they had let somebody through.
+        public let shownAgain: Int
         /// The minute in which most people came by it.
         public let peak: Peak?
     }
@@ -123,6 +125,9 @@ public struct AttendanceReport: Sendable {
     /// Scans that were sent to staff.
     public var asked: Int { reasons.reduce(0) { $0 + $1.asked } }
 
+    /// Codes that were shown again moments after they had let somebody through, by the same guest or by another.
+    public var shownAgain: Int { gates.reduce(0) { $0 + $1.shownAgain } }
+
     /// People who came beyond those who were expected: doubles, those let in by hand, tickets withdrawn later or on no
     /// list.
     public var beyondList: Int { arrived - (expected - noShows) }
@@ -176,9 +181,10 @@ extension AttendanceReport.GateTotals {
                 gate: gate,
                 arrived: here.reduce(0) { $0 + $1.people },
                 returned: count { $0.verdict == "admit" && $0.reason == "readmitted" },
-                left: count { $0.kind == "exit" && $0.verdict == "admit" },
+                left: count { $0.kind == "exit" && $0.verdict == "admit" && !$0.isShownAgain },
                 refused: count { $0.isTurnedAway && $0.verdict == "refuse" },
                 asked: count { $0.isTurnedAway && $0.verdict == "ask" },
+                shownAgain: count(where: \.isShownAgain),
                 peak: AttendanceReport.Peak(here)
             )
         }
@@ -218,4 +224,7 @@ extension AttendanceReport.ReasonTotals {
 extension ScanGroup {
     /// Whether somebody stood at the door and did not enter.
     fileprivate var isTurnedAway: Bool { verdict != "admit" && kind != "void" }
+
+    /// Whether a code that had just let somebody through was shown again.
+    fileprivate var isShownAgain: Bool { [Reason.justAdmitted, .justExited].map(\.rawValue).contains(reason) }
 }

@@ -42,8 +42,8 @@ public struct ReportFact: Hashable, Sendable {
                 detail: fullest.map { "at \(zone.clock($0.at))\(place), \($0.atEnd.grouped) at the end" } ?? ""
             ),
             ReportFact(
-                title: "scans turned away", value: (report.refused + report.asked).grouped,
-                detail: "\(report.refused.grouped) refused, \(report.asked.grouped) to staff"
+                title: "scans refused", value: report.refused.grouped,
+                detail: "\(report.asked.grouped) sent to staff, \(report.shownAgain.grouped) shown again at once"
             ),
             ReportFact(
                 title: "double admissions", value: report.doubles.count.grouped,

@@ -8,8 +8,9 @@ public enum ReportNotes {
     /// How the figures are counted.
     public static let counting = [
         "A person is counted once, with the first entry that was not undone; a group ticket counts as many people as "
-            + "entered with it. No-shows are people whom tickets on the list let in and who did not come. Scans of tickets "
-            + "that were turned away are counted as often as they happened.",
+            + "entered with it. No-shows are people whom tickets on the list let in and who did not come. Scans that "
+            + "were refused or sent to staff are counted as often as they happened. A code that is shown again within "
+            + "seconds of letting somebody in lets nobody in and is counted apart.",
         "Times are those of the boxes' own clocks.",
     ]
 

@@ -122,11 +122,11 @@ public struct ReportPage: Sendable {
     }
 
     private var turnedAway: String {
-        guard !report.reasons.isEmpty else { return section("Turned away", "Nobody was turned away.", "") }
+        guard !report.reasons.isEmpty else { return section("Refused or sent to staff", "Nobody was.", "") }
         let most = report.reasons.map { $0.refused + $0.asked }.max() ?? 0
         let bars = report.reasons.map { Self.bar([("refused", $0.refused), ("asked", $0.asked)], of: most) }
         return section(
-            "Turned away",
+            "Refused or sent to staff",
             "Scans that did not open the door. A guest who tries again is counted again.",
             """
             <ul class="legend"><li><i class="refused"></i>refused</li><li><i class="asked"></i>sent to staff</li></ul>

@@ -20,15 +20,18 @@ public enum ReportWords {
         case .revoked: "withdrawn"
         case .replaced: "replaced by a newer ticket"
         case .blocked: "blocked"
+        case .oldKey: "signed with an old key"
         case .tooEarly: "too early"
         case .tooLate: "too late"
         case .wrongGate: "wrong gate"
         case .unpaid: "not paid"
+        case .clockNotTrusted: "day not certain"
         case .alreadyUsed: "already used"
         case .notInside: "not inside"
         case .full: "full"
         case .check: "to be looked at by staff"
-        case .admitted, .readmitted, .exited, .checked, .justAdmitted, .justExited, nil: code
+        case .justAdmitted, .justExited: "shown again"
+        case .admitted, .readmitted, .exited, .checked, nil: code
         }
     }
 

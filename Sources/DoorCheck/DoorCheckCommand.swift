@@ -34,6 +34,17 @@ struct DoorCheckCommand: AsyncParsableCommand {
         }
     }
 
+    /// The command that runs, without what it was given: `doorcheck ticket import`.
+    static let name = {
+        var (words, commands) = (["doorcheck"], configuration.subcommands)
+        for argument in CommandLine.arguments.dropFirst() {
+            guard let command = commands.first(where: { $0.configuration.commandName == argument }) else { break }
+            words.append(argument)
+            commands = command.configuration.subcommands
+        }
+        return words.joined(separator: " ")
+    }()
+
     /// The parser answers `help` of a command that there is not with the help of the whole, as if all were well.
     private static func checkHelp(_ words: ArraySlice<String>) throws {
         guard words.first == "help" else { return }

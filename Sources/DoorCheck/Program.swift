@@ -2,6 +2,7 @@
 
 import Dispatch
 import Glibc
+import Ledger
 import Scanner
 
 /// The command, or the decoder that it starts itself as.
@@ -14,6 +15,7 @@ enum Program {
         setenv("LIBDISPATCH_LOG", "NO", 0)
         let arguments = CommandLine.arguments
         if DecoderService.isAsked(arguments) { exit(DecoderService.run(arguments)) }
+        Suspension.deferDuringWrites()
         Task {
             await DoorCheckCommand.main()
             exit(0)

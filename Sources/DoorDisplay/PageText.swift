@@ -5,5 +5,5 @@ public enum PageText: String, CaseIterable, Sendable {
     case ready, holdUp, aim, closed
     case noCamera, noCameraHelp, noScanner, cannotRecord, cannotRecordHelp, clockNotTrusted, clockNotTrustedHelp
     case disconnected, disconnectedHelp
-    case inside, expected, perMinute, turnedAway
+    case inside, expected, perMinute, refused
 }

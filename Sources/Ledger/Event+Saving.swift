@@ -17,8 +17,9 @@ extension Event {
         try db.execute(
             sql: """
                 INSERT INTO event
-                    (slug, name, opens_ms, closes_ms, unlisted, admits, reentry, note, day_ms, undo_ms, closed_ms, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry, note, day_ms, undo_ms,
+                     closed_ms, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: columns
         )
@@ -27,8 +28,8 @@ extension Event {
     func update(in db: Database) throws {
         try db.execute(
             sql: """
-                UPDATE event SET slug = ?, name = ?, opens_ms = ?, closes_ms = ?, unlisted = ?, admits = ?, reentry = ?,
-                    note = ?, day_ms = ?, undo_ms = ?, closed_ms = ?
+                UPDATE event SET slug = ?, name = ?, opens_ms = ?, closes_ms = ?, unlisted = ?, old_keys = ?, admits = ?,
+                    reentry = ?, note = ?, day_ms = ?, undo_ms = ?, closed_ms = ?
                 WHERE id = ?
                 """,
             arguments: columns
@@ -45,8 +46,8 @@ extension Event {
 
     private var columns: StatementArguments {
         [
-            slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, admits, reentry.rawValue, note,
-            dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), closed?.milliseconds, id.blob,
+            slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, oldKeys.rawValue, admits,
+            reentry.rawValue, note, dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), closed?.milliseconds, id.blob,
         ]
     }
 }

@@ -16,6 +16,8 @@ public struct Event: Hashable, Sendable {
     public var closes: Timestamp?
     /// What happens to a genuine ticket that is not on this box's list.
     public var unlisted: UnlistedPolicy
+    /// What happens to a code that an old key signed.
+    public var oldKeys: OldKeyPolicy
     /// How many people a ticket lets in, 1 to 1000, where neither ticket nor tier says it.
     public var admits: Int
     /// Whether they may enter again, where the tier does not say it.
@@ -36,6 +38,7 @@ public struct Event: Hashable, Sendable {
     ///   - opens: Start of admission.
     ///   - closes: End of admission, after `opens`.
     ///   - unlisted: Policy for genuine tickets that are not listed.
+    ///   - oldKeys: Policy for codes that an old key signed.
     ///   - admits: 1 to 1000 people.
     ///   - reentry: Whether they may enter again.
     ///   - note: What staff checks for every ticket.
@@ -50,6 +53,7 @@ public struct Event: Hashable, Sendable {
         opens: Timestamp? = nil,
         closes: Timestamp? = nil,
         unlisted: UnlistedPolicy = .refuse,
+        oldKeys: OldKeyPolicy = .refuse,
         admits: Int = 1,
         reentry: Reentry = .none,
         note: String? = nil,
@@ -63,6 +67,7 @@ public struct Event: Hashable, Sendable {
         self.opens = opens
         self.closes = closes
         self.unlisted = unlisted
+        self.oldKeys = oldKeys
         self.admits = admits
         self.reentry = reentry
         self.note = note

@@ -13,8 +13,12 @@ public struct EventCounts: Hashable, Sendable {
     public let admitted: Int
     /// Admissions that staff gave against the rules.
     public let overridden: Int
-    /// Scans that were refused or sent to staff.
-    public let turnedAway: Int
+    /// Scans that were refused.
+    public let refused: Int
+    /// Scans that were sent to staff.
+    public let asked: Int
+    /// Codes that were shown again moments after they had let somebody through.
+    public let shownAgain: Int
     /// People in each zone, by the zones' names.
     public let inside: [ZoneName: Int]
 }
@@ -59,8 +63,15 @@ extension Ledger {
                     """
                 ),
                 overridden: try count("SELECT count(*) FROM admission WHERE event = ? AND kind = 'override'"),
-                turnedAway: try count(
-                    "SELECT count(*) FROM scan WHERE event = ? AND verdict <> 'admit' AND kind <> 'void'"
+                refused: try count(
+                    "SELECT count(*) FROM scan WHERE event = ? AND verdict = 'refuse' AND kind <> 'void'"
+                ),
+                asked: try count("SELECT count(*) FROM scan WHERE event = ? AND verdict = 'ask' AND kind <> 'void'"),
+                shownAgain: try count(
+                    """
+                    SELECT count(*) FROM scan INDEXED BY scan_again
+                    WHERE event = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited')
+                    """
                 ),
                 inside: try Zone.counts(of: event, in: db)
             )

@@ -89,7 +89,9 @@ extension Ledger {
             let book = try BookEnd(in: db)
             let file = try TicketFile(of: ticket, at: gate, box: book.box.id, in: db)
             let verdict = try judge(file.history)
-            guard verdict.recording != .nothing else { return verdict }
+            guard try verdict.recording.isDue(for: ticket.id, as: verdict.reason, on: instant, book.box.id, in: db) else {
+                return verdict
+            }
             var record = ScanRecord(verdict, at: gate, door: file.history.door)
             record.ticket = ticket.id
             record.slot = verdict.recording.isMovement ? file.nextSlot : nil
@@ -145,23 +147,55 @@ extension Ledger {
     ) async throws {
         let mark = Array(SHA256.hash(Array(code.utf8)).prefix(8))
         try await write { db in
-            let recent = try db.cachedStatement(sql: "SELECT 1 FROM scan WHERE mark = ? AND at_ms > ? LIMIT 1")
-            let since = instant.milliseconds - 60_000
-            guard try Int.fetchOne(recent, arguments: [Data(mark), since]) == nil else { return }
+            let recent = try db.cachedStatement(sql: "SELECT 1 FROM scan WHERE mark = ? AND at_ms > ? AND at_ms < ? LIMIT 1")
+            // What is dated later was written while the clock was ahead, and says nothing about this minute.
+            let (since, until) = (instant.milliseconds - 60_000, instant.milliseconds + 60_000)
+            guard try Int.fetchOne(recent, arguments: [Data(mark), since, until]) == nil else { return }
             let book = try BookEnd(in: db)
             // Among the last scans, so that it takes as long with a full ledger as with an empty one.
             let last = try db.cachedStatement(
                 sql: """
                     SELECT count(*) FROM (SELECT mark, at_ms FROM scan WHERE box = ? ORDER BY seq DESC LIMIT ?)
-                    WHERE mark IS NOT NULL AND at_ms > ?
+                    WHERE mark IS NOT NULL AND at_ms > ? AND at_ms < ?
                     """
             )
-            let limits: StatementArguments = [book.box.id.blob, 2 * Self.remarksPerMinute, since]
+            let limits: StatementArguments = [book.box.id.blob, 2 * Self.remarksPerMinute, since, until]
             guard try Int.fetchOne(last, arguments: limits) ?? 0 < Self.remarksPerMinute else { return }
             var record = ScanRecord(verdict, at: gate, door: try Door(at: gate, in: db))
             record.mark = mark
             try book.append(record, on: instant, in: db)
         }
+    }
+}
+
+extension Ledger {
+    /// How long a code is out of view before it comes into view again: what is shown again sooner, as to a barcode scanner
+    /// whose trigger is held, is written down once.
+    public static let repetitionPause: Duration = .milliseconds(1500)
+}
+
+extension Recording {
+    /// Whether it is to be written down now.
+    fileprivate func isDue(
+        for ticket: TicketID,
+        as reason: String,
+        on instant: Timestamp,
+        _ box: BoxID,
+        in db: Database
+    ) throws -> Bool {
+        guard case .repetition = self else { return self != .nothing }
+        // The condition is that of the index `scan_again`.
+        let recent = try db.cachedStatement(
+            sql: """
+                SELECT 1 FROM scan
+                WHERE ticket = ?1 AND slot IS NULL AND reason IN ('just-admitted', 'just-exited') AND reason = ?2
+                    AND box = ?3 AND abs(at_ms - ?4) < ?5
+                LIMIT 1
+                """
+        )
+        let pause = Int64(Ledger.repetitionPause / .milliseconds(1))
+        let given: StatementArguments = [ticket.blob, reason, box.blob, instant.milliseconds, pause]
+        return try Int.fetchOne(recent, arguments: given) == nil
     }
 }
 

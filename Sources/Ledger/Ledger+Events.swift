@@ -136,6 +136,7 @@ extension Event {
             opens: row.timestamp("opens_ms"),
             closes: row.timestamp("closes_ms"),
             unlisted: (row["unlisted"] as String?).flatMap(UnlistedPolicy.init) ?? .refuse,
+            oldKeys: (row["old_keys"] as String?).flatMap(OldKeyPolicy.init) ?? .refuse,
             admits: row["admits"],
             reentry: (row["reentry"] as String?).flatMap(Reentry.init) ?? .none,
             note: row["note"],

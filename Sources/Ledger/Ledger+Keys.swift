@@ -91,6 +91,14 @@ extension Ledger {
 }
 
 extension KeyFacts {
+    /// The epoch of an event's newest key that was not retired; `nil` where there is none.
+    static func newestEpoch(of event: EventID, in db: Database) throws -> UInt32? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT max(epoch) FROM signing_key WHERE event = ? AND retired = 0"
+        )
+        return try UInt32.fetchOne(statement, arguments: [event.blob])
+    }
+
     /// - Returns: `false` where it is not there, or was retired before.
     func retire(in db: Database) throws -> Bool {
         try db.execute(

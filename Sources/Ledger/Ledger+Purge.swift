@@ -53,7 +53,7 @@ extension Ledger {
     /// log beside it is emptied. Until this returns, nobody else writes.
     ///
     /// - Parameter event: Which event.
-    /// - Throws: ``LedgerError/locked(path:)`` while another program reads the ledger: the names are out of the
+    /// - Throws: ``LedgerError/locked(path:by:)`` while another program reads the ledger: the names are out of the
     ///   tables then, and may be left in the log until this is done again. Other ``LedgerError``.
     /// - Complexity: Rewrites the whole file, under the lock.
     public func purge(_ event: EventID) async throws {

@@ -53,6 +53,30 @@ extension Ledger {
         try await movements(of: id).filter { $0.kind != .exit }.map(\.entry)
     }
 
+    /// When and where a ticket's code was shown again moments after it had let somebody through.
+    ///
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: In the order of the boxes' logical clocks; possibly none.
+    /// - Throws: ``LedgerError``.
+    public func repetitions(of id: TicketID) async throws -> [Entry] {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT scan.at_ms, scan.gate, scan.box, box.name AS box_name
+                    FROM scan JOIN box ON box.id = scan.box
+                    WHERE ticket = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited')
+                    ORDER BY hlc, scan.box, seq
+                    """
+            )
+            return try Row.fetchAll(statement, arguments: [id.blob]).map { row in
+                Entry(
+                    at: Timestamp(milliseconds: row["at_ms"]), gate: row["gate"], box: try row.identifier("box"),
+                    boxName: row["box_name"]
+                )
+            }
+        }
+    }
+
     /// Everybody who went in or out with a ticket, or with one it stands for, in order; the undone left out.
     ///
     /// - Parameter id: The ticket's identifier.

@@ -32,15 +32,16 @@ public struct Ledger: Sendable {
     /// - Parameters:
     ///   - path: The file.
     ///   - access: What for.
+    ///   - user: Who opens it.
     /// - Throws: ``LedgerError``; ``LedgerError/missing(path:)`` if there is nothing, ``LedgerError/notAFile(path:)`` if
     ///   it is something else.
-    public init(opening path: String, for access: Access) throws {
+    public init(opening path: String, for access: Access, as user: LedgerUser = .unnamed) throws {
         var facts = stat()
         guard stat(path, &facts) == 0 else {
             throw errno == EACCES ? LedgerError.cannotOpen(path: path) : LedgerError.missing(path: path)
         }
         guard facts.st_mode & S_IFMT == S_IFREG else { throw LedgerError.notAFile(path: path) }
-        try self.init(path: path, access: access, mayBeEmpty: false)
+        try self.init(path: path, access: access, user: user, mayBeEmpty: false)
     }
 
     /// Makes a new ledger without events, readable and writable by this user alone.
@@ -50,10 +51,11 @@ public struct Ledger: Sendable {
     /// - Parameters:
     ///   - path: Where, in a folder that exists.
     ///   - boxName: What people call this box, such as `north-1`.
+    ///   - user: Who makes it.
     /// - Throws: ``LedgerError``; ``LedgerError/exists(path:)`` if there is a ledger already.
-    public init(creating path: String, boxName: String) throws {
+    public init(creating path: String, boxName: String, as user: LedgerUser = .unnamed) throws {
         try LedgerFile.create(path)
-        try self.init(path: path, access: .writing, mayBeEmpty: true)
+        try self.init(path: path, access: .writing, user: user, mayBeEmpty: true)
         try queue.writeWithoutTransaction { db in
             try transaction(in: db) { db in
                 guard try Box.own(in: db) == nil else { throw LedgerError.exists(path: path) }
@@ -66,9 +68,9 @@ public struct Ledger: Sendable {
         }
     }
 
-    private init(path: String, access: Access, mayBeEmpty: Bool) throws {
+    private init(path: String, access: Access, user: LedgerUser, mayBeEmpty: Bool) throws {
         self.path = path
-        let lock = access == .writing ? try WriteLock(ledgerPath: path) : nil
+        let lock = access == .writing ? try WriteLock(ledgerPath: path, user: user) : nil
         self.lock = lock
         try SharedMemoryRoom.check(for: path)
         let configuration = Self.configuration(access, path: path, mayBeEmpty: mayBeEmpty)

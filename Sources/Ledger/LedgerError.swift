@@ -29,7 +29,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A copy cannot be written; the ledger is as it was.
     case notCopied(to: String, reason: String)
     /// Another process held the ledger for longer than the patience of two seconds.
-    case locked(path: String)
+    case locked(path: String, by: LockHolder? = nil)
     /// SQLite found the file damaged.
     case damaged(path: String)
     /// The disk or the file system failed; `code` is SQLite's extended result code (sqlite.org/rescode.html).
@@ -74,8 +74,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notCopied(let copy, let reason):
             "The copy \(copy) cannot be written (\(reason)), and nothing is there; name a place with room that this user may "
                 + "write to."
-        case .locked(let path):
-            "The ledger \(path) is held by another program; close it there, then try again."
+        case .locked(let path, let holder):
+            "The ledger \(path) is held by \(Self.told(holder))"
         case .damaged(let path):
             "The ledger \(path) is damaged; put it aside and restore the newest backup."
         case .inputOutput(let path, let code):
@@ -92,5 +92,14 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .sqlite(let path, let code):
             "The ledger \(path) could not carry out a request (SQLite code \(code)); nothing was recorded."
         }
+    }
+
+    /// Who holds the ledger, and what to do about it.
+    private static func told(_ holder: LockHolder?) -> String {
+        guard let holder else { return "another program; close it there, then try again." }
+        let name = "'\(holder.command)' (process \(holder.process))"
+        guard holder.isStopped else { return "\(name) for more than 2 s; try again when it is done." }
+        return "\(name), which was stopped: continue it with `fg` where it was started, or with "
+            + "`kill -CONT \(holder.process)`, then try again."
     }
 }

@@ -55,6 +55,7 @@ enum LedgerSchema {
             opens_ms  INTEGER,
             closes_ms INTEGER CHECK (closes_ms > opens_ms),
             unlisted  TEXT NOT NULL CHECK (unlisted IN ('refuse', 'ask', 'admit')),
+            old_keys  TEXT NOT NULL CHECK (old_keys IN ('refuse', 'ask')), -- what becomes of codes that an old key signed
             admits    INTEGER NOT NULL CHECK (admits BETWEEN 1 AND 1000),
             reentry   TEXT NOT NULL CHECK (reentry IN ('none', 'after-exit', 'unlimited', 'per-day')),
             note      TEXT,
@@ -208,6 +209,8 @@ enum LedgerSchema {
         CREATE UNIQUE INDEX scan_slot ON scan (ticket, box, slot) WHERE slot IS NOT NULL;
         CREATE INDEX scan_undone ON scan (undone_box, undone_seq) WHERE undone_seq IS NOT NULL;
         CREATE INDEX scan_mark ON scan (mark, at_ms) WHERE mark IS NOT NULL;
+        CREATE INDEX scan_again ON scan (ticket)      -- codes that were shown again at once
+        WHERE slot IS NULL AND reason IN ('just-admitted', 'just-exited');
 
         CREATE TRIGGER scan_without_gaps BEFORE INSERT ON scan
         WHEN new.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM scan WHERE box = new.box)

@@ -22,7 +22,10 @@ public enum Recording: Hashable, Sendable {
     case exit
     /// Nobody moves: the scan stands in the list and changes nothing for the ticket.
     case remark
-    /// The same guest is still standing there: nothing.
+    /// A code that was good a moment ago is shown again, by the same guest or by another: as a remark, and no more often
+    /// than a code can come into view.
+    case repetition
+    /// Nothing.
     case nothing
 
     /// How many more people are in the zone.
@@ -31,7 +34,7 @@ public enum Recording: Hashable, Sendable {
         case .admission: 1
         case .override(let people): people
         case .exit: -1
-        case .passage, .remark, .nothing: 0
+        case .passage, .remark, .repetition, .nothing: 0
         }
     }
 
@@ -39,7 +42,7 @@ public enum Recording: Hashable, Sendable {
     public var isEntry: Bool {
         switch self {
         case .admission, .passage, .override: true
-        case .exit, .remark, .nothing: false
+        case .exit, .remark, .repetition, .nothing: false
         }
     }
 
@@ -47,7 +50,7 @@ public enum Recording: Hashable, Sendable {
     public var isMovement: Bool {
         switch self {
         case .admission, .passage, .override, .exit: true
-        case .remark, .nothing: false
+        case .remark, .repetition, .nothing: false
         }
     }
 }

@@ -11,8 +11,12 @@ public struct ScanTally: Hashable, Sendable {
     public let event: EventID
     /// People who came in for the first time; who was taken back is not counted.
     public private(set) var arrivals: [Slot: Int] = [:]
-    /// Codes that were refused or sent to staff, by their reasons.
-    public private(set) var refusals: [String: Int] = [:]
+    /// Codes that were refused, by their reasons.
+    public private(set) var refused: [String: Int] = [:]
+    /// Codes that were sent to staff, by their reasons.
+    public private(set) var asked: [String: Int] = [:]
+    /// Codes that were shown again moments after they had let somebody through.
+    public private(set) var shownAgain = 0
     /// All that was read.
     public private(set) var scans = 0
     private var ends: [BoxID: Int64] = [:]
@@ -80,8 +84,12 @@ public struct ScanTally: Hashable, Sendable {
                 return
             }
             if try entered(row, slot) { add(1, to: slot) }
-        } else if (row["verdict"] as String) != "admit" {
-            refusals[row["reason"], default: 0] += 1
+        } else {
+            switch row["verdict"] as String {
+            case Answer.refuse.rawValue: refused[row["reason"], default: 0] += 1
+            case Answer.ask.rawValue: asked[row["reason"], default: 0] += 1
+            default: if row["is_repetition"] { shownAgain += 1 }
+            }
         }
     }
 
@@ -116,6 +124,7 @@ public struct ScanTally: Hashable, Sendable {
     private static let news = """
         SELECT scan.seq, what.ticket, what.zone, scan.verdict, scan.reason, scan.undone_box, scan.undone_seq, what.gate, what.at_ms, ticket.tier,
             what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AS is_arrival,
+            scan.slot IS NULL AND scan.reason IN ('just-admitted', 'just-exited') AS is_repetition,
             EXISTS (
                 SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
             ) AS is_undone

@@ -18,6 +18,7 @@ struct TicketFile {
             listed: listed,
             root: root,
             event: ticket.event == gate.event ? door.event : try Event.withID(ticket.event, in: db),
+            newestEpoch: listed == nil ? try KeyFacts.newestEpoch(of: ticket.event, in: db) : nil,
             tier: tier,
             door: door,
             movements: MovementLine.standing(lines.filter { line.contains($0.ticket) }).compactMap(\.movement),

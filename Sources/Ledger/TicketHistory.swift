@@ -11,6 +11,8 @@ public struct TicketHistory: Hashable, Sendable {
     public let root: TicketID?
     /// The event that the ticket's code names, if this ledger knows it.
     public let event: Event?
+    /// The epoch of the event's newest key in force, where the list does not have the ticket.
+    public let newestEpoch: UInt32?
     /// The row of the ticket's tier.
     public let tier: Tier?
     /// The door at which it is judged.
@@ -28,6 +30,7 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - listed: The ticket's row.
     ///   - root: The first ticket of those that were issued in place of one another.
     ///   - event: The event its code names.
+    ///   - newestEpoch: Of the event's keys in force, for a ticket that is on no list.
     ///   - tier: Its tier's row.
     ///   - door: Where it is judged.
     ///   - movements: In order, the undone left out.
@@ -37,6 +40,7 @@ public struct TicketHistory: Hashable, Sendable {
         listed: IssuedTicket?,
         root: TicketID? = nil,
         event: Event?,
+        newestEpoch: UInt32? = nil,
         tier: Tier?,
         door: Door,
         movements: [Movement],
@@ -46,6 +50,7 @@ public struct TicketHistory: Hashable, Sendable {
         self.listed = listed
         self.root = root
         self.event = event
+        self.newestEpoch = newestEpoch
         self.tier = tier
         self.door = door
         self.movements = movements
@@ -75,6 +80,7 @@ public struct TicketHistory: Hashable, Sendable {
             listed: listed,
             root: root,
             event: event,
+            newestEpoch: newestEpoch,
             tier: tier,
             door: Door(event: door.event, gate: door.gate, zone: door.zone, inside: inside),
             movements: movements + later

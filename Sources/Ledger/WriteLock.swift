@@ -10,14 +10,24 @@ import Glibc
 final class WriteLock: Sendable {
     private let descriptor: Int32
     private let ledgerPath: String
+    private let user: LedgerUser
+    /// What others find in the file while this process holds the lock.
+    private let record: [UInt8]
 
     /// How long a writer waits for another before it gives up.
     static let patience: Duration = .seconds(2)
 
-    /// - Parameter ledgerPath: The ledger's file; the lock is the file with `-lock` behind it.
+    /// How often a writer that waits looks whether the other was stopped.
+    private static let look: Duration = .milliseconds(100)
+
+    /// - Parameters:
+    ///   - ledgerPath: The ledger's file; the lock is the file with `-lock` behind it.
+    ///   - user: Who holds it.
     /// - Throws: ``LedgerError`` if the file cannot be opened or made.
-    init(ledgerPath: String) throws(LedgerError) {
+    init(ledgerPath: String, user: LedgerUser) throws(LedgerError) {
         self.ledgerPath = ledgerPath
+        self.user = user
+        record = LockHolder(ownCommand: user.command).record
         descriptor = try LedgerFile.open(ledgerPath + "-lock", O_RDWR | O_CREAT | O_NOFOLLOW, for: ledgerPath)
         _ = mark(.open, F_RDLCK, Self.set)
     }
@@ -28,17 +38,57 @@ final class WriteLock: Sendable {
 
     /// Runs `body` while no other process of ours writes. Blocks its thread, so only a ledger's own queue calls it.
     ///
-    /// - Throws: ``LedgerError/locked(path:)`` after ``patience``, or what `body` throws.
+    /// A holder that was stopped is woken; Ctrl-Z stops this process when `body` is done.
+    ///
+    /// - Throws: ``LedgerError/locked(path:by:)`` after ``patience``, or what `body` throws.
     func hold<Value>(_ body: () throws -> Value) throws -> Value {
-        let deadline = ContinuousClock.now + Self.patience
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline else {
-                throw LedgerError.locked(path: ledgerPath)
+        try take()
+        defer {
+            flock(descriptor, LOCK_UN)
+            Suspension.end()
+        }
+        sign()
+        return try body()
+    }
+
+    private func take() throws {
+        let start = ContinuousClock.now
+        var nextLook = start + Self.look
+        while !tryToTake() {
+            let now = ContinuousClock.now
+            guard errno == EWOULDBLOCK || errno == EINTR, now < start + Self.patience else {
+                throw LedgerError.locked(path: ledgerPath, by: holder)
+            }
+            if now >= nextLook {
+                nextLook = now + Self.look
+                if let holder, holder.wake() { user.didWake(holder) }
             }
             usleep(1000)
         }
-        defer { flock(descriptor, LOCK_UN) }
-        return try body()
+    }
+
+    private func tryToTake() -> Bool {
+        Suspension.begin()
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        let reason = errno
+        Suspension.end()
+        errno = reason
+        return false
+    }
+
+    /// Writes into the file who holds the lock, unless it says so already: a door that writes alone does not wear its
+    /// disk out. On a full disk nobody is named.
+    private func sign() {
+        var found = [UInt8](repeating: 0, count: record.count)
+        guard pread(descriptor, &found, found.count, 0) != record.count || found != record else { return }
+        _ = pwrite(descriptor, record, record.count, 0)
+    }
+
+    /// Who holds the lock, as far as its file tells.
+    private var holder: LockHolder? {
+        var found = [UInt8](repeating: 0, count: LockHolder.recordBytes)
+        let count = pread(descriptor, &found, found.count, 0)
+        return count > 0 ? LockHolder(record: String(decoding: found.prefix(count), as: UTF8.self)) : nil
     }
 
     /// `F_OFD_GETLK` and `F_OFD_SETLK`, which Glibc shows only to GNU's own C.

@@ -56,7 +56,7 @@ public enum ImageFile {
     /// Tells by its name whether a file found in a folder is worth opening.
     ///
     /// - Parameter name: A file's name or path.
-    /// - Returns: Whether it ends in `.jpg`, `.jpeg`, `.png`, `.webp`, `.gif`, `.pbm`, `.pgm`, `.ppm`, `.pnm`,
+    /// - Returns: Whether it ends in `.jpg`, `.jpeg`, `.jpe`, `.jfif`, `.png`, `.webp`, `.gif`, `.pbm`, `.pgm`, `.ppm`, `.pnm`,
     ///   `.heic`, `.heif`, `.pdf`, `.tif` or `.tiff`, in upper or lower case.
     public static func isPicture(name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -65,6 +65,19 @@ public enum ImageFile {
     }
 
     private static let endings: Set = [
-        "jpg", "jpeg", "png", "webp", "gif", "pbm", "pgm", "ppm", "pnm", "heic", "heif", "pdf", "tif", "tiff",
+        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "pbm", "pgm", "ppm", "pnm", "heic", "heif", "pdf", "tif",
+        "tiff",
     ]
+
+    /// Tells by its content whether a file whose name says nothing is a picture that can be read.
+    ///
+    /// - Parameter path: Any path; only a regular file is opened.
+    /// - Returns: Whether it begins as one.
+    /// - Throws: ``ImageFileError/cannotRead(errno:)``, ``ImageFileError/notARegularFile``.
+    public static func beginsAsPicture(path: String) throws(ImageFileError) -> Bool {
+        let bytes = try RegularFile.start(ofFile: path, count: 12, limitBytes: .max)
+        guard let kind = ImageKind(startOf: bytes) else { return false }
+        // Two letters are little: a text may begin with them.
+        return kind != .pnm || bytes.count > 2 && [9, 10, 13, 32, UInt8(ascii: "#")].contains(bytes[2])
+    }
 }

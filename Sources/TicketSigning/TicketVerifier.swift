@@ -32,6 +32,6 @@ public struct TicketVerifier: Sendable {
             key.isValid(tag: signed.tag, of: signed.body),
             key.event == signed.unverifiedTicket.event
         else { throw .forged }
-        return VerifiedTicket(ticket: signed.unverifiedTicket, keyID: signed.keyID)
+        return VerifiedTicket(ticket: signed.unverifiedTicket, keyID: signed.keyID, epoch: key.epoch)
     }
 }

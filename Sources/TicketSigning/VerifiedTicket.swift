@@ -8,4 +8,6 @@ public struct VerifiedTicket: Hashable, Sendable {
     public let ticket: Ticket
     /// The key that they were signed with.
     public let keyID: KeyID
+    /// Which of the event's keys it is: 1 for the first, one more after each rotation.
+    public let epoch: UInt32
 }

@@ -64,7 +64,7 @@ struct AdmissionDeskTests {
                 #expect(verdict.answer == .refuse && verdict.reason == reason)
                 #expect(verdict.ticket == nil && verdict.history == nil)
             }
-            #expect(try await door.ledger.counts(of: door.event.id).turnedAway == 4)
+            #expect(try await door.ledger.counts(of: door.event.id).refused == 4)
             #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
         }
     }
@@ -82,7 +82,7 @@ struct AdmissionDeskTests {
         }
     }
 
-    @Test("A guest who stays at the gate is shown as just admitted, which is no new admission and is not recorded")
+    @Test("A code shown again moments after an admission lets nobody in, is recorded and counted, and is no refusal")
     func lingering() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
@@ -91,9 +91,12 @@ struct AdmissionDeskTests {
             #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
             let again = try await desk.decide(code, on: after(9.9))
             #expect(again.outcome == .justAdmitted(count: 1))
-            #expect(again.reason == "just-admitted" && again.recording == .nothing)
+            #expect(again.reason == "just-admitted" && again.recording == .repetition && !again.recording.isEntry)
             #expect(try await desk.decide(code, on: after(10)).reason == "already-used")
-            #expect(try await door.ledger.counts(of: door.event.id).admitted == 1)
+            let counts = try await door.ledger.counts(of: door.event.id)
+            #expect(counts.admitted == 1 && counts.inside == [.main: 1])
+            #expect(counts.shownAgain == 1 && counts.refused == 1 && counts.asked == 0)
+            #expect(try await door.ledger.verify().faults.isEmpty)
         }
     }
 
@@ -166,11 +169,113 @@ struct AdmissionDeskTests {
             let desk = try await desk(door)
             let code = try await door.issue().code
             var batch = Rehearsal()
-            #expect(try await desk.rehearse(code, on: noon, in: &batch).reason == "admitted")
-            #expect(try await desk.rehearse(code, on: after(1), in: &batch).reason == "already-used")
+            let first = try await desk.rehearse(code, on: noon, from: "p0.jpg", in: &batch)
+            #expect(first.reason == "admitted" && first.sameAs == nil && first.firstEntry == nil)
+            let copy = try await desk.rehearse(code, on: after(1), from: "p1.jpg", in: &batch)
+            #expect(copy.reason == "already-used" && copy.isCopyInBatch && copy.sameAs == "p0.jpg")
+            // Nobody has entered, so no entry is told.
+            #expect(copy.firstEntry == nil)
             var next = Rehearsal()
             #expect(try await desk.rehearse(code, on: noon, in: &next).reason == "admitted")
             #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
+        }
+    }
+
+    @Test("A rehearsal of a used ticket tells the entry that happened, and not one of the rehearsal")
+    func rehearsalOfUsed() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let code = try await door.issue(admits: 2).code
+            _ = try await desk.decide(code, on: noon)
+            var batch = Rehearsal()
+            for (seconds, reason) in [(10, "admitted"), (20, "already-used"), (30, "already-used")] {
+                let verdict = try await desk.rehearse(
+                    code, on: after(Double(seconds)), from: "p\(seconds).jpg", in: &batch)
+                #expect(verdict.reason == reason && verdict.firstEntry?.at == noon && !verdict.isCopyInBatch)
+                #expect(verdict.sameAs == (seconds == 10 ? nil : "p10.jpg"))
+            }
+        }
+    }
+
+    /// A door whose event has had a second key, and its desk.
+    private func rotated(
+        in folder: String, _ oldKeys: OldKeyPolicy, unlisted: UnlistedPolicy = .refuse
+    ) async throws -> (door: TestDoor, desk: AdmissionDesk, newest: EventKey) {
+        let master = MasterKey.random()
+        let event = Event(slug: "night", name: "Summer Night", unlisted: unlisted, oldKeys: oldKeys)
+        let door = try await TestDoor(in: folder, event: event)
+        let newest = try master.eventKey(for: event.id, epoch: 2)
+        for key in [door.key, newest] {
+            try await door.ledger.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch))
+        }
+        var ring = KeyRing()
+        for key in [door.key, newest] { try ring.insert(key) }
+        let desk = AdmissionDesk(
+            verifier: TicketVerifier(keyRing: ring), ledger: door.ledger, box: try await door.ledger.ownBox(),
+            event: event, gate: .main)
+        return (door, desk, newest)
+    }
+
+    @Test(
+        "A code that the old key signed for a ticket listed under the new one is treated as the event says",
+        arguments: OldKeyPolicy.allCases
+    )
+    func oldKey(policy: OldKeyPolicy) async throws {
+        try await withTemporaryFolder { folder in
+            let (door, desk, newest) = try await rotated(in: folder, policy)
+            let ticket = Ticket(event: door.event.id, user: .random(), id: .random())
+            try await door.ledger.add([IssuedTicket(ticket: ticket, epoch: 2)])
+            let forgery = try TicketSigner(key: door.key).sign(ticket).code
+            let verdict = try await desk.decide(forgery, on: noon)
+            #expect(verdict.reason == "old-key" && verdict.answer.rawValue == policy.rawValue)
+            #expect(try await desk.explain(code: forgery, on: noon).verdict.reason == "old-key")
+            var batch = Rehearsal()
+            #expect(try await desk.rehearse(forgery, on: noon, in: &batch).reason == "old-key")
+            let genuine = try TicketSigner(key: newest).sign(ticket).code
+            #expect(try await desk.decide(genuine, on: noon).outcome == .admitted(count: 1))
+            // A ticket from before the rotation stays good with its own code.
+            let older = try await door.issue().code
+            #expect(try await desk.decide(older, on: noon).outcome == .admitted(count: 1))
+        }
+    }
+
+    @Test("An unlisted ticket with an old key is treated by both policies, and one with the newest key by its own")
+    func unlistedOldKey() async throws {
+        try await withTemporaryFolder { folder in
+            let (door, desk, newest) = try await rotated(in: folder, .ask, unlisted: .admit)
+            #expect(try await desk.decide(door.signUnlisted().code, on: noon).outcome == .asked(.oldKey))
+            let fresh = Ticket(event: door.event.id, user: .random(), id: .random())
+            let code = try TicketSigner(key: newest).sign(fresh).code
+            #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
+            // Without the newer key the older one is the newest in force.
+            let retired = KeyFacts(keyID: newest.keyID, event: door.event.id, epoch: 2)
+            #expect(try await door.ledger.retire(retired))
+            #expect(try await desk.decide(door.signUnlisted().code, on: noon).answer == .admit)
+        }
+        try await withTemporaryFolder { folder in
+            let (door, desk, _) = try await rotated(in: folder, .ask, unlisted: .refuse)
+            #expect(try await desk.decide(door.signUnlisted().code, on: noon).reason == "unknown-ticket")
+        }
+    }
+
+    @Test("A per-day ticket goes to staff while the clock is set, whom it lets in is not asked again at once")
+    func perDayByStaff() async throws {
+        try await withTemporaryFolder { folder in
+            let event = Event(slug: "fair", name: "Fair", reentry: .perDay)
+            let door = try await TestDoor(in: folder, event: event)
+            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            let code = try await door.issue()
+            #expect(try await desk.decide(code.code, on: noon).outcome == .admitted(count: 1))
+            let tomorrow = after(86_400)
+            let clock = ClockTrust.stepped(by: .seconds(86_400))
+            let verdict = try await desk.decide(code.code, on: tomorrow, clock: clock)
+            #expect(verdict.outcome == .asked(.clockNotTrusted) && !verdict.recording.isEntry)
+            let by = try Attribution(actor: "joel", why: "new day")
+            let entered = try await desk.admitAnyway(code.unverifiedTicket, on: tomorrow, clock: clock, by: by)
+            #expect(entered.recording.isEntry)
+            let again = try await desk.decide(code.code, on: after(86_403), clock: clock)
+            #expect(again.reason == "just-admitted")
         }
     }
 

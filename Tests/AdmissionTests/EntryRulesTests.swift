@@ -16,7 +16,8 @@ struct EntryRulesTests {
     /// Takes the first faults of a ticket away, in the order of the rules.
     static let mends: [@Sendable (inout Situation) -> Void] = [
         { $0.ticketEvent = nil }, { $0.isListed = true }, { $0.status = .blocked }, { $0.status = .unpaid },
-        { $0.opens = nil }, { $0.tier.policy.gates = nil }, { $0.status = .valid }, { $0.movements = [] },
+        { $0.listedEpoch = 1 }, { $0.opens = nil }, { $0.tier.policy.gates = nil }, { $0.status = .valid },
+        { $0.event.reentry = .none }, { $0.movements = [] },
         { $0.inside = 0 }, { $0.note = nil },
     ]
 
@@ -24,8 +25,9 @@ struct EntryRulesTests {
         "With all faults at once the first rule answers, and with that fault mended the next",
         arguments: [
             (0, "refuse wrong-event"), (1, "refuse unknown-ticket"), (2, "refuse revoked"), (3, "refuse blocked"),
-            (4, "refuse too-early"), (5, "refuse wrong-gate"), (6, "ask unpaid"), (7, "refuse already-used"),
-            (8, "refuse full"), (9, "ask check"), (10, "admit admitted"),
+            (4, "refuse old-key"), (5, "ask too-early"), (6, "refuse wrong-gate"), (7, "ask unpaid"),
+            (8, "ask clock-not-trusted"), (9, "refuse already-used"), (10, "refuse full"), (11, "ask check"),
+            (12, "admit admitted"),
         ]
     )
     func precedence(mended: Int, expected: String) throws {
@@ -33,6 +35,9 @@ struct EntryRulesTests {
         situation.ticketEvent = .random()
         situation.isListed = false
         situation.status = .revoked
+        situation.listedEpoch = 2
+        situation.event.reentry = .perDay
+        situation.clock = .stepped(by: .seconds(1))
         situation.opens = good.at(1)
         situation.tier.policy.gates = [try place("north")]
         situation.movements = [good.moved(.entry, -1)]
@@ -101,7 +106,7 @@ struct EntryRulesTests {
     @Test(
         "While the clock is not trusted, a window asks staff and every other rule answers as before",
         arguments: [
-            ClockTrust.behind(newest: Timestamp(milliseconds: 1_800_000_000_000)), .stepped(by: .seconds(600)),
+            ClockTrust.behind(newest: Timestamp(milliseconds: 1_790_000_000_001)), .stepped(by: .seconds(600)),
         ]
     )
     func untrustedClock(clock: ClockTrust) {
@@ -111,6 +116,52 @@ struct EntryRulesTests {
         #expect(doubtful.with(\.status, .revoked).objection == .refuse(.revoked))
         #expect(doubtful.with(\.movements, [good.moved(.entry, -1)]).objection?.refusal.reason == .alreadyUsed)
         #expect(doubtful.objection == nil)
+    }
+
+    @Test("Set by a day, the clock lets nobody in whom the time before would not, and asks staff")
+    func windowByAnotherClock() {
+        let day = Duration.seconds(86_400)
+        // Tomorrow's ticket, the clock set forward; yesterday's, the clock set back.
+        let tomorrow = good.with(\.opens, good.at(-60)).with(\.clock, .stepped(by: day))
+        #expect(tomorrow.objection == .ask(.tooEarly(opens: good.at(-60))))
+        let yesterday = good.with(\.closes, good.at(60))
+        #expect(yesterday.with(\.clock, .stepped(by: .zero - day)).objection == .ask(.tooLate(closed: good.at(60))))
+        #expect(yesterday.with(\.clock, .behind(newest: good.at(90))).objection == .ask(.tooLate(closed: good.at(60))))
+        // In time by both.
+        let both = good.with(\.opens, good.at(-90_000)).with(\.clock, .stepped(by: day))
+        #expect(both.objection == nil)
+    }
+
+    @Test(
+        "While the clock is not trusted, a ticket that enters once a day goes to staff, used today or not",
+        arguments: [
+            ClockTrust.behind(newest: Timestamp(milliseconds: 1_800_000_000_000)), .stepped(by: .seconds(86_400)),
+        ]
+    )
+    func perDayByAnotherClock(clock: ClockTrust) {
+        let festival = good.with(\.tier.policy.reentry, .perDay).with(\.event.opens, good.at(-200_000))
+        for seconds in [-100_000, -60] as [Double] {
+            let used = festival.with(\.movements, [good.moved(.entry, seconds)])
+            #expect(used.objection != .ask(.clockNotTrusted))
+            #expect(used.with(\.clock, clock).objection == .ask(.clockNotTrusted))
+            // Nobody is kept in.
+            let exit = used.with(\.clock, clock).with(\.gate, Doorway(name: .main, direction: .exit))
+            #expect(exit.objection == nil)
+        }
+        #expect(good.with(\.clock, clock).objection == nil)
+    }
+
+    @Test("A code with an older key than its ticket's is objected to, one with the same or a newer key is not")
+    func oldKey() {
+        let old = good.with(\.listedEpoch, 2)
+        #expect(old.objection == .refuse(.oldKey))
+        #expect(old.with(\.event.oldKeys, .ask).objection == .ask(.oldKey))
+        #expect(old.with(\.codeEpoch, 2).objection == nil)
+        #expect(good.with(\.codeEpoch, 2).objection == nil)
+        #expect(old.with(\.status, .revoked).objection == .refuse(.revoked))
+        let stranger = good.with(\.isListed, false).with(\.event.unlisted, .admit)
+        #expect(stranger.with(\.newestEpoch, 1).objection == nil)
+        #expect(stranger.with(\.newestEpoch, 2).objection == .refuse(.oldKey))
     }
 
     @Test("A tier with gates enters by these and no other; without, by all")
@@ -155,8 +206,8 @@ struct EntryRulesTests {
         let circumstances = faulty.circumstances
         let steps = EntryRules.standard(at: .entry).explanation(in: circumstances)
         let explanation = Explanation(steps: steps, verdict: Verdict(faulty.outcome, in: circumstances))
-        #expect(steps.count == 10)
+        #expect(steps.count == 12)
         #expect(steps.compactMap { $0.objection?.refusal.reason } == [.tooEarly, .unpaid, .check])
-        #expect(explanation.decisive == 4 && explanation.verdict.code == .tooEarly)
+        #expect(explanation.decisive == 5 && explanation.verdict.code == .tooEarly)
     }
 }

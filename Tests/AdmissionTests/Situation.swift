@@ -23,6 +23,10 @@ struct Situation {
     var inside: Int?
     var movements: [Movement] = []
     var clock = ClockTrust.trusted
+    /// Of the key that signed the code, and of the ticket's row.
+    var codeEpoch: UInt32 = 1
+    var listedEpoch: UInt32 = 1
+    var newestEpoch: UInt32?
 
     /// A moment near `now`.
     func at(_ seconds: Double) -> Timestamp {
@@ -42,17 +46,18 @@ struct Situation {
     var circumstances: Circumstances {
         let ticket = Ticket(event: ticketEvent ?? event.id, user: .random(), id: .random())
         let listed = IssuedTicket(
-            ticket: ticket, epoch: 1, tier: tier.name, status: status, admits: admits, note: note, opens: opens,
+            ticket: ticket, epoch: listedEpoch, tier: tier.name, status: status, admits: admits, note: note, opens: opens,
             closes: closes, statusWhy: statusWhy
         )
         let history = TicketHistory(
             listed: isListed ? listed : nil,
             event: event,
+            newestEpoch: isListed ? nil : newestEpoch,
             tier: isListed ? tier : nil,
             door: Door(event: event, gate: gate, zone: zone, inside: inside),
             movements: movements
         )
-        return Circumstances(ticket: ticket, history: history, instant: now, clock: clock)
+        return Circumstances(ticket: ticket, epoch: codeEpoch, history: history, instant: now, clock: clock)
     }
 
     var objection: Objection? {

@@ -136,7 +136,7 @@ struct StaffDeskTests {
             }
             #expect(reasons == ["admitted", "exited", "readmitted", "exited"])
             let counts = try await door.ledger.counts(of: event.id)
-            #expect(counts.admitted == 1 && counts.inside == [.main: 0] && counts.turnedAway == 0)
+            #expect(counts.admitted == 1 && counts.inside == [.main: 0] && counts.refused + counts.asked == 0)
         }
     }
 
@@ -196,10 +196,10 @@ struct StaffDeskTests {
             let desk = try await desk(door)
             let ticket = try await door.issue(status: .unpaid).unverifiedTicket
             let explanation = try await desk.explain(ticket, on: noon)
-            #expect(explanation.verdict.reason == "unpaid" && explanation.decisive == 7)
+            #expect(explanation.verdict.reason == "unpaid" && explanation.decisive == 8)
             let forged = try await desk.explain(code: "DC1:", on: noon)
             #expect(forged.verdict.reason == "malformed" && forged.decisive == 0 && forged.steps.count == 1)
-            #expect(try await door.ledger.counts(of: door.event.id).turnedAway == 0)
+            #expect(try await door.ledger.counts(of: door.event.id).refused == 0)
         }
     }
 }

@@ -220,7 +220,7 @@ def check_troubles(browser: Browser, event: Event, pictures: Path):
 
     state = {
         "event": "Summer Night", "gate": "main", "hasCamera": True, "isOpen": True, "lost": [],
-        "troubles": [], "counts": {"inside": 1, "expected": 2, "perMinute": 0, "turnedAway": 0},
+        "troubles": [], "counts": {"inside": 1, "expected": 2, "perMinute": 0, "refused": 0, "asked": 0, "shownAgain": 0},
     }
     states = {
         "clock-not-trusted": {"troubles": [{"kind": "clock-not-trusted", "detail": "off by 40 years"}]},

@@ -204,8 +204,9 @@ def evening(now: int) -> dict:
         "arrived": sum(arrival["people"] for arrival in arrivals), "expected": 2400, "tickets": 2290,
         "zones": [{"name": "main", "inside": 1512, "capacity": 1800}, {"name": "backstage", "inside": 61, "capacity": 60},
                   {"name": "river", "inside": 230}],
-        "refusals": [{"reason": reason, "count": count} for reason, count in
-                     {"already-used": 41, "wrong-gate": 17, "not-a-ticket": 12, "unpaid": 9, "forged": 3}.items()],
+        "refusals": [{"reason": reason, "refused": refused, "asked": asked} for reason, refused, asked in
+                     [("already-used", 41, 0), ("wrong-gate", 17, 0), ("not-a-ticket", 12, 0), ("unpaid", 0, 9), ("forged", 3, 0)]],
+        "shownAgain": 4,
         "doubleCount": 2, "doubles": [
             {"ticket": "0e32cc77-1", "zone": "main", "first": entry(71, "main", "hub"), "second": entry(58, "river", "alone")},
             {"ticket": "9a4471d0-2", "zone": "main", "first": entry(64, "north", "alone"), "second": entry(60, "river", "alone")},

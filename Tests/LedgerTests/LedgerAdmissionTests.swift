@@ -95,6 +95,46 @@ struct LedgerAdmissionTests {
         }
     }
 
+    @Test("A code shown again is written down once in 1.5 s, moves nobody, and leaves a whole ledger")
+    func repetition() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try door.verifier.verify(try await door.issue())
+            let other = try door.verifier.verify(try await door.issue())
+            let again = TestVerdict(answer: .admit, reason: "just-admitted", recording: .repetition, seen: nil)
+            func show(_ ticket: VerifiedTicket, _ milliseconds: Int64) async throws {
+                let at = Timestamp(milliseconds: noon.milliseconds + milliseconds)
+                _ = try await door.ledger.decide(ticket, at: door.gate, on: at) { _ in again }
+            }
+            _ = try await door.ledger.decide(ticket, at: door.gate, on: noon, by: TestVerdict.judge)
+            for time in [0, 500, 1499, 1500, 2000, 3100] as [Int64] { try await show(ticket, time) }
+            try await show(other, 600)
+            // A flickering code, or a trigger that is held: as often as it could come into view.
+            for time in 0..<600 as Range<Int64> { try await show(other, 10_000 + time * 10) }
+            let counts = try await door.ledger.counts(of: door.event.id)
+            #expect(counts.shownAgain == 3 + 1 + 4 && counts.admitted == 1 && counts.inside == [.main: 1])
+            #expect(counts.refused == 0 && counts.asked == 0)
+            #expect(try await door.ledger.repetitions(of: ticket.ticket.id).count == 3)
+            #expect(try await door.ledger.entries(of: ticket.ticket.id).count == 1)
+            let tally = try await door.ledger.continued(ScanTally(of: door.event.id))
+            #expect(tally.shownAgain == 8 && tally.refused.isEmpty && tally.arrivals.values.reduce(0, +) == 1)
+            #expect(try await door.ledger.verify().faults.isEmpty)
+            #expect(try await door.ledger.crowds().isEmpty)
+        }
+    }
+
+    @Test("What was written while the clock was ahead hides no bad code later")
+    func badCodeFromTheFuture() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            for days in [1, 0] as [Int64] {
+                let at = Timestamp(milliseconds: noon.milliseconds + days * 86_400_000)
+                try await door.ledger.remark(TestVerdict.forged, ofCode: "DC1:X", at: door.gate, on: at)
+            }
+            try await expectWholeChain(in: door.ledger, scans: 2)
+        }
+    }
+
     @Test("The same bad code is written down once a minute, without its text")
     func repeatedBadCode() async throws {
         try await withTemporaryFolder { folder in

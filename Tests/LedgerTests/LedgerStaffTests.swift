@@ -38,7 +38,7 @@ struct LedgerStaffTests {
             #expect(try await door.ledger.undo(id, on: after(4), by: staff()) == .nothing)
             #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
             #expect(try await door.ledger.counts(of: door.event.id).inside == [.main: 0])
-            #expect(try await door.ledger.counts(of: door.event.id).turnedAway == 0)
+            #expect(try await door.ledger.counts(of: door.event.id).refused == 0)
             try await expectWholeChain(in: door.ledger, scans: 6)
         }
     }

@@ -189,7 +189,7 @@ extension Recording {
         switch self {
         case .admission, .passage, .override: .entry
         case .exit: .exit
-        case .remark, .nothing: nil
+        case .remark, .repetition, .nothing: nil
         }
     }
 }

@@ -27,6 +27,7 @@ extension TicketHistory {
             listed: listed,
             root: root,
             event: event,
+            newestEpoch: newestEpoch,
             tier: tier,
             door: Door(event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
             movements: movements,

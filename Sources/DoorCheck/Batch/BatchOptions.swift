@@ -35,11 +35,11 @@ struct BatchOptions: ParsableArguments {
         guard (1...256).contains(jobs ?? 1) else { throw ValidationError("-j expects a whole number from 1 to 256.") }
     }
 
-    /// The batch that the arguments stand for; what could not be found has been told.
+    /// The batch that the arguments stand for; what could not be found or read has been told.
     ///
     /// - Parameters:
     ///   - configuration: For the limits of pictures.
-    ///   - status: Raised when something could not be found.
+    ///   - status: Raised when something could not be found or read.
     /// - Returns: The pictures that were found.
     /// - Throws: ``CommandError`` when a list cannot be read.
     func batch(_ configuration: Configuration, raising status: inout ExitStatus) throws -> PictureBatch {
@@ -48,8 +48,14 @@ struct BatchOptions: ParsableArguments {
             Terminal.note("doorcheck: \(trouble)")
             status = max(status, trouble.status)
         }
+        if let complaint = walk.complaint {
+            Terminal.note("doorcheck: \(complaint)")
+            status = max(status, .badData)
+        }
         return PictureBatch(
             paths: walk.pictures,
+            unread: walk.unread.count,
+            passedOver: walk.passedOver,
             workers: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             limits: configuration.imageLimits,
             decoding: .apart

@@ -66,14 +66,23 @@ struct CheckReport {
     }
 
     /// The last line: how many of each, and how long a picture took.
-    func end() {
+    ///
+    /// - Parameters:
+    ///   - unread: Files that may be pictures of a kind that is not read.
+    ///   - passedOver: Files that are no pictures.
+    func end(unread: Int, passingOver passedOver: Int) {
         progress.clear()
         guard !isQuiet else { return }
         let parts = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\($0.value) \($0.key)" }
         let seconds = ((ContinuousClock.now - start) / .seconds(1) * 100).rounded() / 100
         let perPicture = pictures == 0 ? 0 : (reading / pictures).milliseconds
         let noun = pictures == 1 ? "picture" : "pictures"
-        let list = parts.isEmpty ? "nothing to check" : parts.joined(separator: ", ")
+        let others = [
+            unread == 0 ? nil : "\("file".counted(unread)) not read",
+            passedOver == 0 ? nil : "\("other file".counted(passedOver)) passed over",
+        ].compactMap(\.self)
+        let list = ([parts.isEmpty ? "nothing to check" : parts.joined(separator: ", ")] + others)
+            .joined(separator: "; ")
         Terminal.note("\(pictures) \(noun): \(list) · \(perPicture) ms per picture, \(seconds) s in all")
     }
 

@@ -5,6 +5,10 @@ import Scanner
 /// Reads pictures on several workers at once and hands on what they found in order.
 struct PictureBatch: Sendable {
     let paths: [String]
+    /// Files that were found beside them and may be pictures of a kind that is not read.
+    var unread = 0
+    /// Files that were found beside them and are no pictures.
+    var passedOver = 0
     let workers: Int
     let limits: ImageLimits
     /// Where pictures are decoded.

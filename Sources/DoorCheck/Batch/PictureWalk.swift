@@ -7,7 +7,11 @@ import Scanner
 /// The pictures that paths on a command line stand for: files as they are named, folders with all below them.
 struct PictureWalk {
     private(set) var pictures: [String] = []
-    /// What could not be found, a sentence each.
+    /// Files of folders that are no picture that can be read, and may be another.
+    private(set) var unread: [String] = []
+    /// How many files of folders are surely no pictures.
+    private(set) var passedOver = 0
+    /// What could not be found or listed, a sentence each.
     private(set) var troubles: [CommandError] = []
 
     /// - Parameters:
@@ -22,11 +26,11 @@ struct PictureWalk {
     }
 
     private mutating func addLines(of list: String) throws {
-        let before = (pictures.count, troubles.count)
+        let before = (pictures.count, troubles.count, unread.count)
         for line in try InputFile.read(list).split(separator: UInt8(ascii: "\n")) {
             add(String(decoding: line, as: UTF8.self))
         }
-        guard (pictures.count, troubles.count) == before else { return }
+        guard (pictures.count, troubles.count, unread.count) == before else { return }
         let name = list == "-" ? "on standard input" : list.printable
         troubles.append(CommandError(.noInput, "The list \(name) is empty; expected one path per line."))
     }
@@ -39,23 +43,81 @@ struct PictureWalk {
             return
         }
         guard facts.st_mode & S_IFMT == S_IFDIR else { return pictures.append(path) }
-        let found = Self.pictures(below: path)
-        if found.isEmpty {
-            let kinds = "JPEG, PNG, WebP, GIF, PNM, HEIC, PDF or TIFF"
-            troubles.append(CommandError(.noInput, "\(path.printable): there is no picture in this folder (\(kinds))."))
-        }
-        pictures += found
+        let before = (pictures.count, troubles.count, unread.count)
+        addAll(below: path)
+        guard (pictures.count, troubles.count, unread.count) == before else { return }
+        troubles.append(
+            CommandError(.noInput, "\(path.printable): there is no picture in this folder (\(Self.kinds))."))
+    }
+
+    private static let kinds = "JPEG, PNG, WebP, GIF, PNM, HEIC, PDF or TIFF"
+    private static let mostNamed = 20
+
+    /// What is said of ``unread``; `nil` where there is nothing.
+    var complaint: String? {
+        guard !unread.isEmpty else { return nil }
+        let more = unread.count > Self.mostNamed ? " and \(unread.count - Self.mostNamed) more" : ""
+        let list = unread.prefix(Self.mostNamed).map(\.printable).joined(separator: ", ")
+        let (verb, noun) = unread.count == 1 ? ("was", "it is") : ("were", "they are")
+        return "\("file".counted(unread.count)) \(verb) not read, since \(noun) no \(Self.kinds): \(list)\(more)."
     }
 
     /// In the order of their names, so that a batch is the same each time; links to folders are not followed.
-    private static func pictures(below folder: String) -> [String] {
+    private mutating func addAll(below folder: String) {
         let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().flatMap { name -> [String] in
-            var facts = stat()
-            guard lstat(prefix + name, &facts) == 0 else { return [] }
-            if facts.st_mode & S_IFMT == S_IFDIR { return pictures(below: prefix + name) }
-            return ImageFile.isPicture(name: name) ? [prefix + name] : []
+        let names: [String]
+        do throws(ImageFileError) {
+            names = try FolderNames.list(folder)
+        } catch {
+            let reason = if case .cannotRead(let code) = error { String(cString: strerror(code)) } else { "\(error)" }
+            troubles.append(
+                CommandError(
+                    .badData,
+                    "\(folder.printable): the folder cannot be read (\(reason)), so its pictures were not checked; "
+                        + "allow this user to read it, or name other folders."
+                ))
+            return
+        }
+        for name in names.sorted() { add(name, at: prefix + name) }
+    }
+
+    /// What was found in a folder: a picture by its name or else by its content, or not.
+    private mutating func add(_ name: String, at path: String) {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return unread.append(path) }
+        if facts.st_mode & S_IFMT == S_IFDIR { return addAll(below: path) }
+        if ImageFile.isPicture(name: name), !name.hasPrefix("._") { return pictures.append(path) }
+        guard stat(path, &facts) == 0 else { return unread.append(path) }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: break
+        // A link to a folder, which may lead back here.
+        case S_IFDIR: return unread.append(path)
+        default: return passedOver += 1
+        }
+        if (try? ImageFile.beginsAsPicture(path: path)) == true {
+            pictures.append(path)
+        } else if OtherFile.isNoPicture(name: name) {
+            passedOver += 1
+        } else {
+            unread.append(path)
         }
     }
+}
+
+/// Files that lie beside pictures and are none.
+enum OtherFile {
+    /// - Parameter name: A file's name.
+    /// - Returns: `true` for what a system or a camera puts into folders, hidden files, and lists, texts, sounds and films.
+    static func isNoPicture(name: String) -> Bool {
+        let ending = name.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() ?? ""
+        return name.hasPrefix(".") || names.contains(name.lowercased()) || name.contains(".") && endings.contains(ending)
+    }
+
+    private static let names: Set = ["thumbs.db", "desktop.ini"]
+
+    private static let endings: Set = [
+        "aae", "css", "csv", "db", "doc", "docx", "eml", "htm", "html", "ini", "js", "json", "jsonl", "key", "log", "lnk",
+        "m4a", "m4v", "md", "mov", "mp3", "mp4", "ods", "odt", "rtf", "sqlite", "toml", "tsv", "txt", "url", "wav", "xls",
+        "xlsx", "xml", "xmp", "yaml", "yml",
+    ]
 }

@@ -75,6 +75,7 @@ extension Reentry: ExpressibleByArgument {}
 extension GateDirection: ExpressibleByArgument {}
 
 extension FullPolicy: ExpressibleByArgument {}
+extension OldKeyPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
 

@@ -83,14 +83,14 @@ struct CheckCommand: AsyncParsableCommand {
                     let verdict =
                         admit
                         ? try await desk.decide(text, on: now, clock: trust)
-                        : try await desk.rehearse(text, on: now, clock: trust, in: &rehearsal)
+                        : try await desk.rehearse(text, on: now, clock: trust, from: picture.path, in: &rehearsal)
                     let elapsed = picture.total + (ContinuousClock.now - start)
                     try report.add(verdict, of: text, in: picture, elapsed: elapsed)
                 }
             }
             report.finishPicture(picture)
         }
-        report.end()
+        report.end(unread: batch.unread, passingOver: batch.passedOver)
         try max(status, report.status).finish()
     }
 }

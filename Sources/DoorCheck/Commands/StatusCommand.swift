@@ -77,7 +77,7 @@ private struct StatusLine: Encodable {
         let summaries = events.map { event in
             let inside = event.zones.reduce(0) { max($0, $1.inside) }
             return "event        \(event.event): \("ticket".counted(event.tickets)), \(event.admitted) admitted, "
-                + "\(inside) inside, \(event.turnedAway) turned away\n"
+                + "\(inside) inside, \(event.refused) refused, \(event.asked) sent to staff\n"
         }
         return """
             box          \(box.printable)

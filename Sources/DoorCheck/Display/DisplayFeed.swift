@@ -91,11 +91,11 @@ actor DisplayFeed: Service {
     }
 
     private func take(_ verdict: Verdict, _ elapsed: Duration) async {
-        let isRepeat = verdict.look == .again
+        let isRepeat = verdict.recording == .repetition
         let gate = place.gate
         await board.post(ShownVerdict(verdict, at: gate, in: language), isRepeat: isRepeat)
         await board.update { $0.troubles[.cannotRecord] = nil }
-        if isRepeat { return metrics.repeated() }
+        if isRepeat { return metrics.repeated(verdict.reason, gate: gate.text) }
         metrics.judged(verdict.answer.rawValue, reason: verdict.reason, gate: gate.text, elapsed: elapsed)
         if verdict.look == .admit { admissions.append((gate, verdict.at)) }
     }
@@ -124,7 +124,9 @@ actor DisplayFeed: Service {
                     inside: counts.admitted,
                     expected: counts.expected,
                     perMinute: admissionsInLastMinute(),
-                    turnedAway: counts.turnedAway
+                    refused: counts.refused,
+                    asked: counts.asked,
+                    shownAgain: counts.shownAgain
                 )
                 let list = ListState(
                     tickets: counts.tickets, unchangedSince: since(try await ledger.newestRevision()).milliseconds

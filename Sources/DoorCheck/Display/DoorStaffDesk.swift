@@ -41,7 +41,9 @@ struct DoorStaffDesk: StaffDesk {
         for ticket in try await ledger.tickets(matching: text, limit: Self.mostFound)
         where ticket.ticket.event == event {
             let entered = try await ledger.entries(of: ticket.ticket.id).count
-            found.append(StaffTicket(ticket, entered: entered, of: terms?.people(of: ticket) ?? 1))
+            let shownAgain = try await ledger.repetitions(of: ticket.ticket.id).count
+            found.append(
+                StaffTicket(ticket, entered: entered, of: terms?.people(of: ticket) ?? 1, shownAgain: shownAgain))
         }
         return found
     }
@@ -55,8 +57,9 @@ struct DoorStaffDesk: StaffDesk {
         guard let listed = verdict.history?.listed, let seen = explanation.seen else { throw Self.notListed }
         let wording = Wording(verdict: verdict, now: verdict.at)
         let entered = verdict.history?.movements.count { $0.kind != .exit } ?? 0
+        let shownAgain = try await ledger.repetitions(of: listed.ticket.id).count
         return StaffExplanation(
-            ticket: StaffTicket(listed, entered: entered, of: verdict.use?.admits ?? 1),
+            ticket: StaffTicket(listed, entered: entered, of: verdict.use?.admits ?? 1, shownAgain: shownAgain),
             version: "\(seen)",
             headline: wording.headline,
             detail: wording.detail.printable,
@@ -166,14 +169,14 @@ struct DoorStaffDesk: StaffDesk {
 
 extension StaffTicket {
     /// A ticket of the list, made fit for a page.
-    fileprivate init(_ ticket: IssuedTicket, entered: Int, of admits: Int) {
+    fileprivate init(_ ticket: IssuedTicket, entered: Int, of admits: Int, shownAgain: Int) {
         self.init(
             id: ticket.ticket.id.description,
             holder: ticket.holder?.printable ?? "",
             reference: ticket.reference?.printable ?? "",
             tier: ticket.tier?.printable ?? "",
             status: ticket.status.rawValue,
-            entered: "\(entered) of \(admits)"
+            entered: "\(entered) of \(admits)" + (shownAgain > 0 ? ", shown again \(shownAgain)×" : "")
         )
     }
 }

@@ -20,6 +20,7 @@ struct AttendanceLine: Encodable {
     let beyondList: Int
     let refused: Int
     let asked: Int
+    let shownAgain: Int
     let firstArrival: String?
     let lastArrival: String?
     let peakMinute: PeakLine?
@@ -56,7 +57,7 @@ struct AttendanceLine: Encodable {
     /// What happened at a gate.
     struct GateLine: Encodable {
         let gate: String
-        let arrived, returned, left, refused, asked: Int
+        let arrived, returned, left, refused, asked, shownAgain: Int
         let peakMinute: PeakLine?
     }
 
@@ -108,6 +109,7 @@ struct AttendanceLine: Encodable {
         (tickets, expected, arrived) = (report.tickets, report.expected, report.arrived)
         (noShows, beyondList) = (report.noShows, report.beyondList)
         (refused, asked) = (report.refused, report.asked)
+        shownAgain = report.shownAgain
         firstArrival = report.firstArrival?.description
         lastArrival = report.lastArrival?.description
         peakMinute = report.peakMinute.map(PeakLine.init)
@@ -124,7 +126,7 @@ struct AttendanceLine: Encodable {
         gates = report.gates.map {
             GateLine(
                 gate: $0.gate, arrived: $0.arrived, returned: $0.returned, left: $0.left, refused: $0.refused,
-                asked: $0.asked, peakMinute: $0.peak.map(PeakLine.init)
+                asked: $0.asked, shownAgain: $0.shownAgain, peakMinute: $0.peak.map(PeakLine.init)
             )
         }
         tiers = report.tiers.map {

@@ -11,6 +11,7 @@ struct EventLine: Encodable {
     let name: String
     let terms: Terms
     let unlisted: String
+    let oldKeys: String
     let dayStarts: String?
     let undoMinutes: Double
     let closed: Moment?
@@ -21,7 +22,9 @@ struct EventLine: Encodable {
     let expected: Int
     let admitted: Int
     let overridden: Int
-    let turnedAway: Int
+    let refused: Int
+    let asked: Int
+    let shownAgain: Int
 
     /// What holds for tickets, as far as it is said here.
     struct Terms: Encodable {
@@ -70,10 +73,11 @@ struct EventLine: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case schema, event, id, name, terms, unlisted, closed, gates, zones, tiers, tickets, expected, admitted
-        case overridden
+        case overridden, refused, asked
+        case oldKeys = "old_keys"
+        case shownAgain = "shown_again"
         case dayStarts = "day_starts"
         case undoMinutes = "undo_minutes"
-        case turnedAway = "turned_away"
     }
 
     /// - Throws: `LedgerError`.
@@ -84,6 +88,7 @@ struct EventLine: Encodable {
         name = event.name
         terms = Terms(event.policy)
         unlisted = event.unlisted.rawValue
+        oldKeys = event.oldKeys.rawValue
         dayStarts = event.dayStarts?.description
         undoMinutes = event.undoTime / .seconds(60)
         closed = event.closed.map(Moment.init)
@@ -101,7 +106,7 @@ struct EventLine: Encodable {
         expected = counts.expected
         admitted = counts.admitted
         overridden = counts.overridden
-        turnedAway = counts.turnedAway
+        (refused, asked, shownAgain) = (counts.refused, counts.asked, counts.shownAgain)
     }
 
     /// For people: a line per fact.
@@ -118,11 +123,14 @@ struct EventLine: Encodable {
             id           \(id)
             terms        \(terms.text ?? "-")
             \(closed.map { "closed       \($0.text), by the organiser\n" } ?? "")not listed   \(unlisted)
+            old keys     \(oldKeys)
             undo         \(undoMinutes.formatted) min
             \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
             tickets      \(tickets), for \(expected) \(expected == 1 ? "person" : "people")
             admitted     \(admitted)\(overridden > 0 ? ", \(overridden) of them by staff against the rules" : "")
-            turned away  \(turnedAway)
+            refused      \(refused)
+            to staff     \(asked)
+            shown again  \(shownAgain)
 
             """
     }

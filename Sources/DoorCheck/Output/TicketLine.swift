@@ -22,6 +22,8 @@ struct TicketLine: Encodable {
     let entries: [VerdictLine.First]
     /// Everything that moved somebody, with what was undone.
     let book: [Passage]
+    /// When and where its code was shown again moments after it had let somebody through; absent where it was not asked for.
+    let shownAgain: [VerdictLine.First]?
     /// What staff did to the ticket; absent where it was not asked for.
     let changes: [Change]?
     /// What an act on the ticket hands back with `--if-version`; absent in lists.
@@ -52,10 +54,15 @@ struct TicketLine: Encodable {
         case schema, ticket, user, holder, reference, tier, status, replaces, admits, note, entries, book, changes,
             version
         case statusWhy = "status_why"
+        case shownAgain = "shown_again"
     }
 
     init(
-        _ ticket: IssuedTicket, admits: Int, book: [BookLine], changes: [TicketChange]? = nil,
+        _ ticket: IssuedTicket,
+        admits: Int,
+        book: [BookLine],
+        shownAgain: [Entry]? = nil,
+        changes: [TicketChange]? = nil,
         version: TicketVersion? = nil
     ) {
         self.ticket = ticket.ticket.id.description
@@ -70,8 +77,9 @@ struct TicketLine: Encodable {
         self.version = version?.description
         note = ticket.note
         entries = book.filter { ($0.kind == .entry || $0.kind == .override) && !$0.isUndone }.map {
-            VerdictLine.First(at: $0.entry.at.description, gate: $0.entry.gate, box: $0.entry.boxName)
+            VerdictLine.First($0.entry)
         }
+        self.shownAgain = shownAgain?.map(VerdictLine.First.init)
         self.book = book.map {
             Passage(
                 at: Moment($0.entry.at), kind: $0.kind.rawValue, gate: $0.entry.gate, zone: $0.zone.text,
@@ -90,6 +98,9 @@ struct TicketLine: Encodable {
             return
                 "\(line.kind.padded(to: 12)) \(place)\(Self.hand(line.by, line.why))\(line.undone ? ", undone" : "")\n"
         }
+        let again = (shownAgain ?? []).map { showing in
+            "\("shown again".padded(to: 12)) \(showing.moment.text), gate \(showing.gate), box \(showing.box.printable)\n"
+        }
         let deeds = (changes ?? []).map { change in
             "\(change.action.padded(to: 12)) \(change.at.text)\(Self.hand(change.by, change.why))\n"
         }
@@ -101,7 +112,7 @@ struct TicketLine: Encodable {
             status       \(status)
             note         \(note?.printable ?? "-")
             entered      \(entries.count) of \(admits)
-            \(passages.joined())\(deeds.joined())
+            \(passages.joined())\(again.joined())\(deeds.joined())
             """
     }
 

@@ -26,6 +26,8 @@ struct VerdictLine: Encodable {
     /// `true` for another platform's barcode, which nobody signed; absent for all else.
     let unsigned: Bool?
     let first: First?
+    /// The picture of the same batch that showed the ticket first, for `check` without `--admit`.
+    let sameAs: String?
     /// RFC 3339, UTC.
     let at: String
     /// From the picture's first byte, or the sighting, to the recorded verdict.
@@ -33,15 +35,25 @@ struct VerdictLine: Encodable {
 
     /// The first entry with the ticket.
     struct First: Encodable {
-        let at: String
+        let moment: Moment
         let gate: String
         let box: String
+
+        private enum CodingKeys: String, CodingKey {
+            case moment = "at"
+            case gate, box
+        }
+
+        init(_ entry: Entry) {
+            (moment, gate, box) = (Moment(entry.at), entry.gate, entry.boxName)
+        }
     }
 
     private enum CodingKeys: String, CodingKey {
         case schema, file, source, verdict, enters, reason, ticket, event, user, holder, tier, admits, count, unsigned,
             first,
             at
+        case sameAs = "same_as"
         case elapsedMilliseconds = "elapsed_ms"
     }
 
@@ -59,7 +71,7 @@ struct VerdictLine: Encodable {
         isNamed: Bool = true
     ) {
         let listed = verdict.history?.listed
-        let first = verdict.use?.first ?? verdict.history?.entries.first
+        let first = verdict.firstEntry
         self.file = file
         self.source = source
         self.verdict = verdict.answer.rawValue
@@ -73,7 +85,8 @@ struct VerdictLine: Encodable {
         admits = verdict.use?.admits
         count = verdict.use.map { _ in verdict.count }
         unsigned = verdict.isUnsigned ? true : nil
-        self.first = first.map { First(at: $0.at.description, gate: $0.gate, box: $0.boxName) }
+        self.first = first.map(First.init)
+        sameAs = verdict.sameAs
         at = verdict.at.description
         elapsedMilliseconds = elapsed?.milliseconds
     }
@@ -99,6 +112,7 @@ struct VerdictLine: Encodable {
         count = nil
         unsigned = nil
         first = nil
+        sameAs = nil
         self.at = at.description
         elapsedMilliseconds = elapsed.milliseconds
     }
@@ -107,7 +121,7 @@ struct VerdictLine: Encodable {
     static let columns = [
         "file", "verdict", "enters", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count",
         "first_at",
-        "first_gate", "first_box", "at", "elapsed_ms", "unsigned",
+        "first_gate", "first_box", "at", "elapsed_ms", "unsigned", "same_as",
     ]
 
     /// The values as CSV fields.
@@ -115,8 +129,8 @@ struct VerdictLine: Encodable {
         let texts: [String?] = [
             file, verdict, enters.map { String($0) }, reason, ticket, event, user, holder, tier,
             admits.map(String.init), count.map(String.init),
-            first?.at, first?.gate, first?.box, at, elapsedMilliseconds.map { String($0) },
-            unsigned.map { String($0) },
+            first?.moment.description, first?.gate, first?.box, at, elapsedMilliseconds.map { String($0) },
+            unsigned.map { String($0) }, sameAs,
         ]
         return texts.map { $0 ?? "" }
     }

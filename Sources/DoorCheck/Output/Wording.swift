@@ -14,6 +14,7 @@ struct Wording {
     var headline: String {
         switch verdict.outcome {
         case .justExited: "JUST LEFT"
+        case .refused where verdict.isCopyInBatch: "SAME TICKET"
         default: Self.headline(of: verdict.look)
         }
     }
@@ -36,6 +37,7 @@ struct Wording {
     }
 
     private var sentence: String {
+        if verdict.isCopyInBatch { return "same ticket as \(verdict.sameAs ?? "in a picture before")" }
         let sentence = StaffTexts.sentence(verdict.code).filled(verdict.fillings(seenFrom: now))
         if case .overruled = verdict.outcome { return "by staff, although: \(sentence)" }
         return sentence
@@ -44,7 +46,7 @@ struct Wording {
     /// Why a question of time is left to staff.
     private var clockWarning: String? {
         switch verdict.refusal {
-        case .tooEarly, .tooLate: verdict.clock.warning(seenFrom: now)
+        case .tooEarly, .tooLate, .clockNotTrusted: verdict.clock.warning(seenFrom: now)
         default: nil
         }
     }

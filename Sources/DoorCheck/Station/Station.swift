@@ -25,7 +25,7 @@ struct Station {
         self.configuration = configuration
         if access == .writing { try Ownership.check(configuration.ledgerPath) }
         do {
-            ledger = try Ledger(opening: configuration.ledgerPath, for: access)
+            ledger = try Ledger(opening: configuration.ledgerPath, for: access, as: Self.user)
         } catch LedgerError.missing(let path) where configuration.hubURL != nil {
             throw CommandError(.noInput, "There is no ledger at \(path) yet; `doorcheck hub join` makes it.")
         }
@@ -38,8 +38,15 @@ struct Station {
         try Ownership.check(path)
         ledger =
             try FileManager.default.fileExists(atPath: path)
-            ? Ledger(opening: path, for: .writing)
-            : Ledger(creating: path, boxName: configuration.boxName)
+            ? Ledger(opening: path, for: .writing, as: Self.user)
+            : Ledger(creating: path, boxName: configuration.boxName, as: Self.user)
+    }
+
+    /// What other processes are told of this one while it writes.
+    private static let user = LedgerUser(command: DoorCheckCommand.name) { holder in
+        Terminal.note(
+            "doorcheck: '\(holder.command.printable)' (process \(holder.process)) was stopped while it held the ledger, "
+                + "so it was continued.")
     }
 
     var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }

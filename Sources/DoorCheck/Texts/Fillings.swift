@@ -31,7 +31,7 @@ extension Verdict {
             fillings[.zone] = zone.name.text
             fillings[.capacity] = (history?.door.inside ?? zone.capacity).map(String.init)
         case .check(let note): fillings[.note] = note
-        case .rejected, .unknownTicket, .revoked, .replaced, .unpaid, nil: break
+        case .rejected, .unknownTicket, .revoked, .replaced, .oldKey, .unpaid, .clockNotTrusted, nil: break
         }
         return fillings
     }

@@ -28,10 +28,12 @@ extension GuestTexts {
         case .revoked: "تم إلغاء هذه التذكرة"
         case .replaced: "توجد تذكرة أحدث: اعرضها من فضلك"
         case .blocked: "هذه التذكرة محظورة: اسأل الموظفين"
+        case .oldKey: "هذا الرمز قديم: اسأل الموظفين"
         case .tooEarly: "يبدأ دخولك في الساعة {time}"
         case .tooLate: "أُغلقت الأبواب في الساعة {time}"
         case .wrongGate: "يرجى التوجه إلى البوابة {gates}"
         case .unpaid: "يرجى الدفع عند المكتب"
+        case .clockNotTrusted: "سيتحقق الموظفون من تذكرتك لهذا اليوم"
         case .alreadyUsed: "استُعملت هذه التذكرة في الساعة {time}"
         case .notInside: "لم يدخل أحد بهذه التذكرة"
         case .full: "المكان ممتلئ: يرجى الانتظار هنا"
@@ -63,7 +65,7 @@ extension GuestTexts {
         case .inside: "بالداخل"
         case .expected: "متوقع"
         case .perMinute: "في الدقيقة"
-        case .turnedAway: "مرفوض"
+        case .refused: "مرفوض"
         }
     }
 }

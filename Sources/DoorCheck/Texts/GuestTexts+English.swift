@@ -28,10 +28,12 @@ extension GuestTexts {
         case .revoked: "This ticket was withdrawn"
         case .replaced: "There is a newer ticket: show that one"
         case .blocked: "This ticket is blocked: please ask staff"
+        case .oldKey: "This code is out of date: please ask staff"
         case .tooEarly: "Doors open for you at {time}"
         case .tooLate: "Doors closed at {time}"
         case .wrongGate: "Please go to gate {gates}"
         case .unpaid: "Please pay at the desk"
+        case .clockNotTrusted: "Staff will check your ticket for today"
         case .alreadyUsed: "This ticket was used at {time}"
         case .notInside: "This ticket has not been used to enter"
         case .full: "It is full: please wait here"
@@ -63,7 +65,7 @@ extension GuestTexts {
         case .inside: "inside"
         case .expected: "expected"
         case .perMinute: "per min"
-        case .turnedAway: "refused"
+        case .refused: "refused"
         }
     }
 }

@@ -28,10 +28,12 @@ extension GuestTexts {
         case .revoked: "Ce billet a été annulé"
         case .replaced: "Il existe un billet plus récent : montrez-le"
         case .blocked: "Ce billet est bloqué : voyez le personnel"
+        case .oldKey: "Ce code est périmé : voyez le personnel"
         case .tooEarly: "Les portes vous ouvrent à {time}"
         case .tooLate: "Les portes ont fermé à {time}"
         case .wrongGate: "Veuillez aller à la porte {gates}"
         case .unpaid: "Veuillez payer au guichet"
+        case .clockNotTrusted: "Le personnel vérifie votre billet du jour"
         case .alreadyUsed: "Ce billet a été utilisé à {time}"
         case .notInside: "Ce billet n'a pas servi à entrer"
         case .full: "C'est complet : attendez ici s'il vous plaît"
@@ -63,7 +65,7 @@ extension GuestTexts {
         case .inside: "entrés"
         case .expected: "attendus"
         case .perMinute: "par min"
-        case .turnedAway: "refusés"
+        case .refused: "refusés"
         }
     }
 }

@@ -28,10 +28,12 @@ extension GuestTexts {
         case .revoked: "Dieses Ticket wurde zurückgezogen"
         case .replaced: "Es gibt ein neueres Ticket: bitte dieses zeigen"
         case .blocked: "Dieses Ticket ist gesperrt: bitte Personal fragen"
+        case .oldKey: "Dieser Code ist veraltet: bitte Personal fragen"
         case .tooEarly: "Einlass für Sie ab {time}"
         case .tooLate: "Der Einlass endete um {time}"
         case .wrongGate: "Bitte gehen Sie zum Eingang {gates}"
         case .unpaid: "Bitte zahlen Sie an der Kasse"
+        case .clockNotTrusted: "Das Personal prüft Ihr Ticket für heute"
         case .alreadyUsed: "Dieses Ticket wurde um {time} benutzt"
         case .notInside: "Mit diesem Ticket ist niemand hineingegangen"
         case .full: "Es ist voll: bitte warten Sie hier"
@@ -63,7 +65,7 @@ extension GuestTexts {
         case .inside: "drinnen"
         case .expected: "erwartet"
         case .perMinute: "pro min"
-        case .turnedAway: "abgewiesen"
+        case .refused: "abgewiesen"
         }
     }
 }

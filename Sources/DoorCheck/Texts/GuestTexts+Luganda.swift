@@ -28,10 +28,12 @@ extension GuestTexts {
         case .revoked: "Tikiti eno yasazibwamu"
         case .replaced: "Waliwo tikiti empya: laga eyo"
         case .blocked: "Tikiti eno eziyiziddwa: buuza abakozi"
+        case .oldKey: "Koodi eno nkadde: buuza abakozi"
         case .tooEarly: "Oluggi lujja kukuggulirwawo ku ssaawa {time}"
         case .tooLate: "Oluggi lwaggaddwa ku ssaawa {time}"
         case .wrongGate: "Genda ku mulyango {gates}"
         case .unpaid: "Sasulira ku mmeeza"
+        case .clockNotTrusted: "Abakozi bajja kukebera tikiti yo ey'olwaleero"
         case .alreadyUsed: "Tikiti eno yakozesebwa ku ssaawa {time}"
         case .notInside: "Tikiti eno tennakozesebwa kuyingira"
         case .full: "Wajjudde: linda wano"
@@ -63,7 +65,7 @@ extension GuestTexts {
         case .inside: "munda"
         case .expected: "abasuubirwa"
         case .perMinute: "buli ddakiika"
-        case .turnedAway: "abagaaniddwa"
+        case .refused: "abagaaniddwa"
         }
     }
 }

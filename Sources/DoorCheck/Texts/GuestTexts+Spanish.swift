@@ -28,10 +28,12 @@ extension GuestTexts {
         case .revoked: "Esta entrada fue anulada"
         case .replaced: "Hay una entrada más nueva: muestre esa"
         case .blocked: "Entrada bloqueada: pregunte al personal"
+        case .oldKey: "Este código ya no vale: pregunte al personal"
         case .tooEarly: "Las puertas se abren para usted a las {time}"
         case .tooLate: "Las puertas cerraron a las {time}"
         case .wrongGate: "Vaya a la puerta {gates}, por favor"
         case .unpaid: "Pague en la taquilla, por favor"
+        case .clockNotTrusted: "El personal comprobará su entrada de hoy"
         case .alreadyUsed: "Esta entrada se usó a las {time}"
         case .notInside: "Nadie ha entrado con esta entrada"
         case .full: "Está lleno: espere aquí, por favor"
@@ -63,7 +65,7 @@ extension GuestTexts {
         case .inside: "dentro"
         case .expected: "esperados"
         case .perMinute: "por min"
-        case .turnedAway: "rechazados"
+        case .refused: "rechazados"
         }
     }
 }

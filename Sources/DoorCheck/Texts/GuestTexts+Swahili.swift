@@ -28,10 +28,12 @@ extension GuestTexts {
         case .revoked: "Tiketi hii imefutwa"
         case .replaced: "Kuna tiketi mpya zaidi: onyesha hiyo"
         case .blocked: "Tiketi hii imezuiwa: waulize wahudumu"
+        case .oldKey: "Msimbo huu umepitwa na wakati: waulize wahudumu"
         case .tooEarly: "Mlango utafunguliwa kwako saa {time}"
         case .tooLate: "Mlango ulifungwa saa {time}"
         case .wrongGate: "Tafadhali nenda lango {gates}"
         case .unpaid: "Tafadhali lipa kwenye dawati"
+        case .clockNotTrusted: "Wahudumu wataangalia tiketi yako ya leo"
         case .alreadyUsed: "Tiketi hii ilitumika saa {time}"
         case .notInside: "Tiketi hii haijatumika kuingia"
         case .full: "Kumejaa: tafadhali subiri hapa"
@@ -63,7 +65,7 @@ extension GuestTexts {
         case .inside: "ndani"
         case .expected: "wanaotarajiwa"
         case .perMinute: "kwa dakika"
-        case .turnedAway: "waliokataliwa"
+        case .refused: "waliokataliwa"
         }
     }
 }

@@ -21,7 +21,7 @@ public final class DoorMetrics: Sendable {
 
     private struct Numbers {
         var scans: [ScanKind: Int] = [:]
-        var repeats = 0
+        var repeats: [ScanKind: Int] = [:]
         var undecided = 0
         var frames = 0
         var latency = Histogram(bounds: [0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5, 1, 2])
@@ -46,9 +46,14 @@ public final class DoorMetrics: Sendable {
         }
     }
 
-    /// An admission was shown again to a guest who is still there.
-    public func repeated() {
-        numbers.withLock { $0.repeats += 1 }
+    /// A code was shown again moments after it had let somebody through, by the same guest or by another.
+    ///
+    /// - Parameters:
+    ///   - reason: The stable reason.
+    ///   - gate: The gate's name.
+    public func repeated(_ reason: String, gate: String) {
+        let kind = ScanKind(gate: gate, verdict: "admit", reason: reason)
+        numbers.withLock { $0.repeats[kind, default: 0] += 1 }
     }
 
     /// A code could not be judged.
@@ -86,6 +91,7 @@ public final class DoorMetrics: Sendable {
     func text(troubles: [Trouble], list: ListState?, sharing: SharingState?, now: Int64) -> String {
         let numbers = numbers.withLock { $0 }
         let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
+        let repeats = numbers.repeats.map { "doorcheck_repeats_total{\($0.labels)} \($1)" }.sorted()
         func devices(_ kind: LostDevice.Kind) -> [String] {
             numbers.devices.filter { $0.key.kind == kind }.sorted { $0.key.name < $1.key.name }.map {
                 "doorcheck_\(kind.rawValue)_up{\(kind.rawValue)=\"\($0.name.labelValue)\"} \($1 ? 1 : 0)"
@@ -97,8 +103,7 @@ public final class DoorMetrics: Sendable {
         let families: [(name: String, type: String, help: String, lines: [String])] = [
             ("scans_total", "counter", "Codes judged.", scans),
             (
-                "repeats_total", "counter", "Admissions shown again to a guest who was still there.",
-                ["doorcheck_repeats_total \(numbers.repeats)"]
+                "repeats_total", "counter", "Codes shown again moments after they had let somebody through.", repeats
             ),
             (
                 "undecided_total", "counter", "Codes that could not be judged or recorded.",

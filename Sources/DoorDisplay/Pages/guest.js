@@ -143,7 +143,7 @@ follow("/events", page.pulseSeconds * 2500, {
     $("gate").textContent = door.gate;
     const lost = door.lost.map((device) => `${text[device.kind === "camera" ? "noCamera" : "noScanner"]}: ${device.name}`).join(" · ");
     if ($("lost").textContent !== lost) $("lost").textContent = lost;
-    for (const [id, count] of Object.entries(door.counts)) $(id).textContent = count.toLocaleString(page.language);
+    for (const [id, count] of Object.entries(door.counts)) if ($(id)) $(id).textContent = count.toLocaleString(page.language);
     $("bar").max = Math.max(door.counts.expected, 1);
     $("bar").value = door.counts.inside;
     if (scans) list(scans);

@@ -80,7 +80,7 @@ function showDoor() {
   $("open").textContent = door.isOpen ? "" : "closed";
   $("troubles").textContent = door.troubles.map((trouble) => `${troubleWords[trouble.kind]}: ${trouble.detail}`).join("\n");
   $("lost").textContent = door.lost.map((device) => `The ${device.kind} ${device.name} is missing; the door goes on without it.`).join("\n");
-  $("counts").textContent = `${door.counts.inside} in of ${door.counts.expected} · ${door.counts.perMinute} per min · ${door.counts.turnedAway} refused`;
+  $("counts").textContent = `${door.counts.inside} in of ${door.counts.expected} · ${door.counts.perMinute} per min · ${door.counts.refused} refused · ${door.counts.asked} to staff${door.counts.shownAgain ? ` · ${door.counts.shownAgain} shown again` : ""}`;
   $("alarms").textContent = (door.alarms ?? []).join("\n");
   const messages = JSON.stringify(door.messages);
   if (messages !== shownMessages) showMessages();

@@ -22,6 +22,8 @@ struct OrganiserState: Codable, Hashable, Sendable {
     var zones: [ZoneState] = []
     /// Codes that were refused or sent to staff, the commonest reason first.
     var refusals: [Refused] = []
+    /// Codes that were shown again moments after they had let somebody through.
+    var shownAgain = 0
     /// People who got in with a ticket that was used up, the latest first; at most 200.
     var doubles: [DoubleEntry] = []
     /// All of them.
@@ -60,7 +62,10 @@ struct OrganiserState: Codable, Hashable, Sendable {
     /// How often one reason was given.
     struct Refused: Codable, Hashable, Sendable {
         let reason: String
-        let count: Int
+        /// Codes that were refused.
+        let refused: Int
+        /// Codes that were sent to staff.
+        let asked: Int
     }
 
     /// A double admission, keyed by its own scan.

@@ -53,8 +53,10 @@ struct OrganiserView: Sendable {
         state.zones = zones.map {
             .init(name: $0.name.text, inside: counts.value?.inside[$0.name] ?? 0, capacity: $0.capacity)
         }
-        state.refusals = tally.refusals.map { .init(reason: $0.key, count: $0.value) }
-            .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+        state.refusals = Set(tally.refused.keys).union(tally.asked.keys)
+            .map { .init(reason: $0, refused: tally.refused[$0] ?? 0, asked: tally.asked[$0] ?? 0) }
+            .sorted { ($1.refused + $1.asked, $0.reason) < ($0.refused + $0.asked, $1.reason) }
+        state.shownAgain = tally.shownAgain
         state.doubleCount = doubles.value?.count ?? 0
         state.isChecked = isCounted
         state.doubles = (doubles.value ?? []).suffix(200).reversed().map(OrganiserState.DoubleEntry.init)

@@ -74,7 +74,9 @@ function showFigures() {
   // Slots are ten minutes long: the running one, and of the one before what is left of ten minutes, evenly.
   const recent = state.arrivals.reduce((sum, { at, people }) => sum + people * Math.min(1, Math.max(0, (at + 600000 - since) / 600000)) * (at <= now), 0);
   $("recent").textContent = number(Math.round(recent));
-  $("refused").textContent = number(state.refusals.reduce((sum, { count }) => sum + count, 0));
+  $("refused").textContent = number(state.refusals.reduce((sum, { refused }) => sum + refused, 0));
+  $("asked").textContent = number(state.refusals.reduce((sum, { asked }) => sum + asked, 0));
+  $("shownAgain").textContent = state.shownAgain ? `${number(state.shownAgain)} shown again at once` : "";
   $("doubleCount").textContent = number(state.doubleCount);
   $("doubleFigure").toggleAttribute("data-warn", state.doubleCount > 0);
 }
@@ -111,11 +113,12 @@ function showPlaces() {
     }
     return item;
   }), make("li", "No gate yet.", { className: "none" }));
-  const most = Math.max(1, ...state.refusals.map(({ count }) => count));
-  fill($("reasons"), state.refusals.map(({ reason, count }) => {
-    const bar = make("progress", "", { max: most, value: count });
+  const most = Math.max(1, ...state.refusals.map(({ refused, asked }) => refused + asked));
+  fill($("reasons"), state.refusals.map(({ reason, refused, asked }) => {
+    const bar = make("progress", "", { max: most, value: refused + asked });
     bar.setAttribute("aria-hidden", "true");
-    return make("li", "", {}, make("p", "", {}, make("span", reason.replaceAll("-", " ")), make("b", number(count))), bar);
+    const parts = [refused && `${number(refused)} refused`, asked && `${number(asked)} to staff`].filter(Boolean).join(", ");
+    return make("li", "", {}, make("p", "", {}, make("span", reason.replaceAll("-", " ")), make("b", parts)), bar);
   }), make("li", "Nobody yet.", { className: "none" }));
 }
 

@@ -20,6 +20,8 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     public let closes: Int64?
     /// What happens to a genuine ticket that is on no list.
     public let unlisted: String
+    /// What happens to a code that an old key signed; `nil` where it is refused.
+    public let oldKeys: String?
     /// How many people a ticket lets in.
     public let admits: Int
     /// Whether they may enter again.
@@ -38,6 +40,12 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     public let gates: [SharedGate]
     /// Those with terms of their own, in the order of their names.
     public let tiers: [SharedTier]
+
+    private enum CodingKeys: String, CodingKey {
+        case stamp, id, slug, name, opens, closes, unlisted
+        case oldKeys = "old_keys"
+        case admits, reentry, note, day, undo, closed, zones, gates, tiers
+    }
 
     /// What lies behind gates.
     public struct SharedZone: Hashable, Sendable, Codable {
@@ -79,6 +87,7 @@ extension SharedEvent {
             opens: row["opens_ms"],
             closes: row["closes_ms"],
             unlisted: row["unlisted"],
+            oldKeys: (row["old_keys"] as String?).flatMap { $0 == OldKeyPolicy.refuse.rawValue ? nil : $0 },
             admits: row["admits"],
             reentry: row["reentry"],
             note: row["note"],
@@ -135,18 +144,18 @@ extension SharedEvent {
     private func saveEvent(in db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, admits, reentry, note, day_ms, undo_ms,
-                    closed_ms, hlc, stamper, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry, note, day_ms,
+                    undo_ms, closed_ms, hlc, stamper, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET slug = excluded.slug, name = excluded.name, opens_ms = excluded.opens_ms,
-                    closes_ms = excluded.closes_ms, unlisted = excluded.unlisted, admits = excluded.admits,
-                    reentry = excluded.reentry, note = excluded.note, day_ms = excluded.day_ms,
+                    closes_ms = excluded.closes_ms, unlisted = excluded.unlisted, old_keys = excluded.old_keys,
+                    admits = excluded.admits, reentry = excluded.reentry, note = excluded.note, day_ms = excluded.day_ms,
                     undo_ms = excluded.undo_ms, closed_ms = excluded.closed_ms,
                     hlc = excluded.hlc, stamper = excluded.stamper, rev = excluded.rev
                 """,
             arguments: [
-                id.blob, slug, name, opens, closes, unlisted, admits, reentry, note, day, undo, closed, stamp.hlc,
-                stamp.box.blob, try ListRevision.next(in: db),
+                id.blob, slug, name, opens, closes, unlisted, oldKeys ?? OldKeyPolicy.refuse.rawValue, admits, reentry,
+                note, day, undo, closed, stamp.hlc, stamp.box.blob, try ListRevision.next(in: db),
             ]
         )
     }

@@ -24,6 +24,7 @@ extension SharedEvent {
 
     fileprivate var isSound: Bool {
         [opens, closes, day, closed].areMoments && (0...Self.longestUndo).contains(undo) && stamp.hlc >= 0
+            && oldKeys != OldKeyPolicy.refuse.rawValue
             && zones.allSatisfy { ZoneName($0.name) != nil }
             && gates.allSatisfy { GateName($0.name) != nil && ZoneName($0.zone) != nil }
             && tiers.allSatisfy { [$0.opens, $0.closes].areMoments }

@@ -55,6 +55,9 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "What happens to a genuine ticket that is not on the event's list: refuse, ask or admit.")
     var unlisted: UnlistedPolicy?
 
+    @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
+    var oldKeys: OldKeyPolicy?
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("For how many minutes an admission can be undone, 0 for never.", valueName: "minutes"))
@@ -77,7 +80,7 @@ struct EventEdit: AsyncParsableCommand {
     var whenFull: FullPolicy?
 
     func validate() throws {
-        let isAboutEvent = title != nil || unlisted != nil || undo != nil || dayStarts != nil
+        let isAboutEvent = title != nil || unlisted != nil || oldKeys != nil || undo != nil || dayStarts != nil
         let isAboutZone = capacity != nil || whenFull != nil
         guard tier == nil || !isAboutEvent else { throw ValidationError("These options are not about a tier.") }
         guard gates == nil || tier != nil else { throw ValidationError("--gates goes with --tier.") }
@@ -115,6 +118,7 @@ struct EventEdit: AsyncParsableCommand {
         try terms.apply(to: &event)
         if let title { event.name = title }
         if let unlisted { event.unlisted = unlisted }
+        if let oldKeys { event.oldKeys = oldKeys }
         if let undo { event.undoTime = .milliseconds(Int64(undo * 60_000)) }
         if let dayStarts { event.dayStarts = dayStarts.wanted }
     }

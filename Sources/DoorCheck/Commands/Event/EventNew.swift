@@ -44,6 +44,9 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: "What happens to a genuine ticket that is not on the list: refuse, ask or admit.")
     var unlisted: UnlistedPolicy = .refuse
 
+    @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
+    var oldKeys: OldKeyPolicy = .refuse
+
     func validate() throws {
         guard !name.isEmpty else { throw ValidationError("An event needs a name.") }
     }
@@ -56,7 +59,8 @@ struct EventNew: AsyncParsableCommand {
             name: name,
             opens: opens,
             closes: closes,
-            unlisted: unlisted
+            unlisted: unlisted,
+            oldKeys: oldKeys
         )
         let key = try master.eventKey(for: event.id, epoch: 1)
         let station = try Station(creatingFor: configuration)

@@ -32,6 +32,7 @@ struct TicketShow: AsyncParsableCommand {
             listed,
             admits: try await station.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
             book: record.book,
+            shownAgain: try await ledger.repetitions(of: ticket),
             changes: record.changes,
             version: record.version
         )
