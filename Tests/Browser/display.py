@@ -358,8 +358,7 @@ def find(staff: Page, mail: str):
     """Opens the ticket of one guest."""
     staff.keyboard.press("Escape")
     staff.fill("#query", mail)
-    expect(staff.locator("#found button")).to_have_text(re.compile(f"^{mail[:-1]} Guest"))
-    staff.locator("#found button").click()
+    staff.press("#query", "Enter")
     expect(staff.locator("#facts")).to_contain_text(mail)
 
 

@@ -204,7 +204,8 @@ function dismiss() {
   document.activeElement?.blur();
 }
 
-let searching;
+/** The text that the list is of, and the text whose first ticket Enter is to open once the list is there. */
+let searching, listed = "", awaited;
 $("query").oninput = () => {
   clearTimeout(searching);
   searching = setTimeout(async () => {
@@ -219,9 +220,17 @@ $("query").oninput = () => {
       return item;
     });
     $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.")]));
+    listed = text;
+    if (awaited === text && rows.length) $("found").querySelector("button").click();
+    awaited = undefined;
   }, 200);
 };
-$("query").onkeydown = (event) => { if (event.key === "Enter" && !event.repeat) $("found").querySelector("button")?.click(); };
+$("query").onkeydown = (event) => {
+  if (event.key !== "Enter" || event.repeat) return;
+  const text = $("query").value.trim();
+  if (text === listed) $("found").querySelector("button")?.click();
+  else awaited = text;
+};
 // A key that is held down is pressed once.
 $("why").onkeydown = (event) => {
   if (event.key === "Enter" && !event.repeat && open) act("admit", open);

@@ -285,7 +285,8 @@ async function act(action, { id, version }) {
   }
 }
 
-let searching;
+/** The text that the list is of, and the text whose first ticket Enter is to open once the list is there. */
+let searching, listed = "", awaited;
 $("query").oninput = () => {
   clearTimeout(searching);
   searching = setTimeout(async () => {
@@ -298,9 +299,17 @@ $("query").oninput = () => {
       return make("li", "", {}, button);
     });
     $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.", { className: "none" })]));
+    listed = text;
+    if (awaited === text && rows.length) $("found").querySelector("button").click();
+    awaited = undefined;
   }, 200);
 };
-$("query").onkeydown = (event) => { if (event.key === "Enter" && !event.repeat) $("found").querySelector("button")?.click(); };
+$("query").onkeydown = (event) => {
+  if (event.key !== "Enter" || event.repeat) return;
+  const text = $("query").value.trim();
+  if (text === listed) $("found").querySelector("button")?.click();
+  else awaited = text;
+};
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); $("query").focus(); }
   if (event.key === "Escape") $("ticket").hidden = true;
