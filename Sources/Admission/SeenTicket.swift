@@ -36,6 +36,8 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
         objections = reasons.compactMap(\.self)
         self.gate = gate
         heard = parts[3]
+        // One token, one text.
+        guard self.description == description else { return nil }
     }
 
     /// The same with the version that a program saw earlier.

@@ -4,6 +4,7 @@
 usage: display.py FOLDER DOORCHECK SCREENSHOTS    (FOLDER made by scripts/sample-event; scripts/test-browser calls it)
 """
 
+import json
 import re
 import signal
 import sys
@@ -306,6 +307,7 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
         expect(staff.locator("#now")).to_have_attribute("data-look", "ask")
         staff.keyboard.press("Escape")
         staff.locator("#scans button:enabled").first.click()
+        expect(staff.locator("#reasons button")).to_have_text(["paid at the door", "showed the receipt"])
         actions.get_by_role("button", name="Mark as paid").click()
         expect(facts).to_contain_text("valid")
         staff.keyboard.press("Escape")
@@ -313,8 +315,15 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
         shown(page, "ask")
         expect(staff.locator("#now")).to_have_attribute("data-look", "ask")
         staff.keyboard.press("Enter")
+        expect(facts).to_contain_text("stu@")
+        expect(staff.locator("#why")).to_be_focused()
+        staff.keyboard.press("Enter")
+        expect(said).to_contain_text("Say why")
+        staff.get_by_role("button", name="checked").click()
+        staff.keyboard.press("Enter")
         expect(said).to_contain_text("Admitted")
         shown(page, "admit")
+        staff.screenshot(path=pictures / "staff-reasons.png", full_page=True)
 
         door.scan("https://example.org/menu", forged(event.codes[3]), event.codes[60])
         expect(staff.locator("#headline")).to_have_text("Welcome")
@@ -338,6 +347,152 @@ def check_ending(event: Event):
             assert status == 0 and seconds < 2, f"{asked.name} ended the door with {status} after {seconds:.1f} s"
 
 
+def entries(event: Event, code: str) -> list[dict]:
+    """What is in the book for a ticket: everybody who came in and was not undone."""
+    ticket = json.loads(event.run("ticket", "explain", code, "--json"))["ticket"]
+    book = json.loads(event.run("ticket", "show", ticket, "--json"))["book"]
+    return [line for line in book if line["kind"] in ("entry", "override") and not line["undone"]]
+
+
+def find(staff: Page, mail: str):
+    """Opens the ticket of one guest."""
+    staff.keyboard.press("Escape")
+    staff.fill("#query", mail)
+    staff.press("#query", "Enter")
+    expect(staff.locator("#facts")).to_contain_text(mail)
+
+
+def double_tap(browser: Browser, event: Event, door: Door, codes: dict[str, str]):
+    """Two taps, however fast the door answers, let in one person; also of a group, and on two phones at once."""
+    staff = log_in(browser, door, 360, 740)
+    for mail, who in [("tap@", "1 of 1 in"), ("pair@", "1 of 4 in")]:
+        find(staff, mail)
+        staff.locator("#actions button").first.dblclick()
+        expect(staff.locator("#facts")).to_contain_text(who)
+    # The second tap comes while the first is on its way.
+    find(staff, "slow@")
+    waiting = []
+    staff.route("**/staff/act", lambda route: waiting.append(route))
+    expect(staff.locator("#actions button").first).to_be_enabled()
+    for _ in range(3):
+        staff.locator("#actions button").first.dispatch_event("click")
+    staff.wait_for_timeout(300)
+    assert len(waiting) == 1, f"{len(waiting)} requests for three taps"
+    for button in staff.locator("#actions button").all():
+        expect(button).to_be_disabled()
+    waiting[0].continue_()
+    expect(staff.locator("#facts")).to_contain_text("1 of 4 in")
+    expect(staff.locator("#actions button").first).to_be_enabled()
+    for name in ("tap", "pair", "slow"):
+        assert len(entries(event, codes[name])) == 1, name
+    staff.context.close()
+
+
+def two_browsers(browser: Browser, event: Event, door: Door, codes: dict[str, str]):
+    """Of two who look at one ticket, one lets somebody in, and the other is told what happened and sees it."""
+    one, other = log_in(browser, door, 360, 740), log_in(browser, door, 1280, 800)
+    for staff in (one, other):
+        find(staff, "both@")
+        expect(staff.locator("#facts")).to_contain_text("0 of 4 in")
+    steps = [
+        ("Admit", "1 of 4 in", "Admit", "entered at"),
+        ("Undo last entry", "0 of 4 in", "Undo last entry", "undone at"),
+        ("Admit", "1 of 4 in", "Block", "entered at"),
+    ]
+    for done, then, wanted, news in steps:
+        one.get_by_role("button", name=done, exact=True).click()
+        expect(one.locator("#facts")).to_contain_text(then)
+        other.get_by_role("button", name=wanted, exact=True).click()
+        expect(other.locator("#said")).to_contain_text(re.compile(f"Changed meanwhile: .*{news}.*by amina"))
+        expect(other.locator("#facts")).to_contain_text(then)
+    expect(other.locator("#facts")).to_contain_text("valid")
+    assert len(entries(event, codes["both"])) == 1
+    for staff in (one, other):
+        staff.context.close()
+
+
+def held_enter(browser: Browser, event: Event, door: Door, codes: dict[str, str]):
+    """A key that is held down lets in one person, wherever it is held, and none against a rule."""
+    staff = log_in(browser, door, 1280, 800)
+    for place, count in [("#why", 1), ("#actions button", 2)]:
+        find(staff, "held@")
+        staff.locator(place).first.focus()
+        for _ in range(40):
+            staff.keyboard.down("Enter")
+            staff.wait_for_timeout(30)
+        staff.keyboard.up("Enter")
+        expect(staff.locator("#facts")).to_contain_text(f"{count} of 4 in")
+    staff.keyboard.press("Escape")
+    door.scan(codes["unpaid"])
+    expect(staff.locator("#admit")).to_be_visible()
+    for _ in range(20):
+        staff.keyboard.down("Enter")
+        staff.wait_for_timeout(30)
+    staff.keyboard.up("Enter")
+    expect(staff.locator("#facts")).to_contain_text("unpaid")
+    assert len(entries(event, codes["held"])) == 2
+    assert not entries(event, codes["unpaid"])
+    staff.context.close()
+
+
+def lost_answer(browser: Browser, event: Event, door: Door, codes: dict[str, str]):
+    """What was done is not done again where the answer did not arrive and staff try again."""
+    staff = log_in(browser, door, 360, 740)
+    find(staff, "lost@")
+
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    staff.route("**/staff/act", lose)
+    staff.locator("#actions button").first.click()
+    expect(staff.locator("#said")).to_contain_text("does not answer")
+    expect(staff.locator("#facts")).to_contain_text("0 of 4 in")
+    staff.unroute("**/staff/act")
+    staff.locator("#actions button").first.click()
+    expect(staff.locator("#said")).to_contain_text("Changed meanwhile: entered at")
+    expect(staff.locator("#facts")).to_contain_text("1 of 4 in")
+    assert len(entries(event, codes["lost"])) == 1
+    staff.context.close()
+
+
+def next_scan(browser: Browser, event: Event, door: Door, codes: dict[str, str]):
+    """A scan that comes while staff write a reason is not what they admit, and the reason is theirs."""
+    staff = log_in(browser, door, 1280, 800)
+    door.scan(codes["unpaid"])
+    expect(staff.locator("#now")).to_have_attribute("data-look", "ask")
+    expect(staff.locator("#detail")).to_contain_text("not paid")
+    staff.keyboard.press("Enter")
+    expect(staff.locator("#facts")).to_contain_text("unpaid@")
+    expect(staff.locator("#why")).to_be_focused()
+    staff.keyboard.press("Enter")
+    expect(staff.locator("#said")).to_contain_text("Say why")
+    door.scan(codes["noted"])
+    expect(staff.locator("#detail")).to_contain_text("student card")
+    staff.keyboard.type("paid cash to amina")
+    staff.keyboard.press("Enter")
+    expect(staff.locator("#said")).to_contain_text("Admitted")
+    expect(staff.locator("#facts")).to_contain_text("1 of 1 in")
+    assert [line["why"] for line in entries(event, codes["unpaid"])] == ["paid cash to amina"]
+    assert not entries(event, codes["noted"])
+    staff.context.close()
+
+
+ONCE = (double_tap, two_browsers, held_enter, lost_answer, next_scan)
+
+
+def check_once(browser: Browser, event: Event):
+    """Whatever the hand, the browser or the network does, one act of staff is one entry."""
+    event.run("event", "edit", "--tier", "Group", "--admits", "4")
+    event.run("event", "edit", "--tier", "Student", "--note", "student card")
+    names = {"tap": ",", "pair": "Group,", "slow": "Group,", "both": "Group,", "held": "Group,", "lost": "Group,",
+             "unpaid": ",unpaid", "noted": "Student,"}
+    codes = dict(zip(names, event.issue("once", [f"{name} Guest,{name}@example.org,{rest}" for name, rest in names.items()])))
+    with Door(event) as door:
+        for check in ONCE:
+            check(browser, event, door, codes)
+
+
 def main():
     folder, program, pictures = Path(sys.argv[1]).resolve(), str(Path(sys.argv[2]).resolve()), Path(sys.argv[3])
     pictures.mkdir(parents=True, exist_ok=True)
@@ -355,6 +510,7 @@ def main():
         check_troubles(chromium, event, pictures)
         check_hostile_texts(chromium, event, pictures)
         check_staff_page(chromium, event, pictures)
+        check_once(chromium, event)
         chromium.close()
     least = ", ".join(f"{eye} {distance:.0f}" for eye, distance in distances.items())
     print(f"The pages work in Chromium (least distance of two verdicts: {least}); screenshots are in {pictures}.")

@@ -165,6 +165,17 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
                 break
         shown(guests, "refuse")
         expect(page.locator("#reasons")).to_contain_text("unknown key")
+        # Whom staff let in beyond the ticket is in the organiser's list of doubles, by staff.
+        expect(page.locator("#doubles")).to_contain_text("None in the records that are here.")
+        staff.fill("#query", "Chiara Costa")
+        expect(staff.locator("#found button")).to_have_count(1)
+        staff.locator("#found button").click()
+        expect(staff.locator("#facts")).to_contain_text("1 of 1 in")
+        staff.fill("#why", "lost the band at the bar")
+        staff.get_by_role("button", name="Admit anyway").click()
+        expect(staff.locator("#facts")).to_contain_text("2 of 1 in")
+        expect(page.locator("#doubleCount")).to_have_text("1")
+        expect(page.locator("#doubles")).to_contain_text("by staff")
         for each in (guests, staff):
             each.context.close()
     with Door(south) as door:
@@ -177,6 +188,59 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
     hub.token = other
     assert page.evaluate("[window.hacked, ...violations]") == [None]
     page.context.close()
+
+
+def check_once(browser: Browser, hub: Hub, complaints: list[str]):
+    """A double tap, a second browser and a lost answer each change a ticket once."""
+    one, other = hub.open(browser, complaints), hub.open(browser, complaints)
+    tickets = iter(hub.event.tickets[60:63])
+    for page in (one, other):
+        hub.log_in(page, hub.token)
+        expect(page.locator("#event")).to_have_text("Summer Night")
+
+    def open_ticket(page: Page, ticket: str, why: str):
+        page.fill("#query", ticket)
+        page.press("#query", "Enter")
+        expect(page.locator("#facts")).to_contain_text(ticket)
+        page.fill("#why", why)
+        expect(page.locator("#actions button").first).to_be_enabled()
+
+    def changes(ticket: str) -> list[str]:
+        return [line["action"] for line in json.loads(hub.event.run("ticket", "show", ticket, "--json"))["changes"]]
+
+    ticket = next(tickets)
+    open_ticket(one, ticket, "card was stolen")
+    one.get_by_role("button", name="Block").dblclick()
+    expect(one.locator("#holder .tag")).to_have_text("blocked")
+    assert changes(ticket) == ["block"]
+
+    ticket = next(tickets)
+    for page in (one, other):
+        open_ticket(page, ticket, "refunded")
+    one.get_by_role("button", name="Revoke").click()
+    expect(one.locator("#holder .tag")).to_have_text("revoked")
+    other.get_by_role("button", name="Block").click()
+    expect(other.locator("#said")).to_contain_text(re.compile("Changed meanwhile: revoked at .* by amina"))
+    expect(other.locator("#holder .tag")).to_have_text("revoked")
+    assert changes(ticket) == ["revoke"]
+
+    ticket = next(tickets)
+    open_ticket(one, ticket, "card was stolen")
+
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    one.route(f"**/organiser/tickets/{ticket}", lambda route: lose(route) if route.request.method == "POST" else route.continue_())
+    one.get_by_role("button", name="Block").click()
+    expect(one.locator("#said")).to_contain_text("does not answer")
+    one.unroute(f"**/organiser/tickets/{ticket}")
+    one.get_by_role("button", name="Block").click()
+    expect(one.locator("#said")).to_contain_text("Changed meanwhile: blocked at")
+    expect(one.locator("#holder .tag")).to_have_text("blocked")
+    assert changes(ticket) == ["block"]
+    for page in (one, other):
+        page.context.close()
 
 
 def evening(now: int) -> dict:
@@ -269,6 +333,7 @@ def main():
         expect.set_options(timeout=20000)
         if "looks" not in sys.argv[4:]:
             check_life(chromium, hub, pictures, complaints)
+            check_once(chromium, hub, complaints)
         check_looks(chromium, hub, pictures, complaints)
         chromium.close()
     serious = [text for text in complaints if not text.startswith("Failed to load resource")]

@@ -5,8 +5,8 @@ const $ = (id) => document.getElementById(id);
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
 const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
 let scans = [], filter = "all", door, skew = 0, current, open, quiet, shownMessages;
-/** One act at a time: `isActing` until its answer is shown, `rest` for as long after it as a double tap takes. */
-let isActing = false, rest, lookups = 0;
+/** One act at a time: `isActing` until its answer is shown; then its ticket rests for as long as a double tap takes. */
+let isActing = false, resting, rest, lookups = 0;
 const doubleTap = 700;
 
 /** Asks the door; what it says to people is shown, and a lost session leads back to the PIN. */
@@ -134,7 +134,7 @@ async function show(id) {
   const actions = [answer.isGood ? ["admit", "Admit"] : ["admit", "Admit anyway"], ["undo", "Undo last entry"],
     ...status.map((action) => [action, { pay: "Mark as paid", block: "Block", restore: "Restore" }[action]])];
   $("actions").replaceChildren(...actions.map(([action, label]) => {
-    const button = make("button", label, { type: "button", disabled: isBusy() });
+    const button = make("button", label, { type: "button", disabled: isBusy(ticket.id) });
     button.onclick = () => act(action, answer);
     return button;
   }));
@@ -145,10 +145,10 @@ async function show(id) {
   }));
 }
 
-const isBusy = () => isActing || rest !== undefined;
+const isBusy = (id) => isActing || resting === id;
 
 function showBusy() {
-  for (const button of $("actions").children) button.disabled = isBusy();
+  for (const button of $("actions").children) button.disabled = isBusy(open?.ticket.id);
 }
 
 /**
@@ -156,7 +156,7 @@ function showBusy() {
  * again; so the same request sent twice, after a lost answer for instance, is done once.
  */
 async function act(action, { ticket, version, isGood }) {
-  if (isBusy()) return;
+  if (isBusy(ticket.id)) return;
   const why = $("why").value.trim();
   if (!why && !isGood && action === "admit") {
     say("Say why; it stays in the book.");
@@ -179,8 +179,10 @@ async function act(action, { ticket, version, isGood }) {
     }
   } finally {
     isActing = false;
+    resting = ticket.id;
     clearTimeout(rest);
-    rest = setTimeout(() => { rest = undefined; showBusy(); }, doubleTap);
+    rest = setTimeout(() => { resting = undefined; showBusy(); }, doubleTap);
+    showBusy();
   }
 }
 
@@ -202,7 +204,8 @@ function dismiss() {
   document.activeElement?.blur();
 }
 
-let searching;
+/** The text that the list is of, and the text whose first ticket Enter is to open once the list is there. */
+let searching, listed = "", awaited;
 $("query").oninput = () => {
   clearTimeout(searching);
   searching = setTimeout(async () => {
@@ -217,9 +220,17 @@ $("query").oninput = () => {
       return item;
     });
     $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.")]));
+    listed = text;
+    if (awaited === text && rows.length) $("found").querySelector("button").click();
+    awaited = undefined;
   }, 200);
 };
-$("query").onkeydown = (event) => { if (event.key === "Enter" && !event.repeat) $("found").querySelector("button")?.click(); };
+$("query").onkeydown = (event) => {
+  if (event.key !== "Enter" || event.repeat) return;
+  const text = $("query").value.trim();
+  if (text === listed) $("found").querySelector("button")?.click();
+  else awaited = text;
+};
 // A key that is held down is pressed once.
 $("why").onkeydown = (event) => {
   if (event.key === "Enter" && !event.repeat && open) act("admit", open);

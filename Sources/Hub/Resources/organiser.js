@@ -3,8 +3,8 @@ import { clock, draw, peak, slots } from "./chart.js";
 
 const $ = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
-/** One act at a time: `isActing` until its answer is shown, `rest` for as long after it as a double tap takes. */
-let isActing = false, rest, lookups = 0;
+/** One act at a time: `isActing` until its answer is shown; then its ticket rests for as long as a double tap takes. */
+let isActing = false, resting, rest, lookups = 0;
 const doubleTap = 700;
 let state, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, quiet, bars = [];
 
@@ -240,21 +240,21 @@ function showTicket(ticket) {
     make("span", "", {}, make("b", done[thing.what] ?? thing.what), ` ${[thing.place, thing.by && `by ${thing.by}`, thing.why].filter(Boolean).join(" · ")}`))));
   const actions = { valid: ["block", "revoke"], unpaid: ["block", "revoke"], blocked: ["restore", "revoke"], revoked: ["restore"] }[ticket.status] ?? [];
   $("actions").replaceChildren(...actions.map((action) => {
-    const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Take the revocation back" }[action], { type: "button", disabled: isBusy() });
+    const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Take the revocation back" }[action], { type: "button", disabled: isBusy(ticket.id) });
     button.onclick = () => act(action, ticket);
     return button;
   }));
 }
 
-const isBusy = () => isActing || rest !== undefined;
+const isBusy = (id) => isActing || resting === id;
 
 function showBusy() {
-  for (const button of $("actions").children) button.disabled = isBusy();
+  for (const button of $("actions").children) button.disabled = isBusy(open?.id);
 }
 
 /** Does one thing to a ticket as it was shown; the hub does nothing if it is no longer so, and then it is shown again. */
 async function act(action, { id, version }) {
-  if (isBusy()) return;
+  if (isBusy(id)) return;
   const why = $("why").value.trim();
   if (!why) {
     say("Say why; it stays in the book.");
@@ -281,12 +281,15 @@ async function act(action, { id, version }) {
     $("query").oninput();
   } finally {
     isActing = false;
+    resting = id;
     clearTimeout(rest);
-    rest = setTimeout(() => { rest = undefined; showBusy(); }, doubleTap);
+    rest = setTimeout(() => { resting = undefined; showBusy(); }, doubleTap);
+    showBusy();
   }
 }
 
-let searching;
+/** The text that the list is of, and the text whose first ticket Enter is to open once the list is there. */
+let searching, listed = "", awaited;
 $("query").oninput = () => {
   clearTimeout(searching);
   searching = setTimeout(async () => {
@@ -299,9 +302,17 @@ $("query").oninput = () => {
       return make("li", "", {}, button);
     });
     $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.", { className: "none" })]));
+    listed = text;
+    if (awaited === text && rows.length) $("found").querySelector("button").click();
+    awaited = undefined;
   }, 200);
 };
-$("query").onkeydown = (event) => { if (event.key === "Enter" && !event.repeat) $("found").querySelector("button")?.click(); };
+$("query").onkeydown = (event) => {
+  if (event.key !== "Enter" || event.repeat) return;
+  const text = $("query").value.trim();
+  if (text === listed) $("found").querySelector("button")?.click();
+  else awaited = text;
+};
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); $("query").focus(); }
   if (event.key === "Escape") $("ticket").hidden = true;
