@@ -8,8 +8,11 @@ public struct ArrivalSeries: Hashable, Sendable {
     public let stepMinutes: Int
     /// What the people are told apart by, the most people first.
     public let names: [String]
-    /// Steps in which somebody came, by time; steps between them in which nobody came are left out.
+    /// By time, without a gap: also the steps between arrivals in which nobody came, but for pauses of more than a day.
     public let steps: [Step]
+
+    /// A pause that is longer than this is left out: a clock that was years off would fill books with nobody.
+    private static let longestPause: Int64 = 86_400_000
 
     /// People who came within one step.
     public struct Step: Hashable, Sendable {
@@ -39,7 +42,18 @@ public struct ArrivalSeries: Hashable, Sendable {
         }
         self.stepMinutes = stepMinutes
         self.names = names
-        self.steps = steps.sorted { $0.key < $1.key }.map { Step(start: $0.key, people: $0.value) }
+        let nobody = Array(repeating: 0, count: names.count)
+        var told: [Step] = []
+        for (start, people) in steps.sorted(by: { $0.key < $1.key }) {
+            if let last = told.last, start.milliseconds - last.start.milliseconds <= Self.longestPause {
+                let length = Int64(stepMinutes) * 60_000
+                for empty in stride(from: last.start.milliseconds + length, to: start.milliseconds, by: Int(length)) {
+                    told.append(Step(start: Timestamp(milliseconds: empty), people: nobody))
+                }
+            }
+            told.append(Step(start: start, people: people))
+        }
+        self.steps = told
     }
 
     /// `minute`, `10 minutes`

@@ -30,17 +30,21 @@ public struct ReportSheet {
             report.gateTable, report.tierTable, report.reasonTable, report.zoneTable, report.staffTable,
             report.doubleTable, report.boxTable,
         ]
-        var rows = tables.filter { !$0.rows.isEmpty }.flatMap(Line.lines)[...]
+        var rows = tables.filter { !$0.rows.isEmpty }.flatMap { Line.lines(of: grid(of: $0)) }[...]
         let doubles = report.doubles.isEmpty ? [] : [ReportNotes.doubles(report)]
-        rows.append(.note((doubles + ReportNotes.counting + [ReportNotes.boxes(report)]).joined(separator: " ")))
+        rows += (doubles + ReportNotes.counting + [ReportNotes.boxes(report)]).map(Line.note)
         var number = 1
         repeat {
             try page(number) {
                 let top = number == 1 ? drawFirst() : Self.margin
                 var y = top
                 // A table that goes on says again what its columns are.
-                if case .row(let table, 1...) = rows.first { y += draw(.head(table), at: y, isFirst: true) }
-                while let line = rows.first, y + needed(line, before: rows.dropFirst()) < Self.page.height - 20 {
+                if case .row(let grid, 1...) = rows.first { y += draw(.head(grid), at: y, isFirst: true) }
+                let start = y
+                while let line = rows.first {
+                    let fits = y + needed(line, before: rows.dropFirst()) < Self.bottom
+                    // What is higher than a page is not put off for ever.
+                    guard fits || number > 1 && y == start else { break }
                     y += draw(line, at: y, isFirst: y == top)
                     rows = rows.dropFirst()
                 }
@@ -51,21 +55,40 @@ public struct ReportSheet {
 
     /// What stands one below the other.
     private enum Line {
-        case head(ReportTable)
-        case row(ReportTable, Int)
+        case head(Grid)
+        case row(Grid, Int)
         case note(String)
 
-        static func lines(of table: ReportTable) -> [Line] {
-            [.head(table)] + table.rows.indices.map { .row(table, $0) }
+        static func lines(of grid: Grid) -> [Line] {
+            [.head(grid)] + grid.cells.indices.map { .row(grid, $0) }
         }
     }
+
+    /// A table with the places of its texts; nothing in it is cut off.
+    private struct Grid {
+        let table: ReportTable
+        let cells: [[String]]
+        /// Of the columns, with the gap behind each, in millimetres.
+        let widths: [Double]
+        let headHeight: Double
+        let heights: [Double]
+    }
+
+    private static let gap = 3.0
+    private static let bottom = page.height - 20
+    /// More than any text here takes.
+    private static let anyLines = 60
 
     private func page(_ number: Int, _ body: () -> Void) throws {
         try paper.page(width: Self.page.width, height: Self.page.height) {
             body()
-            let text = "\(report.event.name) · made by doorcheck on \(report.zone.dateClock(report.made))"
+            let made = "made by doorcheck on \(report.zone.dateClock(report.made))"
             let y = Self.page.height - 13
-            paper.draw(PaperText(text, points: 7.5, colour: .quiet), x: Self.margin, y: y, width: width - 20)
+            let whole = PaperText("\(report.event.name) · \(made)", points: 7.5, colour: .quiet)
+            // The first page has the name in full.
+            let fits = paper.extent(of: whole, width: width - 20).isWhole
+            let text = fits ? whole : PaperText(made, points: 7.5, colour: .quiet)
+            paper.draw(text, x: Self.margin, y: y, width: width - 20)
             paper.draw(
                 PaperText(String(number), points: 7.5, colour: .quiet, alignment: .end), x: Self.margin, y: y,
                 width: width)
@@ -83,31 +106,49 @@ public struct ReportSheet {
         paper.fill(x: Self.margin, y: Self.margin, width: width, height: 1.4, .admit)
         var y = Self.margin + 5
         y += paper.draw(PaperText("Attendance report", points: 9.5, colour: .quiet), x: Self.margin, y: y, width: width)
-        let name = PaperText(report.event.name, points: 25, isBold: true)
-        y += paper.draw(name, x: Self.margin, y: y, width: width, lines: 2) + 1
-        let when =
-            "\(report.zone.day(start)) · times in \(report.zone.told(at: start))"
-        return y + paper.draw(PaperText(when, points: 9.5, colour: .quiet), x: Self.margin, y: y, width: width)
+        let name = fitting(PaperText(report.event.name, points: 25, isBold: true), width: width, lines: 2, least: 12)
+        y += paper.draw(name, x: Self.margin, y: y, width: width, lines: Self.anyLines) + 1
+        let when = PaperText("\(report.zone.day(start)) · times in \(report.zone.told(at: start))", points: 9.5, colour: .quiet)
+        return y + paper.draw(when, x: Self.margin, y: y, width: width, lines: Self.anyLines)
     }
 
+    /// - Returns: How far down the figures go.
     private func drawFacts(at top: Double) -> Double {
         let came = report.expected - report.noShows
         let title = PaperText("people arrived", points: 9.5, colour: .quiet)
         var y = top + paper.draw(title, x: Self.margin, y: top, width: 60)
         let number = PaperText(report.arrived.grouped, points: 40, isBold: true, colour: .admit)
-        y += paper.draw(number, x: Self.margin, y: y - 2, width: 64) - 2
+        y += paper.draw(fitting(number, width: 62, least: 10), x: Self.margin, y: y - 2, width: 62) - 2
         let share = report.expected > 0 ? Double(came) / Double(report.expected) : 0
         paper.fill(x: Self.margin, y: y, width: 56, height: 2.6, PaperColour(0xE2_E3DD))
         paper.fill(x: Self.margin, y: y, width: 56 * share, height: 2.6, .admit)
-        paper.draw(PaperText(ReportShare.turnout(report), points: 9), x: Self.margin, y: y + 4, width: 60)
-        for (place, fact) in ReportFact.all(of: report).enumerated() {
-            let x = Self.margin + 68 + Double(place % 3) * 38
-            var y = top + Double(place / 3) * 21
-            y += paper.draw(PaperText(fact.title, points: 8.5, colour: .quiet), x: x, y: y, width: 36)
-            y += paper.draw(PaperText(fact.value, points: 15, isBold: true), x: x, y: y, width: 36)
-            paper.draw(PaperText(fact.detail, points: 7.5, colour: .quiet), x: x, y: y, width: 36, lines: 2)
+        let turnout = PaperText(ReportShare.turnout(report), points: 9)
+        let left = y + 4 + paper.draw(turnout, x: Self.margin, y: y + 4, width: 60, lines: Self.anyLines)
+        let facts = ReportFact.all(of: report)
+        let right = stride(from: 0, to: facts.count, by: 3).reduce(top) { y, first in
+            let heights = facts[first..<min(first + 3, facts.count)].enumerated().map { place, fact in
+                draw(fact, x: Self.margin + 68 + Double(place) * 38, y: y, width: 36)
+            }
+            return y + (heights.max() ?? 0) + 3
         }
-        return top + 42
+        return max(left, right)
+    }
+
+    /// - Returns: Its height.
+    private func draw(_ fact: ReportFact, x: Double, y top: Double, width: Double) -> Double {
+        let value = fitting(PaperText(fact.value, points: 15, isBold: true), width: width, least: 8)
+        var y = top
+        y += paper.draw(PaperText(fact.title, points: 8.5, colour: .quiet), x: x, y: y, width: width, lines: Self.anyLines)
+        y += paper.draw(value, x: x, y: y, width: width, lines: Self.anyLines)
+        let detail = PaperText(fact.detail, points: 7.5, colour: .quiet)
+        return y + paper.draw(detail, x: x, y: y, width: width, lines: Self.anyLines) - top
+    }
+
+    /// The text, smaller where it has to be.
+    private func fitting(_ text: PaperText, width: Double, lines: Int = 1, least: Double) -> PaperText {
+        var text = text
+        while text.points > least, !paper.extent(of: text, width: width, lines: lines).isWhole { text.points -= 0.5 }
+        return text
     }
 
     private func drawChart(at top: Double, height: Double) -> Double {
@@ -118,14 +159,18 @@ public struct ReportSheet {
         let text =
             "People per \(chart.stepName), by gate. Busiest from \(report.zone.clock(chart.peakStart)): "
             + "\(chart.total(chart.peak).people)."
-        paper.draw(PaperText(text, points: 8.5, colour: .quiet), x: Self.margin, y: top + 6, width: width)
-        for (part, name) in chart.names.enumerated() {
-            let x = Self.margin + Double(part % 4) * width / 4
-            let y = top + 12 + Double(part / 4) * 5
+        let about = PaperText(text, points: 8.5, colour: .quiet)
+        paper.draw(about, x: Self.margin, y: top + 6, width: width, lines: Self.anyLines)
+        let names = chart.names.map { PaperText($0, points: 8.5) }
+        let columns = names.allSatisfy { paper.width(of: $0) <= width / 4 - 6 } ? 4 : 2
+        for (part, name) in names.enumerated() {
+            let x = Self.margin + Double(part % columns) * width / Double(columns)
+            let y = top + 12 + Double(part / columns) * 5
+            let room = width / Double(columns) - 6
             paper.fill(x: x, y: y + 0.6, width: 2.6, height: 2.6, PaperColour(Self.columns[part]))
-            paper.draw(PaperText(name, points: 8.5), x: x + 4, y: y, width: width / 4 - 6)
+            paper.draw(fitting(name, width: room, least: 4), x: x + 4, y: y, width: room)
         }
-        let plot = (x: Self.margin + 11, y: top + 19 + Double((chart.names.count - 1) / 4) * 5)
+        let plot = (x: Self.margin + 11, y: top + 19 + Double((chart.names.count - 1) / columns) * 5)
         draw(chart, x: plot.x, y: plot.y, width: width - 11, height: height)
         return plot.y + height
     }
@@ -169,57 +214,107 @@ public struct ReportSheet {
 
     /// A table that is short stays together, and the head of a long one with its first rows.
     private func needed(_ line: Line, before rest: ArraySlice<Line>) -> Double {
-        switch line {
-        case .head(let table): 16 + rest.prefix(min(table.rows.count, 10)).reduce(0) { $0 + height(of: $1) }
-        case .row, .note: height(of: line)
-        }
+        guard case .head(let grid) = line else { return height(of: line) }
+        let rows = rest.prefix(min(grid.cells.count, 10)).reduce(0) { $0 + height(of: $1) }
+        // High rows go on over the page as they are.
+        return height(of: line) + min(rows, Self.page.height / 2)
     }
 
     private func height(of line: Line) -> Double {
         switch line {
-        case .head: 16
-        case .row: 5.2
-        case .note(let text):
-            paper.extent(of: PaperText(text, points: 8, colour: .quiet), width: width, lines: 6).height + 3
+        case .head(let grid): 5 + grid.headHeight
+        case .row(let grid, let row): grid.heights[row]
+        case .note(let text): paper.extent(of: note(text), width: width, lines: Self.anyLines).height + 1.5
         }
     }
+
+    private func note(_ text: String) -> PaperText { PaperText(text, points: 8, colour: .quiet) }
 
     /// - Returns: How far down the next line is.
     private func draw(_ line: Line, at y: Double, isFirst: Bool) -> Double {
         switch line {
-        case .head(let table):
+        case .head(let grid):
             let top = isFirst ? y : y + 5
-            paper.draw(PaperText(table.title, points: 11, isBold: true), x: Self.margin, y: top, width: width)
-            draw(table.columns.map(\.title), of: table, at: top + 6.4, colour: .quiet, points: 7.5)
-            return top + 11.4 - y
-        case .row(let table, let row):
+            paper.draw(PaperText(grid.table.title, points: 11, isBold: true), x: Self.margin, y: top, width: width)
+            draw(grid.table.columns.map(\.title), of: grid, at: top + 6.4, Self.head)
+            return top + grid.headHeight - y
+        case .row(let grid, let row):
             paper.line(from: (Self.margin, y), to: (Self.margin + width, y), width: 0.12)
-            let cells = table.rows[row].map { ReportTable.text(of: $0, in: report.zone, isShort: report.isShort) }
-            draw(cells, of: table, at: y + 0.8, colour: .black, points: 8)
-            return 5.2
+            draw(grid.cells[row], of: grid, at: y + 0.8, Self.body)
+            return grid.heights[row]
         case .note(let text):
-            let note = PaperText(text, points: 8, colour: .quiet)
-            return paper.draw(note, x: Self.margin, y: y + 3, width: width, lines: 6) + 3
+            return paper.draw(note(text), x: Self.margin, y: y + 1.5, width: width, lines: Self.anyLines) + 1.5
         }
     }
 
-    /// Columns are as wide as their longest text needs, in shares of the page.
-    private func draw(_ cells: [String], of table: ReportTable, at y: Double, colour: PaperColour, points: Double) {
-        let weights = table.columns.indices.map { column in
-            let texts = table.rows.prefix(60).map {
-                ReportTable.text(of: $0[column], in: report.zone, isShort: report.isShort).count
-            }
-            return Double(min(max(texts.max() ?? 0, table.columns[column].title.count) + 3, 40))
-        }
-        let unit = width / weights.reduce(0, +)
+    private static let head = PaperText("", points: 7.5, colour: .quiet)
+    private static let body = PaperText("", points: 8)
+
+    private func draw(_ cells: [String], of grid: Grid, at y: Double, _ style: PaperText) {
         var x = Self.margin
         for (column, cell) in cells.enumerated() {
-            let isNumber = table.columns[column].isNumber
-            // An identifier is told by its beginning where it does not fit.
-            let isWide = isNumber || column == cells.count - 1
-            let text = PaperText(cell, points: points, colour: colour, alignment: isNumber ? .end : .start)
-            paper.draw(text, x: x, y: y, width: max(4, weights[column] * unit - (isWide && !isNumber ? 0 : 3)))
-            x += weights[column] * unit
+            let text = styled(cell, style, isNumber: grid.table.columns[column].isNumber)
+            paper.draw(text, x: x, y: y, width: grid.widths[column] - Self.gap, lines: Self.anyLines)
+            x += grid.widths[column]
         }
+    }
+
+    private func styled(_ cell: String, _ style: PaperText, isNumber: Bool) -> PaperText {
+        var text = style
+        (text.text, text.alignment) = (cell, isNumber ? .end : .start)
+        return text
+    }
+
+    private func grid(of table: ReportTable) -> Grid {
+        let cells = table.rows.map { row in
+            row.map { ReportTable.text(of: $0, in: report.zone, isShort: report.isShort) }
+        }
+        let widths = widths(of: table, cells)
+        func height(_ row: [String], _ style: PaperText) -> Double {
+            let heights = row.enumerated().map { column, cell in
+                paper.extent(
+                    of: styled(cell, style, isNumber: table.columns[column].isNumber),
+                    width: widths[column] - Self.gap, lines: Self.anyLines
+                ).height
+            }
+            return heights.max() ?? 0
+        }
+        return Grid(
+            table: table,
+            cells: cells,
+            widths: widths,
+            headHeight: 6.4 + height(table.columns.map(\.title), Self.head) + 1.4,
+            heights: cells.map { max(5.2, height($0, Self.body) + 1.4) }
+        )
+    }
+
+    /// As wide as their longest text where all fit beside each other; else the widest texts share what the others leave,
+    /// and go on below.
+    private func widths(of table: ReportTable, _ cells: [[String]]) -> [Double] {
+        func widest(_ texts: some Sequence<String>, _ style: PaperText) -> Double {
+            texts.reduce(0) { max($0, paper.width(of: styled($1, style, isNumber: false))) }
+        }
+        let columns = table.columns.indices
+        let contents = columns.map { column in widest(cells.lazy.map { $0[column] }, Self.body) }
+        let whole = columns.map { max(contents[$0], widest([table.columns[$0].title], Self.head)) + Self.gap + 0.1 }
+        let spare = width - whole.reduce(0, +)
+        if spare >= 0 { return whole.map { $0 + spare * $0 / (width - spare) } }
+        // Headings break between words; numbers and words of headings stay whole.
+        let least = columns.map { column in
+            let words = widest(table.columns[column].title.split(separator: " ").map(String.init), Self.head)
+            return (table.columns[column].isNumber ? max(contents[column], words) : words) + Self.gap + 0.1
+        }
+        let wanted = columns.map { max(contents[$0] + Self.gap + 0.1, least[$0]) }
+        // The limit at which what is wider gets as much as there is.
+        var (low, high) = (0.0, wanted.max() ?? width)
+        func limited(_ limit: Double) -> [Double] { columns.map { max(least[$0], min(wanted[$0], limit)) } }
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            if limited(middle).reduce(0, +) > width { high = middle } else { low = middle }
+        }
+        let found = limited(low)
+        // Only more columns of numbers than a page has room for are wider than it.
+        let excess = max(1, found.reduce(0, +) / width)
+        return found.map { max($0 / excess, Self.gap + 2) }
     }
 }

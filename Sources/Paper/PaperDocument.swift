@@ -190,6 +190,21 @@ public final class PaperDocument {
         return PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
     }
 
+    /// How wide text is where nothing breaks its lines.
+    ///
+    /// - Parameter text: What, and how it looks.
+    /// - Returns: In millimetres.
+    public func width(of text: PaperText) -> Double {
+        guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        prepare(layout, text, width: 1, lines: 1)
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
+        pango_layout_set_width(layout, -1)
+        var width: Int32 = 0
+        pango_layout_get_size(layout, &width, nil)
+        return Double(width) / Double(PANGO_SCALE)
+    }
+
     private static let points = 72 / 25.4
 
     private func prepare(_ layout: OpaquePointer, _ text: PaperText, width: Double, lines: Int) {

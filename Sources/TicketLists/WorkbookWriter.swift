@@ -18,6 +18,7 @@ public struct WorkbookWriter: ~Copyable {
     private let workbook: UnsafeMutablePointer<lxw_workbook>
     private let head: UnsafeMutablePointer<lxw_format>?
     private let time: UnsafeMutablePointer<lxw_format>?
+    private let plain: UnsafeMutablePointer<lxw_format>?
     private var sheet: UnsafeMutablePointer<lxw_worksheet>?
     private var sheetName: String
     private var row: lxw_row_t = 0
@@ -40,6 +41,10 @@ public struct WorkbookWriter: ~Copyable {
         format_set_text_wrap(head)
         time = workbook_add_format(workbook)
         format_set_num_format(time, "yyyy-mm-dd hh:mm")
+        plain = workbook_add_format(workbook)
+        // A text that is longer than its column goes on below; a spreadsheet makes the row as high as it needs.
+        format_set_text_wrap(plain)
+        for format in [time, plain] { format_set_align(format, UInt8(LXW_ALIGN_VERTICAL_TOP.rawValue)) }
         var properties = lxw_doc_properties()
         properties.created = time_t(madeSeconds)
         workbook_set_properties(workbook, &properties)
@@ -75,7 +80,7 @@ public struct WorkbookWriter: ~Copyable {
     /// - Parameter cells: From the first column on.
     /// - Throws: ``ListError/workbookNotWritten(_:)``, also for more than 1,048,576 rows.
     public mutating func add(_ cells: [Cell]) throws {
-        for (column, cell) in cells.enumerated() { try write(cell, column, nil) }
+        for (column, cell) in cells.enumerated() { try write(cell, column, plain) }
         row += 1
     }
 

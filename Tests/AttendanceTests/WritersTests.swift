@@ -86,6 +86,36 @@ struct WritersTests {
         #expect(ReportPage(report).html.contains(step == 1 ? "per minute" : "per \(step) minutes"))
     }
 
+    @Test("Tables of arrivals have the steps in which nobody came, but for pauses of more than a day")
+    func emptySteps() throws {
+        let groups = try ["2026-07-04T17:00:00Z", "2026-07-04T17:30:00Z", "2026-07-04T20:05:00Z"].map { try group($0) }
+        let series = report(groups).byGate
+        #expect(series.steps.map(\.total) == [1, 0, 0, 1] + Array(repeating: 0, count: 14) + [1])
+        let starts = series.steps.map(\.start.milliseconds)
+        #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == 600_000 })
+        let table = try #require(report(groups).tables.first { $0.name == "arrivals" })
+        #expect(table.rows.count == 19)
+
+        let paused = try ["1970-01-02T00:00:00Z", "2026-07-04T17:00:00Z", "2026-07-05T17:00:00Z"].map { try group($0) }
+        #expect(report(paused).byTier.steps.count == 1 + 145)
+    }
+
+    @Test("A code that was shown again is counted apart, in words and for each gate")
+    func shownAgain() throws {
+        let scans = [("main", "admitted", 3), ("main", "just-admitted", 2), ("yard", "just-exited", 1)].map {
+            ScanGroup(
+                gate: $0.0, kind: $0.0 == "yard" ? "exit" : "entry", verdict: "admit", reason: $0.1, count: $0.2)
+        }
+        let figures = AttendanceFigures(arrivals: [], scans: scans, turnout: [], zones: [], deeds: [], boxes: [])
+        let report = AttendanceReport(
+            figures, doubles: [], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
+        #expect(report.shownAgain == 3 && report.refused == 0 && report.asked == 0 && report.reasons.isEmpty)
+        #expect(report.gates.map(\.shownAgain) == [2, 1] && report.gates.map(\.left) == [0, 0])
+        for told in [ReportPage(report).html, ReportText(report).text { $0 }] {
+            #expect(told.contains("0 sent to staff, 3 shown again at once"))
+        }
+    }
+
     @Test("People who came within a minute are a bar, not a block")
     func oneMinute() throws {
         let report = report([try group("2026-07-04T17:00:00Z", people: 13)])
@@ -185,6 +215,67 @@ struct WritersTests {
                 seen += rows
             }
             #expect(seen == tiers.compactMap(\.tier))
+        }
+
+        @Test("Nothing is cut off in a PDF report, however long names, reasons and figures are, in any script")
+        func nothingCutOff() throws {
+            let long = "The Very Long Night of a Thousand Lanterns and One Brass Band, by the Old Harbour of Kampala"
+            let names = [
+                "Wochenendfestivalbesucherkategorienbezeichnung", "李小龍的親友團與所有來自遠方的客人們特別入場券憑證編號一",
+                "تذكرة دخول عائلية لجميع أيام المهرجان الصيفي الكبير", "Ωραία βραδιά με μουσική και χορό για όλους",
+                "A tier with words that go on and on until nobody reads them any more, not even the organiser",
+            ]
+            let (start, box) = (Timestamp(milliseconds: 1_783_180_800_000), BoxID.random())
+            let arrivals = names.enumerated().flatMap { place, name in
+                (0..<40).map { minute in
+                    ArrivalGroup(
+                        minute: Timestamp(milliseconds: start.milliseconds + Int64(minute * 240_000)),
+                        gate: "gate-with-a-name-of-32-letters-\(place)", tier: name, isListed: true, people: 54_321)
+                }
+            }
+            let why = "He said that his brother had the ticket, and that the brother was inside already; we called him."
+            let scans = arrivals.map {
+                ScanGroup(gate: $0.gate, kind: "entry", verdict: "refuse", reason: "unsupported-suite", count: 1_234_567)
+            }
+            func movement(_ name: String, _ after: Int64) -> CrowdedMovement {
+                let at = Timestamp(milliseconds: start.milliseconds + after)
+                let entry = Entry(at: at, gate: arrivals[0].gate, box: box, boxName: name)
+                return CrowdedMovement(
+                    box: box, seq: 1, ticket: .random(), movement: Movement(kind: .entry, entry: entry), decided: nil,
+                    isDeliberate: false)
+            }
+            let doubles = [names[0], long].map {
+                DoubleAdmission(
+                    later: movement($0, 60_000), earlier: movement(long, 0), event: .random(), zone: .main)
+            }
+            let boxes = ([long] + names).map {
+                BoxRecord(
+                    id: .random(), name: $0, scans: 1_234_567, first: start, last: start, missing: 1_234_567,
+                    distrusted: 1_234_567, aheadMilliseconds: 0, alarm: .twoStories, contact: start)
+            }
+            let figures = AttendanceFigures(
+                arrivals: arrivals, scans: scans,
+                turnout: names.map { TierTurnout(tier: $0, tickets: 9_876_543, expected: 9_876_543, noShows: 1_234_567) },
+                zones: [ZonePeak(zone: "a-zone-with-a-name-of-32-letters", atEnd: 1_234_567, most: 9_876_543, at: start)],
+                deeds: [StaffDeed(action: "override", overruled: "unsupported-suite", actor: long, why: why, count: 1)],
+                boxes: boxes)
+            let report = AttendanceReport(
+                figures, doubles: doubles, of: Event(slug: "n", name: long), made: start,
+                in: AttendanceReportTests.kampala)
+            let pages = try texts(of: pdf(report))
+            for page in pages { #expect(!page.contains("…"), "\(page)") }
+            // Lines are broken anywhere, so without spaces.
+            let told = pages.joined().filter { !$0.isWhitespace }
+            let facts = ReportFact.all(of: report).flatMap { [$0.title, $0.value, $0.detail] }
+            let tables = [report.gateTable, report.tierTable, report.staffTable, report.doubleTable, report.boxTable]
+            let cells = tables.flatMap { table in
+                table.rows.flatMap { $0.map { ReportTable.text(of: $0, in: report.zone, isShort: true) } }
+                    + table.columns.map(\.title)
+            }
+            let sentences = ReportNotes.counting + [ReportShare.turnout(report), long, why]
+            // The order in which Arabic letters are read back is the reader's.
+            let expected = (facts + cells + sentences).filter { $0 != names[2] && !$0.contains(names[2]) }
+            for text in expected { #expect(told.contains(text.filter { !$0.isWhitespace }), "\(text)") }
         }
 
         private func texts(of pdf: [UInt8]) throws -> [String] {

@@ -91,6 +91,89 @@ struct CheckTests {
         }
     }
 
+    @Test("Nothing in a folder is skipped without a word: what is a picture is read, what may be one is named")
+    func nothingSkipped() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 6)
+            let files = try event.files
+            let mixed = folder + "/mixed"
+            try FileManager.default.createDirectory(atPath: mixed + "/inner", withIntermediateDirectories: true)
+            // Read by content where the name says nothing, or something else.
+            for (file, name) in zip(files, ["a.jfif", "b.jpe", "c", "d.bak", "inner/.e", "inner/f.png"]) {
+                try FileManager.default.copyItem(atPath: file, toPath: "\(mixed)/\(name)")
+            }
+            func write(_ bytes: [UInt8], _ names: String...) throws {
+                for name in names { try Data(bytes).write(to: URL(filePath: "\(mixed)/\(name)")) }
+            }
+            try write(Array("name,code\n".utf8), "list.csv", "notes.txt", "Thumbs.db", ".DS_Store", "inner/._f.png")
+            let whole = try await event.doorcheck.run(["check", "--json", mixed])
+            #expect(whole.objects.count == 6 && whole.objects.allSatisfy { $0["reason"] as? String == "admitted" })
+            #expect(whole.status == 0, "\(whole.errors)")
+            #expect(whole.errors.contains("6 pictures: 6 admitted; 5 other files passed over"), "\(whole.errors)")
+
+            try write(Array("BM".utf8) + Array(repeating: 0, count: 60), "g.bmp")
+            try write(Array(repeating: 0, count: 4) + Array("ftypavif".utf8), "inner/h.avif")
+            try write(Array("P1x".utf8), "i")
+            try write([], "j")
+            try FileManager.default.createSymbolicLink(atPath: mixed + "/k", withDestinationPath: "inner")
+            try FileManager.default.createSymbolicLink(atPath: mixed + "/l", withDestinationPath: "nowhere")
+            for command in [["check", "-q"], ["read", "-q"]] {
+                let partly = try await event.doorcheck.run(command + [mixed])
+                #expect(partly.status == 65 && partly.lines.count == 6, "\(partly.errors)")
+                #expect(partly.errors.hasPrefix("doorcheck: 6 files were not read, "), "\(partly.errors)")
+                for name in ["g.bmp", "inner/h.avif", "/i,", "/j", "/k", "/l"] {
+                    #expect(partly.errors.contains(name), "\(name): \(partly.errors)")
+                }
+            }
+            let counted = try await event.doorcheck.run(["check", mixed])
+            #expect(counted.errors.contains("6 admitted; 6 files not read; 5 other files passed over"))
+        }
+    }
+
+    @Test("A folder that cannot be read is named, and the rest is checked")
+    func lockedFolder() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let locked = event.pictures + "/locked"
+            try FileManager.default.createDirectory(atPath: locked, withIntermediateDirectories: true)
+            chmod(locked, 0)
+            defer { chmod(locked, 0o700) }
+            // Root may read everything unless it gives that up (capabilities(7)).
+            var program = event.doorcheck
+            var arguments = ["check", "--json", event.pictures]
+            if geteuid() == 0 {
+                arguments = ["--bounding-set=-all", "--inh-caps=-all", program.path] + arguments
+                program = Program(path: "/usr/bin/setpriv", environment: program.environment)
+            }
+            let checked = try await program.run(arguments)
+            #expect(checked.status == 65, "\(checked.errors)")
+            #expect(checked.objects.count == 2)
+            #expect(checked.errors.contains("/locked: the folder cannot be read (Permission denied)"), "\(checked.errors)")
+        }
+    }
+
+    @Test("Without --admit a copy is told by the picture before it, and no entry that did not happen")
+    func copies() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let paths = ["p0.png", "p1.png"].map { folder + "/" + $0 }
+            for path in paths { try FileManager.default.copyItem(atPath: try event.files[0], toPath: path) }
+            let told = try await event.doorcheck.run(["check"] + paths)
+            #expect(told.status == 3)
+            #expect(told.lines.last?.hasPrefix("SAME TICKET") == true, "\(told.output)")
+            #expect(told.output.contains("same ticket as \(paths[0])"), "\(told.output)")
+            #expect(!told.output.contains("first entry") && !told.output.contains("USED"))
+            let lines = try await event.doorcheck.run(["check", "--json"] + paths).objects
+            #expect(lines.map { $0["same_as"] as? String } == [nil, paths[0]])
+            #expect(lines.allSatisfy { $0["first"] == nil })
+            let csv = try await event.doorcheck.run(["check", "--csv", "-q"] + paths)
+            #expect(csv.output.hasSuffix(",\(paths[0])\r\n") && csv.output.contains(",same_as\r\n"))
+            // With --admit the entry is a fact.
+            let admitted = try await event.doorcheck.run(["check", "--admit", "--json"] + paths).objects
+            #expect(admitted.last?["first"] != nil && admitted.last?["same_as"] == nil)
+        }
+    }
+
     @Test("Nothing that can go wrong at the keyboard ends without a sentence and its exit status")
     func mistakes() async throws {
         try await withTemporaryFolder { folder in

@@ -122,6 +122,32 @@ final class RunningProgram: Sendable {
         #expect(isSeen, "the program ended without writing \(texts)")
     }
 
+    /// Waits until more has been written to the output that contains a text.
+    ///
+    /// - Returns: All of it since the last look.
+    func output(until text: String) async -> String {
+        let output = output
+        return await Self.inBackground {
+            var seen = Data()
+            while !String(decoding: seen, as: UTF8.self).contains(text) {
+                let more = output.availableData
+                if more.isEmpty { break }
+                seen += more
+            }
+            return String(decoding: seen, as: UTF8.self)
+        }
+    }
+
+    /// The letter of its state: `T` where it was stopped; `nil` where it has ended.
+    var state: Character? { Self.state(of: process.processIdentifier) }
+
+    /// The same of any process; a zombie has ended.
+    static func state(of process: Int32) -> Character? {
+        let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let letter = text?.split(separator: ")").last?.split(separator: " ").first?.first
+        return letter == "Z" ? nil : letter
+    }
+
     /// Waits until standard error contains a text.
     ///
     /// - Returns: All of it so far.

@@ -42,6 +42,40 @@ struct ReportTests {
         }
     }
 
+    @Test("A workbook has the minutes in which nobody came, and columns that show what is in them")
+    func workbook() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let list = folder + "/long.csv"
+            let tier = String(repeating: "very long name of a tier ", count: 8).trimmingCharacters(in: .whitespaces)
+            try "barcode,name,tier\n77,Ada,\(tier)\n78,Bo,李小龍的親友團與所有來自遠方的客人們\n".write(
+                toFile: list, atomically: true, encoding: .utf8)
+            _ = try await run(event, ["ticket", "import", list])
+            _ = try await event.doorcheck.run(["run", "--stdin"], input: "77\n78\n")
+            let path = folder + "/report.xlsx"
+            _ = try await run(event, ["report", "-o", path])
+            let script = """
+                import re, sys, zipfile
+                with zipfile.ZipFile(sys.argv[1]) as book:
+                    names = re.findall(r'<sheet name="([^"]*)" sheetId="(\\d+)"', book.read("xl/workbook.xml").decode())
+                    sheets = {name: book.read(f"xl/worksheets/sheet{number}.xml").decode() for name, number in names}
+                    styles = book.read("xl/styles.xml").decode()
+                tiers = sheets["tiers"]
+                widths = [float(width) for width in re.findall(r'<col [^>]*width="([0-9.]+)"', tiers)]
+                print("width", widths[0])
+                formats = re.search(r"<cellXfs.*</cellXfs>", styles, re.S).group(0)
+                formats = re.findall(r"<xf .*?(?:/>|</xf>)", formats, re.S)
+                style = int(re.search(r'<c r="A2" s="(\\d+)"', tiers).group(1))
+                print("wraps", 'wrapText="1"' in formats[style])
+                """
+            let python = Program(path: "/usr/bin/python3")
+            let seen = try await python.run(["-c", script, path])
+            #expect(seen.output.contains("wraps True"), "\(seen.output)\(seen.errors)")
+            let width = seen.lines.first?.split(separator: " ").last.flatMap { Double($0) }
+            #expect((50...80).contains(width ?? 0), "\(seen.output)\(seen.errors)")
+        }
+    }
+
     @Test("Printed codes are those that were issued, on every size", arguments: ["A6", "3x8", "wristband"])
     func printedCodesAreRead(_ size: String) async throws {
         try await withTemporaryFolder { folder in

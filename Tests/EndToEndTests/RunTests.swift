@@ -43,6 +43,16 @@ struct RunTests {
             let reasons = run.objects.compactMap { $0["reason"] as? String }
             #expect(reasons == ["admitted", "just-admitted", "not-a-ticket", "admitted"])
             #expect(try await event.admissions() == 2)
+            // What was shown again is counted everywhere, and is no refusal.
+            let status = try #require(try await event.doorcheck.run(["event", "show", "--json"]).objects.first)
+            #expect(status["shown_again"] as? Int == 1 && status["refused"] as? Int == 1 && status["asked"] as? Int == 0)
+            let report = try #require(try await event.doorcheck.run(["report", "--format", "json"]).objects.first)
+            #expect(report["shownAgain"] as? Int == 1 && report["refused"] as? Int == 1)
+            let ticket = try #require(run.objects.first?["ticket"] as? String)
+            let shown = try #require(try await event.doorcheck.run(["ticket", "show", "--json", ticket]).objects.first)
+            #expect((shown["shown_again"] as? [Any])?.count == 1 && (shown["entries"] as? [Any])?.count == 1)
+            #expect(try await event.doorcheck.run(["ticket", "show", ticket]).output.contains("shown again  "))
+            #expect(try await event.doorcheck.run(["ledger", "verify"]).status == 0)
         }
     }
 

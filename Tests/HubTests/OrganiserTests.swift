@@ -84,7 +84,7 @@ import TicketSigning
             #expect(state.events.map(\.name) == [scene.door.event.name])
             #expect(state.arrivals.reduce(0) { $0 + $1.people } == 3)
             #expect((state.arrived, state.expected) == (3, 3))
-            #expect(state.refusals == [OrganiserState.Refused(reason: "already-used", count: 1)])
+            #expect(state.refusals == [OrganiserState.Refused(reason: "already-used", refused: 1, asked: 0)])
             #expect(state.zones.map(\.inside) == [3])
             #expect(state.boxes.map(\.state).sorted() == ["enrolled", "hub"])
             #expect(state.trouble == nil)

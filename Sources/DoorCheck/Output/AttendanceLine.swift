@@ -114,7 +114,7 @@ struct AttendanceLine: Encodable {
         lastArrival = report.lastArrival?.description
         peakMinute = report.peakMinute.map(PeakLine.init)
         arrivalMinutes = report.byGate.stepMinutes
-        // Both series have the same steps: those in which somebody came.
+        // Both series have the same steps.
         arrivals = zip(report.byGate.steps, report.byTier.steps).map { gates, tiers in
             ArrivalLine(
                 from: gates.start.description,

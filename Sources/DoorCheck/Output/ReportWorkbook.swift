@@ -7,6 +7,8 @@ import TicketLists
 /// Writes each table of a report to a sheet of its own, and a chart beside the arrivals.
 struct ReportWorkbook: ~Copyable {
     private let report: AttendanceReport
+    /// In characters; what is longer goes on below.
+    private static let widestColumn = 60
     private var workbook: WorkbookWriter
 
     /// - Parameters:
@@ -23,8 +25,10 @@ struct ReportWorkbook: ~Copyable {
         let zone = report.zone
         for table in report.tables {
             let widths = table.columns.indices.map { column in
-                let texts = table.rows.prefix(200).map { ReportTable.text(of: $0[column], in: zone).count }
-                return min(max((texts.max() ?? 0) + 2, table.columns[column].title.count + 2, 8), 44)
+                let texts = table.rows.lazy.map { ReportTable.text(of: $0[column], in: zone).columns }
+                let more = table.name == "summary" && column == 1 ? report.zone.name.columns : 0
+                let widest = max(texts.max() ?? 0, table.columns[column].title.columns + 1, more)
+                return min(max(widest + 2, 8), Self.widestColumn)
             }
             try workbook.addSheet(table.name, columns: table.columns.map(\.title), widths: widths)
             for row in table.rows { try workbook.add(row.map { Self.cell($0, in: zone) }) }
@@ -64,5 +68,12 @@ struct ReportWorkbook: ~Copyable {
         case .time(let instant): .localTime(milliseconds: zone.localMilliseconds(instant))
         case .none: .none
         }
+    }
+}
+
+extension String {
+    /// About how many columns it takes: letters of East Asia, and most pictures, take two (unicode.org/reports/tr11).
+    fileprivate var columns: Int {
+        reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x1100 && !(0x1E00...0x2E7F).contains($0.value) } ? 2 : 1) }
     }
 }
