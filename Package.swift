@@ -124,7 +124,12 @@ let package = Package(
             resources: [.embedInCode("Page")],
             swiftSettings: strict
         ),
-        .target(name: "TicketLists", dependencies: ["CCSV", "CExpat", "CXLSXWriter", "CZip"], swiftSettings: strict),
+        .target(
+            name: "TicketLists",
+            dependencies: ["CCSV", "CExpat", "CXLSXWriter", "CZip"],
+            resources: [.embedInCode("Data")],
+            swiftSettings: strict
+        ),
         .target(
             name: "DoorDisplay",
             dependencies: [

@@ -22,6 +22,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case badQuotes(line: Int)
     /// A field without an end in sight.
     case fieldTooLong(line: Int)
+    /// A row with more fields than any list has.
+    case tooManyFields(line: Int)
     /// libcsv, expat or libzip got no memory.
     case noMemory
     /// There is nothing in the file.
@@ -34,6 +36,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case ownExport
     /// `--map` names a column that the list does not have.
     case noColumn(name: String, columns: [String])
+    /// `--only` names a value that no row has; the values are left out where they may be persons'.
+    case nothingChosen(column: String, values: String?)
     /// Every date of a column can be read both ways round.
     case ambiguousDates(column: String)
     /// A workbook cannot be written; holds libxlsxwriter's reason.
@@ -53,20 +57,22 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "The workbook has no sheet\(wanted.map { " '\($0)'" } ?? ""); it has: "
                 + "\(sheets.isEmpty ? "none" : sheets.joined(separator: ", "))."
         case .unknownEncoding(let name):
-            "There is no text encoding '\(name)'; try --encoding UTF-8, UTF-16 or WINDOWS-1252."
+            "There is no text encoding '\(name)'; try --encoding UTF-8, UTF-16, WINDOWS-1252, WINDOWS-1250 or MACINTOSH."
         case .undecodable(let line, let encoding):
-            "Line \(line) is no \(encoding) text; save the list as \"CSV UTF-8\", or name its --encoding."
+            "Line \(line) is not \(encoding) text; save the list as \"CSV UTF-8\", or name its --encoding."
         case .badQuotes(let line):
             "Line \(line): a quotation mark is not closed or not doubled; save the list again as CSV."
         case .fieldTooLong(let line):
             "Line \(line): a field is longer than 1 MiB, more than a ticket needs; is a quotation mark not closed?"
+        case .tooManyFields(let line):
+            "Line \(line) has more than 16384 fields, more than a ticket list needs; is this another kind of file?"
         case .noMemory:
             "There is not enough memory to read the list; close other programs and try again."
         case .empty:
             "The file is empty; expected a ticket list with a header line."
         case .noHeader:
-            "No column is known; expected a header line with titles such as `name`, `email`, `ticket type` or "
-                + "`barcode`, or --map to say which column is what."
+            "No column is known; expected headings such as `name`, `email`, `ticket type` or `barcode`. Say with --map "
+                + "which column is what; for a list without headings by number, as in --map barcode=1."
         case .ordersExport(let layout, let instead):
             "This is \(layout), which has no line per ticket; export \(instead) instead."
         case .ownExport:
@@ -74,6 +80,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "or `ledger backup` to move a ledger."
         case .noColumn(let name, let columns):
             "The list has no column '\(name)'; it has: \(columns.joined(separator: ", "))."
+        case .nothingChosen(let column, let values):
+            "No row has the value of --only in column \"\(column)\"\(values.map { ", which has: \($0)" } ?? "")."
         case .ambiguousDates(let column):
             "The dates in column \"\(column)\" can be read day first or month first; say which with --dates dmy or mdy."
         case .workbookNotWritten(let reason):

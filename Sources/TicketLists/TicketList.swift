@@ -12,7 +12,6 @@ public struct TicketList {
 
     private let rows: Rows
     private let headerLine: Int
-    private let dates: DateOrder
 
     private enum Rows {
         case text(CSVReader)
@@ -28,8 +27,12 @@ public struct TicketList {
 
     /// What a person may say about a list; what they leave out is recognised.
     public struct Options: Sendable {
-        /// Titles by field; `-` leaves a field out.
+        /// Headings by field, or numbers of columns from 1; `-` leaves a field out.
         public var columns: [ListField: String] = [:]
+        /// Headings or numbers of columns that are left out.
+        public var ignored: [String] = []
+        /// Heading or number of a column, and a value that rows must have in it; of one column any of its values.
+        public var only: [(column: String, value: String)] = []
         /// Of a workbook.
         public var sheet: String?
         /// As iconv(1) knows it.
@@ -39,6 +42,13 @@ public struct TicketList {
 
         /// Everything is recognised.
         public init() {}
+
+        var choices: ListChoices {
+            ListChoices(
+                fields: columns, ignored: ignored,
+                only: only.map { ListChoices.Only(column: $0.column, value: $0.value) }
+            )
+        }
     }
 
     /// Recognises a list.
@@ -56,25 +66,47 @@ public struct TicketList {
         if head.isEmpty { throw ListError.empty }
         if Self.isPicture(try source.bytes(at: 0, count: 12)) { throw ListError.otherKind(what: "a picture") }
         var countsFrom1904: Bool?
+        var remarks: [ListRemark] = []
+        var guess: EncodingGuess?
         let candidates: [(Rows, String)]
         if head.starts(with: Array("PK".utf8)) {
             let workbook = try Workbook(source)
             countsFrom1904 = workbook.countsFrom1904
             let names = options.sheet.map { [$0] } ?? workbook.sheets
-            guard !names.isEmpty, names.allSatisfy(workbook.sheets.contains) else {
-                throw ListError.noSheet(wanted: options.sheet, sheets: workbook.sheets)
+            guard !names.isEmpty, names.allSatisfy(workbook.allSheets.contains) else {
+                throw ListError.noSheet(wanted: options.sheet, sheets: workbook.allSheets)
             }
             candidates = names.map { (.sheet(workbook, name: $0), "Excel workbook, sheet '\($0)'") }
         } else {
-            let (reader, form) = try Self.reader(source, encoding: options.encoding)
+            let (reader, form, found) = try Self.reader(source, encoding: options.encoding)
             candidates = [(.text(reader), form)]
+            guess = found
         }
-        (mapping, headerLine, rows, form) = try Self.header(candidates, wishes: options.columns)
-        dates = try options.dates ?? Self.dateOrder(mapping, rows, from: headerLine)
-        self.countsFrom1904 = countsFrom1904
+        var mapping: ColumnMapping
+        (mapping, headerLine, rows, form) = try Self.header(candidates, choices: options.choices)
+        if case .sheet(let workbook, let name) = rows, options.sheet == nil {
+            remarks += [workbook.remark(reading: name)].compactMap(\.self)
+        }
+        let filter = RowFilter(mapping, countsFrom1904: countsFrom1904)
+        var survey = ListSurvey(mapping, filter: filter)
+        let headerLine = headerLine
+        try rows.forEach { if $0.line > headerLine { survey.add($0) } }
+        try survey.checkChoice()
+        remarks += [guess?.remark(sample: survey.sample)].compactMap(\.self) + survey.remarks
+        for column in survey.statusColumns { mapping.addStatus(column) }
+        self.mapping = mapping
+        self.filter = filter
+        self.remarks = remarks
+        rules = RowReader.Rules(
+            dates: try options.dates ?? survey.dateOrder(), countsFrom1904: countsFrom1904,
+            hasAppendedZeros: survey.hasAppendedZeros, hasRepeatedQuantity: survey.hasRepeatedQuantity
+        )
     }
 
-    private let countsFrom1904: Bool?
+    /// What a person should know of the list before it is read, or has to decide.
+    public let remarks: [ListRemark]
+    private let filter: RowFilter
+    private let rules: RowReader.Rules
 
     /// Whether a file begins as PNG, JPEG, GIF, TIFF, WebP or HEIC do.
     private static func isPicture(_ head: [UInt8]) -> Bool {
@@ -90,19 +122,25 @@ public struct TicketList {
     /// - Parameters:
     ///   - body: Gets each ticket.
     ///   - fault: Gets each fault; a row with one gives no ticket.
+    /// - Returns: What was left out or repaired on the way.
     /// - Throws: ``ListError``, and what `body` throws.
-    public func forEachEntry(_ body: (ListEntry) throws -> Void, fault: (ListFault) -> Void) throws {
-        var reader = RowReader(mapping: mapping, dates: dates, countsFrom1904: countsFrom1904)
+    @discardableResult
+    public func forEachEntry(
+        _ body: (ListEntry) throws -> Void,
+        fault: (ListFault) -> Void
+    ) throws -> [ListRemark] {
+        var reader = RowReader(mapping: mapping, filter: filter, rules: rules)
         try rows.forEach { row in
             guard row.line > headerLine, let entry = reader.entry(row, faults: fault) else { return }
             try body(entry)
         }
+        return reader.tally.remarks(mapping)
     }
 
     // MARK: Recognising
 
     /// A text list's encoding and delimiter.
-    private static func reader(_ source: ListSource, encoding: String?) throws -> (CSVReader, String) {
+    private static func reader(_ source: ListSource, encoding: String?) throws -> (CSVReader, String, EncodingGuess?) {
         let detected = try TextEncoding.detected(in: source)
         let chosen = encoding.map { TextEncoding(name: $0.uppercased(), markLength: detected.markLength) } ?? detected
         let decoder = TextDecoder(source: source, encoding: chosen)
@@ -115,57 +153,52 @@ public struct TicketList {
         } catch is EnoughSeen {}
         let (delimiter, skipped) = Delimiter.detected(in: sample)
         let reader = CSVReader(decoder: decoder, delimiter: delimiter.byte, skippedLines: skipped)
-        return (reader, "CSV, \(chosen.name), separated by \(delimiter)")
+        let guess = encoding == nil ? EncodingGuess(chosen) : nil
+        return (reader, "CSV, \(chosen.name), separated by \(delimiter)", guess)
     }
+
+    /// The rows that a header is looked for in.
+    private static let mostHeaderRows = 10
 
     /// The header among the first rows: the one with the most known columns, in the first sheet that has one.
     private static func header(
         _ candidates: [(Rows, String)],
-        wishes: [ListField: String]
+        choices: ListChoices
     ) throws -> (ColumnMapping, Int, Rows, String) {
         var trouble: ListError?
         for (rows, form) in candidates {
             var best: (mapping: ColumnMapping, line: Int)?
-            var seen = 0
+            var seen: [[String]] = []
             do {
                 try rows.forEach { row in
-                    seen += 1
+                    let titles = (0..<row.count).map { row[$0] }
+                    seen.append(titles)
                     do throws(ListError) {
-                        let titles = (0..<row.count).map { row[$0] }
-                        let mapping = try ColumnMapping(titles: titles, wishes: wishes)
+                        let mapping = try ColumnMapping(titles: titles, choices: choices)
                         if mapping.knownCount > best?.mapping.knownCount ?? 0 { best = (mapping, row.line) }
                     } catch {
                         if error == .ownExport { throw error }
                         // A first row tells most; those below it are persons, whom no error should name.
-                        if seen == 1 { trouble = trouble ?? error }
+                        if seen.count == 1 { trouble = trouble ?? error }
                     }
-                    if seen == 10 { throw EnoughSeen() }
+                    if seen.count == mostHeaderRows { throw EnoughSeen() }
                 }
             } catch is EnoughSeen {}
+            if choices.isByNumber, let first = seen.first, !isHeading(first) {
+                let width = seen.map(\.count).max() ?? 0
+                let numbers = (1...max(width, 1)).map(String.init)
+                return (try ColumnMapping(titles: numbers, choices: choices, hasHeader: false), 0, rows, form)
+            }
             if let best { return (best.mapping, best.line, rows, form) }
         }
         throw trouble ?? ListError.noHeader
     }
 
-    /// Day or month first, by all dates of the list: the one order in which each of them exists.
-    private static func dateOrder(_ mapping: ColumnMapping, _ rows: Rows, from header: Int) throws -> DateOrder {
-        let columns = [ListField.opens, .closes].compactMap { mapping.columns[$0] }
-        guard !columns.isEmpty else { return .dayFirst }
-        var possible = Set(DateOrder.allCases)
-        var ambiguous: Int?
-        try rows.forEach { row in
-            guard row.line > header else { return }
-            for column in columns where !row.isBlank(column) {
-                guard let date = WrittenDate(row[column]), date.isAmbiguous else { continue }
-                ambiguous = ambiguous ?? column
-                let fitting = possible.filter { date.milliseconds($0) != nil }
-                if !fitting.isEmpty { possible = fitting }
-            }
-        }
-        if let ambiguous, possible.count > 1 {
-            throw ListError.ambiguousDates(column: mapping.titles[ambiguous])
-        }
-        return possible.count == 1 ? possible.first ?? .dayFirst : .dayFirst
+    /// Whether a row has headings: half of what is in it, or more, is known as one.
+    private static func isHeading(_ row: [String]) -> Bool {
+        let titles = row.map(HeaderText.normal).filter { !$0.isEmpty }
+        let known = titles.count { Headings.standard.isKnown($0) }
+        return known > 0 && known * 2 >= titles.count
     }
 
     /// Ends a look at the first rows.

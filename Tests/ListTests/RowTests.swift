@@ -58,7 +58,7 @@ struct RowTests {
 
     @Test("A row that names nobody and nothing is a fault, an empty one is not")
     func emptyRows() throws {
-        let read = try ListFile("name,email,tier\n,,Sum: 12\n,,\nAda,,\n")
+        let read = try ListFile("name,email,tier\n,,VIP\n,,\nAda,,\n")
         #expect(read.faults.map(\.line) == [2])
         #expect(read.entries.map(\.line) == [4])
     }
@@ -71,7 +71,7 @@ struct RowTests {
                 b,attending,no,,0
                 c,,ja,yes,
                 d,Refunded,no,,
-                e,ok?,,,
+                e,soon,,,
                 f,,,,2026-01-01
                 """
         let read = try ListFile(text)

@@ -12,6 +12,9 @@ struct WorkbookFile {
     var cells = ""
     var strings = ""
     var properties = ""
+    var styles = ""
+    /// Bytes of a sheet as they are, instead of `cells`.
+    var sheet: String?
     var prologue = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 
     /// Rows of inline texts.
@@ -31,7 +34,10 @@ struct WorkbookFile {
                 "xl/workbook.xml",
                 "<workbook xmlns:r=\"r\"><workbookPr \(properties)/><sheets>\(list.joined())</sheets></workbook>"
             ), ("xl/_rels/workbook.xml.rels", "<Relationships>\(links.joined())</Relationships>"),
-            ("xl/worksheets/sheet1.xml", "\(prologue)<worksheet><sheetData>\(cells)</sheetData></worksheet>"),
+            (
+                "xl/worksheets/sheet1.xml",
+                sheet ?? "\(prologue)<worksheet><sheetData>\(cells)</sheetData></worksheet>"
+            ), ("xl/styles.xml", "<styleSheet>\(styles)</styleSheet>"),
             ("xl/worksheets/sheet2.xml", "<worksheet><sheetData/></worksheet>"),
             ("xl/sharedStrings.xml", "\(prologue)<sst>\(strings)</sst>"),
         ]

@@ -9,9 +9,13 @@ struct ImportReport {
     let list: TicketList
     let plan: ImportPlan
     let badRows: Int
+    /// What a person should know, or has to decide.
+    let remarks: ListRemarks
     /// The first tickets of the list, for people only.
     let sample: [ListEntry]
     let isAdded: Bool
+    /// Whether faults or open questions keep the list out.
+    let isRefused: Bool
     let isDryRun: Bool
 
     /// For programs: no names.
@@ -33,7 +37,9 @@ struct ImportReport {
             barcodes: plan.withBarcode,
             issued: plan.issued,
             repeated: plan.repeated,
-            bad: badRows
+            bad: badRows,
+            warnings: remarks.sentences(.warning),
+            open: remarks.sentences(.stop)
         )
     }
 
@@ -57,6 +63,10 @@ struct ImportReport {
         let issued: Int
         let repeated: Int
         let bad: Int
+        /// What is probably not meant.
+        let warnings: [String]
+        /// What a person has to decide before the list is taken.
+        let open: [String]
     }
 
     /// For people: what was recognised, the numbers, and how it ended.
@@ -80,14 +90,19 @@ struct ImportReport {
         if plan.repeated > 0 {
             text += "repeated     \("row".counted(plan.repeated)), saying again what an earlier one says\n"
         }
-        if badRows > 0 { text += "bad          \("row".counted(badRows))\n" }
+        if badRows > 0 { text += "bad          \("row".counted(badRows)), as told above\n" }
+        if remarks.stopCount > 0 { text += "to decide    \("question".counted(remarks.stopCount)), as told above\n" }
         if !isDryRun, !unused.isEmpty { text += "not used     \(unused.joined(separator: ", ").printable)\n" }
         return text + "\n" + ending + "\n"
     }
 
     private var ending: String {
+        if isRefused {
+            let what = isDryRun ? "Nothing was changed, and an import would stop here." : "Nothing was imported."
+            if remarks.stopCount > 0 { return "\(what) Decide what is asked above with --map, --only or --ignore." }
+            return "\(what) Correct the rows, or import the others with --skip-bad."
+        }
         if isDryRun { return "Nothing was changed. Run without --dry-run to import." }
-        guard isAdded else { return "Nothing was imported. Correct the rows, or import the others with --skip-bad." }
         let without = plan.total - plan.withBarcode
         let hint = without > 0 ? " \(without) have no barcode; `doorcheck ticket issue` gives them codes." : ""
         return "Imported \(plan.new) new and \("changed ticket".counted(plan.changed)).\(hint)"
@@ -95,8 +110,7 @@ struct ImportReport {
 
     /// Columns that nothing is taken from, as a person finds them.
     private var unused: [String] {
-        let used = Set(list.mapping.columns.values)
-        return list.mapping.titles.enumerated().filter { !used.contains($0.offset) }.map { column, title in
+        list.mapping.titles.enumerated().filter { !list.mapping.isUsed($0.offset) }.map { column, title in
             "\(ColumnMapping.letters(column)) \"\(title)\""
         }
     }
@@ -104,7 +118,7 @@ struct ImportReport {
     private var columns: TextTable {
         var table = TextTable("COLUMN", "TITLE", "IS")
         for (column, title) in list.mapping.titles.enumerated() {
-            let fields = list.mapping.columns.filter { $0.value == column }.map(\.key.rawValue).sorted()
+            let fields = list.mapping.meanings(of: column)
             table.add(ColumnMapping.letters(column), title, fields.isEmpty ? "-" : fields.joined(separator: ", "))
         }
         return table

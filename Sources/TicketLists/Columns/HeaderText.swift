@@ -1,21 +1,32 @@
-// Column titles, made comparable.
+// Headings and words of cells, made comparable.
 
-/// A title as it is compared: lower case, no accents, no punctuation, one space between words.
+/// A heading as it is compared: lower case, no accents, no punctuation, one space between words.
 enum HeaderText {
-    /// - Parameter title: As it stands in the file.
+    /// - Parameter title: As it is in the file.
     /// - Returns: `Barcode #` and `barcode_nr.` both give `barcode number`.
     static func normal(_ title: String) -> String {
+        words(of: title, number: " number ").map { numberWords.contains($0) ? "number" : String($0) }
+            .joined(separator: " ")
+    }
+
+    /// - Parameter text: A cell.
+    /// - Returns: The same for a word of a cell, where `No` is no number.
+    static func folded(_ text: String) -> String {
+        words(of: text, number: " ").joined(separator: " ")
+    }
+
+    private static func words(of text: String, number: String) -> [Substring] {
         var words = ""
-        for scalar in title.lowercased().unicodeScalars {
+        for scalar in text.lowercased().unicodeScalars {
             switch scalar {
-            case "#": words += " number "
-            case "\u{300}"..."\u{36F}": break
+            case "#": words += number
+            case "\u{300}"..."\u{36F}", "\u{AD}", "\u{200B}"..."\u{200F}", "\u{2060}", "\u{FEFF}": break
+            case "✓", "✔", "✗", "✘": words.unicodeScalars.append(scalar)
             default:
                 words += letters[scalar] ?? (scalar.properties.isAlphabetic || isDigit(scalar) ? String(scalar) : " ")
             }
         }
-        let known = words.split(separator: " ").map { numberWords.contains($0) ? "number" : String($0) }
-        return known.joined(separator: " ")
+        return words.split(separator: " ")
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
@@ -24,12 +35,12 @@ enum HeaderText {
 
     private static let numberWords: Set<Substring> = ["no", "nr", "num", "n"]
 
-    /// Accented letters of European titles; compatibility forms do not occur in them.
+    /// Accented letters of European headings; compatibility forms do not occur in them.
     private static let letters: [Unicode.Scalar: String] = {
         let families = [
-            "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđ", "e": "èéêëēĕėęě", "g": "ĝğġģ", "i": "ìíîïĩīĭįı", "l": "ĺļľł",
+            "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "i": "ìíîïĩīĭįı", "l": "ĺļľł",
             "n": "ñńņň", "o": "òóôõöøōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťț", "u": "ùúûüũūŭůűų", "y": "ýÿ",
-            "z": "źżž", "ss": "ß", "ae": "æ", "oe": "œ",
+            "z": "źżž", "ss": "ß", "ae": "æ", "oe": "œ", "th": "þ",
         ]
         var letters: [Unicode.Scalar: String] = [:]
         for (plain, family) in families {

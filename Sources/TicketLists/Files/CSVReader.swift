@@ -12,9 +12,23 @@ struct CSVReader {
 
     /// libcsv's ROW_NOT_BEGUN, which its header does not name.
     private static let betweenRows: Int32 = 0
+    /// The same for FIELD_NOT_BEGUN, the state behind a delimiter.
+    private static let betweenFields: Int32 = 1
 
     /// No ticket's field is longer; a quotation mark that is never closed would make one of the whole file.
     private static let longestFieldByteCount = 1 << 20
+    /// What a spreadsheet has.
+    private static let mostFields = 1 << 14
+
+    /// Where `="` is, at the beginning of a field or anywhere else.
+    private func formula(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        var start = bytes.startIndex
+        while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "=")), sign + 1 < bytes.endIndex {
+            if bytes[sign + 1] == 0x22 { return sign }
+            start = sign + 1
+        }
+        return nil
+    }
 
     /// Hands on all rows but empty ones, the header among them.
     ///
@@ -36,18 +50,40 @@ struct CSVReader {
                 return collector.endSlice(isWholeLine: isWholeLine)
             }
             if parser.pstate == Self.betweenRows { collector.beginning = collector.line }
-            let line = UnsafeBufferPointer(rebasing: slice)
-            let taken = csv_parse(
-                &parser, line.baseAddress, line.count, RowCollector.field, RowCollector.row, context
-            )
-            guard taken == line.count else { throw ListError.badQuotes(line: collector.beginning) }
+            var start = slice.startIndex
+            while start < slice.endIndex {
+                // Spreadsheets are made to keep a text by `="0012"`: the sign before the quotes goes.
+                let formula = formula(in: slice[start...])
+                let part = UnsafeBufferPointer(rebasing: slice[start..<(formula ?? slice.endIndex)])
+                let taken = csv_parse(
+                    &parser, part.baseAddress, part.count, RowCollector.field, RowCollector.row, context
+                )
+                guard taken == part.count else { throw ListError.badQuotes(line: collector.beginning) }
+                guard let formula else { break }
+                start = formula
+                if parser.pstate <= Self.betweenFields { start += 1 }
+                // The quotes are taken at once, so that they are not looked at again.
+                let quote = UnsafeBufferPointer(rebasing: slice[start...formula + 1])
+                guard
+                    csv_parse(&parser, quote.baseAddress, quote.count, RowCollector.field, RowCollector.row, context)
+                        == quote.count
+                else { throw ListError.badQuotes(line: collector.beginning) }
+                start = formula + 2
+            }
             guard parser.entry_pos <= Self.longestFieldByteCount else {
                 throw ListError.fieldTooLong(line: collector.beginning)
+            }
+            guard collector.batch.openFields <= Self.mostFields else {
+                throw ListError.tooManyFields(line: collector.beginning)
             }
             collector.endSlice(isWholeLine: isWholeLine)
         }
         try withExtendedLifetime(collector) {
-            try decoder.forEachPiece { piece in
+            var held: [UInt8] = []
+            try decoder.forEachPiece { next in
+                // A sign at the very end may belong to the quotes that the next piece begins with.
+                var piece = held.isEmpty ? next : held + next
+                held = piece.last == UInt8(ascii: "=") ? [piece.removeLast()] : []
                 try piece.withUnsafeBufferPointer { piece in
                     var start = piece.startIndex
                     while start < piece.endIndex {
@@ -58,6 +94,7 @@ struct CSVReader {
                 }
                 try collector.batch.deliver(body)
             }
+            if !held.isEmpty { try held.withUnsafeBufferPointer { try feed($0[...]) } }
             guard csv_fini(&parser, RowCollector.field, RowCollector.row, context) == 0 else {
                 throw ListError.badQuotes(line: collector.beginning)
             }

@@ -10,6 +10,8 @@ final class SharedStrings: XMLElements {
 
     /// The one part of a workbook that is held in memory: 256 MiB is a million rows of 250 characters.
     private static let largestByteCount = 1 << 28
+    /// Excel's own limit of 32767 characters, in UTF-8.
+    private static let longestByteCount = 1 << 17
 
     /// Calls `body` with a text; `false` where the workbook has no text of that number.
     func withText(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
@@ -32,6 +34,8 @@ final class SharedStrings: XMLElements {
         bytes.append(contentsOf: text)
         if bytes.count > Self.largestByteCount {
             failure = .tooLarge(what: "The workbook's table of texts", limit: "256 MiB")
+        } else if bytes.count - Int(ends.last ?? 0) > Self.longestByteCount {
+            failure = .tooLarge(what: "A text of the workbook", limit: "32767 characters")
         }
     }
 
@@ -40,8 +44,12 @@ final class SharedStrings: XMLElements {
         case "t": isText = false
         case "rPh": phoneticDepth -= 1
         case "si":
-            // Texts may be empty, so their number needs a bound of its own.
-            if ends.count < Self.largestByteCount / 4 { ends.append(UInt32(bytes.count)) }
+            // Texts may be empty, so their number needs a bound of its own: ten for each row that a sheet can have.
+            guard ends.count < 10 << 20 else {
+                failure = .tooLarge(what: "The workbook's table of texts", limit: "ten million texts")
+                return
+            }
+            ends.append(UInt32(bytes.count))
         default: break
         }
     }

@@ -4,11 +4,13 @@
 final class SheetRows: XMLElements {
     let batch = RowBatch()
     private let strings: SharedStrings
+    private let styles: CellStyles
     private(set) var failure: ListError?
 
     private var row = 0
     private var column = 0
     private var kind = ""
+    private var style = 0
     private var isValue = false
     private var phoneticDepth = 0
     private var value: [UInt8] = []
@@ -19,9 +21,14 @@ final class SheetRows: XMLElements {
     /// What a spreadsheet keeps of a number.
     private static let mostDigits = 15
     private static let longestCellByteCount = 1 << 17
+    /// What all cells of a sheet may come to: a small file can name a long text any number of times.
+    private static let mostByteCount = 1 << 30
+    private static let mostCells = 1 << 27
+    private var byteCount = 0
+    private var cellCount = 0
 
-    init(strings: SharedStrings) {
-        self.strings = strings
+    init(strings: SharedStrings, styles: CellStyles) {
+        (self.strings, self.styles) = (strings, styles)
     }
 
     func begin(_ name: String, _ attributes: XMLAttributes) {
@@ -33,11 +40,14 @@ final class SheetRows: XMLElements {
         case "c":
             let place = attributes["r"].map(Self.column)
             kind = attributes["t"] ?? "n"
+            style = attributes["s"].flatMap { Int($0) } ?? 0
             value.removeAll(keepingCapacity: true)
             guard let next = place ?? column, next >= column, next < Self.mostColumns else {
                 failure = .tooLarge(what: "A row of the sheet", limit: "\(Self.mostColumns) columns")
                 return
             }
+            cellCount += next - batch.openFields + 1
+            if cellCount > Self.mostCells { failure = .tooLarge(what: "The sheet", limit: "134 million cells") }
             while batch.openFields < next { batch.append(UnsafeRawBufferPointer(start: nil, count: 0)) }
             column = next
         case "v", "t": isValue = phoneticDepth == 0
@@ -70,16 +80,35 @@ final class SheetRows: XMLElements {
         switch kind {
         case "s":
             let number = Int(String(decoding: value, as: UTF8.self)) ?? -1
-            if !strings.withText(number, batch.append) {
+            if !strings.withText(number, append) {
                 failure = .damagedWorkbook(part: "a text that row \(row) names")
             }
-        case "e": batch.append(UnsafeRawBufferPointer(start: nil, count: 0))
-        case "n" where value.count > Self.mostDigits && value.allSatisfy { (0x30...0x39).contains($0) }:
-            // Shown as the spreadsheet shows it, so that nobody takes its last digits for true.
-            let rounded = "\(Character(UnicodeScalar(value[0]))).\(String(decoding: value[1...], as: UTF8.self))"
-            Array("\(rounded)E+\(value.count - 1)".utf8).withUnsafeBytes(batch.append)
-        default: value.withUnsafeBytes(batch.append)
+        case "e": append(UnsafeRawBufferPointer(start: nil, count: 0))
+        case "n" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }: endNumber()
+        default: value.withUnsafeBytes(append)
         }
+    }
+
+    /// Ends a cell with a whole number, which is shown as the spreadsheet shows it.
+    private func endNumber() {
+        if value.count > Self.mostDigits {
+            // So that nobody takes its last digits for true.
+            let rounded = "\(Character(UnicodeScalar(value[0]))).\(String(decoding: value[1...], as: UTF8.self))"
+            Array("\(rounded)E+\(value.count - 1)".utf8).withUnsafeBytes(append)
+        } else if let format = styles.format(style) {
+            format.shown(value).withUnsafeBytes(append)
+        } else {
+            value.withUnsafeBytes(append)
+        }
+    }
+
+    private func append(_ text: UnsafeRawBufferPointer) {
+        byteCount += text.count
+        guard byteCount <= Self.mostByteCount else {
+            failure = .tooLarge(what: "The sheet's text", limit: "1 GiB")
+            return
+        }
+        batch.append(text)
     }
 
     /// `C` of `C17` is 2; `nil` for more letters than a sheet has columns, or none.

@@ -12,7 +12,7 @@ struct TextEncoding: Hashable, Sendable {
     static let utf8 = TextEncoding(name: "UTF-8", markLength: 0)
     static let windows1252 = TextEncoding(name: "WINDOWS-1252", markLength: 0)
 
-    /// By byte order mark, else UTF-16 where every other byte is zero, else UTF-8 if all of it is, else Windows-1252.
+    /// By byte order mark, else UTF-16 where every other byte is zero, else UTF-8 if all of it is, else by its letters.
     static func detected(in source: ListSource) throws(ListError) -> TextEncoding {
         let head = try source.bytes(at: 0, count: 4096)
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return TextEncoding(name: "UTF-8", markLength: 3) }
@@ -21,7 +21,7 @@ struct TextEncoding: Hashable, Sendable {
         let zeros = (0..<2).map { parity in head.indices.count { $0 % 2 == parity && head[$0] == 0 } }
         if zeros[1] > head.count / 4 { return TextEncoding(name: "UTF-16LE", markLength: 0) }
         if zeros[0] > head.count / 4 { return TextEncoding(name: "UTF-16BE", markLength: 0) }
-        return try isUTF8(source) ? .utf8 : .windows1252
+        return try isUTF8(source) ? .utf8 : EncodingGuess.best(for: source)
     }
 
     private static func isUTF8(_ source: ListSource) throws(ListError) -> Bool {
@@ -76,7 +76,7 @@ struct TextDecoder {
 }
 
 /// iconv(3) from one encoding to UTF-8; UTF-8 itself passes through.
-private struct Conversion {
+struct Conversion {
     private let encoding: TextEncoding
     private let handle: iconv_t?
     /// Bytes of a character that the last piece cut.
@@ -96,6 +96,13 @@ private struct Conversion {
 
     func close() {
         if let handle { iconv_close(handle) }
+    }
+
+    /// A text that is complete.
+    static func whole(_ bytes: inout [UInt8], from name: String) throws(ListError) -> [UInt8] {
+        var conversion = try Conversion(from: TextEncoding(name: name, markLength: 0))
+        defer { conversion.close() }
+        return try conversion.convert(bytes, isLast: true)
     }
 
     mutating func convert(_ piece: [UInt8], isLast: Bool) throws(ListError) -> [UInt8] {

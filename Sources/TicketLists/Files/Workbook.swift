@@ -3,7 +3,9 @@
 /// A workbook in the Office Open XML format (ECMA-376), read as a stream but for its table of texts.
 final class Workbook {
     /// The visible sheets, in their order, by name.
-    var sheets: [String] { contents.sheets.map(\.name) }
+    var sheets: [String] { contents.sheets.filter(\.isVisible).map(\.name) }
+    /// The hidden ones among them as well.
+    var allSheets: [String] { contents.sheets.map(\.name) }
     /// Whether days are counted from 1904, as old programs on the Macintosh did.
     var countsFrom1904: Bool { contents.countsFrom1904 }
 
@@ -11,6 +13,12 @@ final class Workbook {
     private let contents = WorkbookContents()
     private let parts = WorkbookParts()
     private var strings: SharedStrings?
+    private var styles: CellStyles?
+    /// What was unpacked in the search for a header, in all sheets.
+    private var searchedByteCount = 0
+
+    /// Names and places of sheets and styles are a few kilobytes.
+    private static let largestPartByteCount = 1 << 23
 
     /// - Parameter source: Begins with `PK`.
     /// - Throws: ``ListError``.
@@ -19,9 +27,9 @@ final class Workbook {
         guard archive.has("xl/workbook.xml") else {
             throw ListError.otherKind(what: "a ZIP archive and no Excel workbook")
         }
-        try archive.read("xl/workbook.xml", into: contents)
+        try archive.read("xl/workbook.xml", into: contents, limit: Self.largestPartByteCount)
         if archive.has("xl/_rels/workbook.xml.rels") {
-            try archive.read("xl/_rels/workbook.xml.rels", into: parts)
+            try archive.read("xl/_rels/workbook.xml.rels", into: parts, limit: Self.largestPartByteCount)
         }
     }
 
@@ -35,8 +43,34 @@ final class Workbook {
         guard let sheet = contents.sheets.first(where: { $0.name == name }), let path = parts.paths[sheet.part] else {
             throw ListError.noSheet(wanted: name, sheets: sheets)
         }
-        let rows = SheetRows(strings: try sharedStrings())
-        try archive.read(path, into: rows) { try rows.batch.deliver(body) }
+        let rows = SheetRows(strings: try sharedStrings(), styles: try cellStyles())
+        var known = 0
+        try archive.read(path, into: rows) { total in
+            searchedByteCount += total - known
+            known = total
+            guard searchedByteCount <= Self.mostSearchedByteCount else {
+                throw ListError.tooLarge(what: "The workbook", limit: "4 GiB unpacked")
+            }
+            try rows.batch.deliver(body)
+        }
+    }
+
+    /// Sheets that are read more than once, or that are one and the same part, count each time.
+    private static let mostSearchedByteCount = 1 << 32
+
+    /// What a person should know of the sheets that are not read.
+    ///
+    /// - Parameter sheet: The one that is.
+    func remark(reading sheet: String) -> ListRemark? {
+        let others = contents.sheets.filter { $0.name != sheet }.map { other in
+            "\"\(other.name)\"\(other.isVisible ? "" : " (hidden)")"
+        }
+        guard !others.isEmpty else { return nil }
+        let shown =
+            others.prefix(10).joined(separator: ", ") + (others.count > 10 ? " and \(others.count - 10) more" : "")
+        let them = others.count == 1 ? "another sheet that is" : "other sheets that are"
+        return ListRemark(
+            .warning, "The workbook has \(them) not read: \(shown). Import one of them by its name with --sheet.")
     }
 
     private func sharedStrings() throws -> SharedStrings {
@@ -46,18 +80,28 @@ final class Workbook {
         self.strings = strings
         return strings
     }
+
+    private func cellStyles() throws -> CellStyles {
+        if let styles { return styles }
+        let styles = CellStyles()
+        if archive.has("xl/styles.xml") { try archive.read("xl/styles.xml", into: styles) }
+        self.styles = styles
+        return styles
+    }
 }
 
 /// `xl/workbook.xml`: what sheets there are.
 private final class WorkbookContents: XMLElements {
-    private(set) var sheets: [(name: String, part: String)] = []
+    private(set) var sheets: [(name: String, part: String, isVisible: Bool)] = []
     private(set) var countsFrom1904 = false
     let failure: ListError? = nil
 
     func begin(_ name: String, _ attributes: XMLAttributes) {
         if name == "workbookPr" { countsFrom1904 = ["1", "true"].contains(attributes["date1904"]) }
-        guard name == "sheet", attributes["state"] ?? "visible" == "visible", sheets.count < 1000 else { return }
-        if let title = attributes["name"], let part = attributes["r:id"] { sheets.append((title, part)) }
+        guard name == "sheet", sheets.count < 1000 else { return }
+        if let title = attributes["name"], let part = attributes["r:id"] {
+            sheets.append((String(title.prefix(255)), part, attributes["state"] ?? "visible" == "visible"))
+        }
     }
 
     func text(_ bytes: UnsafeRawBufferPointer) {}

@@ -37,11 +37,19 @@ struct XMLAttributes {
 /// Feeds a document to expat.
 ///
 /// A document type declaration ends it: workbooks have none, and entities that multiply ("billion laughs") need one.
+/// So does an element within sixty-four others, or a tag of more than a megabyte: expat keeps both in memory.
 final class XMLStream {
     private let parser: XML_Parser
     private let elements: any XMLElements
     private let part: String
-    private var hasDoctype = false
+    /// Whether the document is none of a workbook's.
+    private var isForeign = false
+    private var depth = 0
+    private var fedByteCount = 0
+
+    /// A workbook's own parts have ten levels.
+    private static let mostDepth = 64
+    private static let longestTagByteCount = 1 << 20
 
     /// - Parameters:
     ///   - part: What the document is, for errors: `xl/workbook.xml`.
@@ -55,16 +63,14 @@ final class XMLStream {
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
             parser,
-            { XMLStream.of($0)?.elements.begin(XMLStream.local($1), XMLAttributes(pairs: $2)) },
-            { XMLStream.of($0)?.elements.end(XMLStream.local($1)) }
+            { XMLStream.of($0)?.begin($1, XMLAttributes(pairs: $2)) },
+            { XMLStream.of($0)?.end($1) }
         )
         XML_SetCharacterDataHandler(parser) {
             XMLStream.of($0)?.elements.text(UnsafeRawBufferPointer(start: $1, count: Int($2)))
         }
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
-            guard let stream = XMLStream.of(context) else { return }
-            stream.hasDoctype = true
-            XML_StopParser(stream.parser, XML_Bool(XML_FALSE))
+            XMLStream.of(context)?.stop()
         }
     }
 
@@ -82,7 +88,30 @@ final class XMLStream {
         let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         let isFine = XML_Parse(parser, text, Int32(bytes.count), isLast ? 1 : 0) == XML_STATUS_OK
         if let failure = elements.failure { throw failure }
-        guard isFine, !hasDoctype else { throw .damagedWorkbook(part: part) }
+        fedByteCount += bytes.count
+        let waiting = fedByteCount - max(0, Int(XML_GetCurrentByteIndex(parser)))
+        guard isFine, !isForeign, waiting <= Self.longestTagByteCount || isLast else {
+            throw .damagedWorkbook(part: part)
+        }
+    }
+
+    private func begin(_ name: UnsafePointer<CChar>?, _ attributes: XMLAttributes) {
+        depth += 1
+        guard depth <= Self.mostDepth else { return stop() }
+        elements.begin(Self.local(name), attributes)
+        if elements.failure != nil { XML_StopParser(parser, XML_Bool(XML_FALSE)) }
+    }
+
+    private func end(_ name: UnsafePointer<CChar>?) {
+        depth -= 1
+        elements.end(Self.local(name))
+        if elements.failure != nil { XML_StopParser(parser, XML_Bool(XML_FALSE)) }
+    }
+
+    /// Ends the document as one that is none of a workbook's.
+    private func stop() {
+        isForeign = true
+        XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> XMLStream? {

@@ -136,4 +136,18 @@ enum SerialDate {
         parts.tm_isdst = -1
         return Int64(mktime(&parts)) * 1000
     }
+
+    /// - Parameters:
+    ///   - text: `46207.8125`.
+    ///   - countsFrom1904: As ``Workbook/countsFrom1904``.
+    /// - Returns: `2026-07-04 19:30`, or the day alone; `nil` for a number that is no day of this century.
+    static func text(_ text: String, countsFrom1904: Bool) -> String? {
+        guard let days = Double(text), (20_000...80_000).contains(days) else { return nil }
+        var seconds = time_t(((days - (countsFrom1904 ? 24_107 : 25_569)) * 86_400).rounded())
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return seconds % 86_400 == 0 ? day : "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min))"
+    }
 }

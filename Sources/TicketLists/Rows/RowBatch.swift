@@ -72,6 +72,12 @@ struct ListRow {
         range(column) == nil
     }
 
+    /// Whether a field has letters that are not English.
+    func hasForeignLetters(_ column: Int) -> Bool {
+        guard let range = range(column) else { return false }
+        return batch.bytes[range].contains { $0 >= 0x80 }
+    }
+
     private func range(_ column: Int) -> Range<Int>? {
         guard column < fields.count else { return nil }
         let field = fields.lowerBound + column

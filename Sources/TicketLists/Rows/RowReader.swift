@@ -3,116 +3,165 @@
 /// Understands the rows of one list.
 struct RowReader {
     let mapping: ColumnMapping
-    let dates: DateOrder
-    /// For cells of workbooks that hold dates as numbers; `nil` in text lists.
-    let countsFrom1904: Bool?
+    let filter: RowFilter
+    let rules: Rules
 
-    /// How often a ticket without any number of its own stands in the list: nth of the same order, name and address.
-    private var occurrences: [Int: Int] = [:]
-
-    init(mapping: ColumnMapping, dates: DateOrder, countsFrom1904: Bool?) {
-        self.mapping = mapping
-        self.dates = dates
-        self.countsFrom1904 = countsFrom1904
+    /// What all rows together showed.
+    struct Rules {
+        var dates = DateOrder.dayFirst
+        /// For cells of workbooks that hold dates as numbers; `nil` in text lists.
+        var countsFrom1904: Bool?
+        /// Whether barcodes lost their last digits to zeros.
+        var hasAppendedZeros = false
+        /// Whether a quantity is the order's, on each of its rows.
+        var hasRepeatedQuantity = false
     }
 
-    private static let longestText = 500
+    /// How often a ticket without any number of its own is in the list: nth of the same order, name and address.
+    private var occurrences: [Int: Int] = [:]
+    /// What the first row of an order says for the others, by column.
+    private var inherited: [Int: String] = [:]
+    private let inheriting: [Int]
+    private(set) var tally = RowTally()
+
+    init(mapping: ColumnMapping, filter: RowFilter, rules: Rules) {
+        (self.mapping, self.filter, self.rules) = (mapping, filter, rules)
+        let facts: [ListField] = [.order, .name, .firstName, .lastName, .email]
+        inheriting =
+            mapping.layout.isShop ? facts.compactMap { mapping.columns[$0] } + mapping.standings.map(\.column) : []
+    }
+
     private static let longestBarcode = 1000
+
+    /// A whole number as exports write it.
+    static func number(_ text: String) -> Int? {
+        Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+    }
 
     /// Reads one row below the header.
     ///
     /// - Parameters:
     ///   - row: Not empty.
     ///   - faults: Every fault of the row is added.
-    /// - Returns: `nil` if there was one.
+    /// - Returns: `nil` if there was one, or the row is no ticket.
     mutating func entry(_ row: ListRow, faults: (ListFault) -> Void) -> ListEntry? {
-        var isGood = true
-        func complain(_ field: ListField?, found: String, expected: String) {
-            isGood = false
-            let column = field.flatMap { mapping.name(of: $0) }
-            faults(ListFault(line: row.line, column: column, found: found, expected: expected))
+        inherit(from: row)
+        switch filter.kind(of: row) {
+        case .ticket: break
+        case .total:
+            tally.totals.add(row.line)
+            return nil
+        case .notChosen:
+            tally.notChosen.add(row.line)
+            return nil
         }
-        if row.count > mapping.titles.count, (mapping.titles.count..<row.count).contains(where: { !row.isBlank($0) }) {
-            let found = "\(row.count) fields"
-            complain(nil, found: found, expected: "\(mapping.titles.count) as in the header; is a field not quoted?")
-        }
-        func text(_ field: ListField, longest: Int = Self.longestText) -> String? {
-            guard let column = mapping.columns[field], !row.isBlank(column) else { return nil }
-            let text = row[column]
-            guard text.utf8.allSatisfy({ $0 < 0x80 }) || !text.unicodeScalars.contains("\u{FFFD}") else {
-                complain(field, found: "bytes that are no text", expected: "text; is the --encoding another one?")
-                return nil
-            }
-            // Careful exporters put an apostrophe before what a spreadsheet would take for a formula.
-            let isDisarmed = text.hasPrefix("'") && text.dropFirst().first.map { "=+-@|%".contains($0) } == true
-            let plain = isDisarmed ? String(text.dropFirst()) : text
-            // No text has more characters than bytes, and counting bytes is free.
-            guard plain.utf8.count <= longest || plain.utf8.count <= longest * 4 && plain.count <= longest else {
-                complain(field, found: "\(plain.count) characters", expected: "at most \(longest)")
-                return nil
-            }
-            return plain
-        }
-        func date(_ field: ListField) -> Int64? {
-            guard let text = text(field) else { return nil }
-            let serial = countsFrom1904.flatMap { SerialDate.milliseconds(text, countsFrom1904: $0) }
-            let moment = serial ?? WrittenDate(text)?.milliseconds(dates)
-            if moment == nil { complain(field, found: "no date that exists", expected: "one such as 2026-07-04 19:30") }
-            return moment
-        }
-
-        let barcode = text(.barcode, longest: Self.longestBarcode)
-        if let barcode {
-            if Self.isRounded(barcode) {
-                complain(
-                    .barcode, found: "a number that a spreadsheet has rounded",
-                    expected: "all its digits; export again and do not open the file in a spreadsheet"
-                )
-            } else if barcode.hasPrefix("DC1:") {
-                complain(
-                    .barcode, found: "one of DoorCheck's own codes", expected: "another platform's; see `ticket issue`")
-            }
-        }
-        let email = text(.email)
+        var fields = RowFields(row, mapping: mapping, inherited: inherited)
+        defer { fields.faults.forEach(faults) }
+        fields.checkWidth()
+        let barcode = barcode(&fields)
+        let email = fields.text(.email)
         if let email, !Self.isAddress(email) {
             let kind = email.contains("@") ? "text that is no address" : "text without @"
-            complain(.email, found: kind, expected: "an e-mail address")
+            fields.complain(.email, found: kind, expected: "an e-mail address")
         }
-        let admits = text(.admits).map { Int($0) ?? Int(exactly: Double($0) ?? 0.5) ?? 0 }
-        if let admits, !(1...1000).contains(admits) {
-            complain(.admits, found: "no such number", expected: "a whole number of people from 1 to 1000")
-        }
-        let standing = standing(of: row, complain: complain)
-        let (opens, closes) = (date(.opens), date(.closes))
+        var standing = standing(&fields)
+        let admits = admits(&fields)
+        if admits == 0 { standing.worst = .withdrawn }
+        let (opens, closes) = (date(.opens, &fields), date(.closes, &fields))
         if let opens, let closes, closes <= opens {
-            complain(.closes, found: "a time before the ticket becomes valid", expected: "a later one")
+            fields.complain(.closes, found: "a time before the ticket becomes valid", expected: "a later one")
         }
-        let name = name(text)
-        let order = text(.order)
-        let tier = tier(text)
-        let note = note(text)
-        let isNamed = barcode != nil || name != nil || order != nil || email != nil || text(.ticket) != nil
-        if !isNamed, isGood {
-            complain(nil, found: "no name, address, order, ticket number or barcode", expected: "one of them")
+        let name = name(&fields)
+        let (order, ticket, position) = (fields.text(.order), fields.text(.ticket), fields.text(.position))
+        let tier = tier(&fields)
+        let note = note(&fields, standing)
+        let isNamed = barcode != nil || name != nil || order != nil || email != nil || ticket != nil
+        if !isNamed, fields.faults.isEmpty {
+            guard !fields.hasPlaceholder else {
+                tally.empty.add(row.line)
+                return nil
+            }
+            fields.complain(nil, found: "no name, address, order, ticket number or barcode", expected: "one of them")
         }
-        guard isGood else { return nil }
+        guard fields.faults.isEmpty else { return nil }
+        tally.add(fields, used: standing.isUsed)
         return ListEntry(
             line: row.line,
             identity: identity(
-                ticket: text(.ticket), order: order, position: text(.position), barcode: barcode,
-                person: [name, email, tier]
+                ticket: ticket, order: order, position: position, barcode: barcode, person: [name, email, tier]
             ),
             person: email?.lowercased() ?? order,
             barcode: barcode,
             name: name,
             reference: email == nil || order == nil ? email ?? order : "\(email ?? "") \(order ?? "")",
             tier: tier,
-            admits: admits,
-            standing: standing,
+            admits: admits == 0 ? nil : admits,
+            standing: standing.worst,
             note: note,
             opens: opens,
             closes: closes
         )
+    }
+
+    /// Keeps what the first row of an order says for those after it.
+    private mutating func inherit(from row: ListRow) {
+        guard let order = mapping.columns[.order], !inheriting.isEmpty, !row.isBlank(order),
+            row[order] != inherited[order]
+        else { return }
+        inherited = [:]
+        for column in inheriting where !row.isBlank(column) { inherited[column] = row[column] }
+    }
+
+    private func barcode(_ fields: inout RowFields) -> String? {
+        guard let text = fields.text(.barcode, longest: Self.longestBarcode) else { return nil }
+        let barcode = BarcodeText.withoutDecimals(text)
+        if barcode != text { fields.isRepaired = true }
+        if BarcodeText.isRounded(barcode) {
+            fields.complain(
+                .barcode, found: "a number that a spreadsheet has rounded",
+                expected: "all its digits; export again and do not open the file in a spreadsheet"
+            )
+        } else if rules.hasAppendedZeros, BarcodeText.endsInAppendedZeros(barcode) {
+            fields.complain(
+                .barcode, found: "a number whose last digits a spreadsheet has made zeros",
+                expected: "all its digits; export again and do not open the file in a spreadsheet"
+            )
+        } else if FieldText.hasForeignSpace(barcode) {
+            fields.complain(
+                .barcode, found: "a space that a spreadsheet put between digits, or one that does not break",
+                expected: "the code as it is on the ticket"
+            )
+        } else if barcode.hasPrefix("DC1:") {
+            fields.complain(
+                .barcode, found: "one of DoorCheck's own codes", expected: "another platform's; see `ticket issue`")
+        }
+        return barcode
+    }
+
+    /// How many people a row lets in; 0 where all were refunded.
+    private func admits(_ fields: inout RowFields) -> Int? {
+        let companions = fields.text(.companions).map { Self.number($0) ?? -1 }
+        if let companions, !(0...999).contains(companions) {
+            fields.complain(.companions, found: "no such number", expected: "a whole number of people from 0 to 999")
+        }
+        guard let text = fields.text(.admits) else { return companions.map { $0 + 1 } }
+        let number = Self.number(text) ?? -1
+        if number == 0, mapping.layout.isShop { return 0 }
+        guard (1...1000).contains(number) else {
+            fields.complain(.admits, found: "no such number", expected: "a whole number of people from 1 to 1000")
+            return nil
+        }
+        return (rules.hasRepeatedQuantity ? 1 : number) + max(companions ?? 0, 0)
+    }
+
+    private func date(_ field: ListField, _ fields: inout RowFields) -> Int64? {
+        guard let text = fields.text(field) else { return nil }
+        let serial = rules.countsFrom1904.flatMap { SerialDate.milliseconds(text, countsFrom1904: $0) }
+        let moment = serial ?? WrittenDate(text)?.milliseconds(rules.dates)
+        if moment == nil {
+            fields.complain(field, found: "no date that exists", expected: "one such as 2026-07-04 19:30")
+        }
+        return moment
     }
 
     /// The platform's number for the ticket, else its place in its order, else its barcode, else all that is known.
@@ -132,60 +181,68 @@ struct RowReader {
         return ["row"] + facts + [String(occurrence)]
     }
 
-    private func name(_ text: (ListField, Int) -> String?) -> String? {
-        if let name = text(.name, Self.longestText) { return name }
-        let parts = [text(.firstName, Self.longestText), text(.lastName, Self.longestText)].compactMap(\.self)
+    private func name(_ fields: inout RowFields) -> String? {
+        if let name = fields.text(.name) { return name }
+        let parts = [fields.text(.firstName), fields.text(.lastName)].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    private func tier(_ text: (ListField, Int) -> String?) -> String? {
-        let parts = [text(.tier, Self.longestText), text(.variation, Self.longestText)].compactMap(\.self)
+    private func tier(_ fields: inout RowFields) -> String? {
+        let parts = [fields.text(.tier), fields.text(.variation)].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " – ")
     }
 
-    private func note(_ text: (ListField, Int) -> String?) -> String? {
-        let attention = text(.attention, Self.longestText).flatMap(StandingWords.yesOrNo) == true
-        let notes = [attention ? "needs special attention" : nil, text(.note, Self.longestText)].compactMap(\.self)
+    private func note(_ fields: inout RowFields, _ standing: Standing) -> String? {
+        let needsAttention = fields.text(.attention).flatMap(StandingWords.yesOrNo) == true
+        let notes = [
+            needsAttention ? "needs special attention" : nil, standing.isPartly ? "partly refunded" : nil,
+            fields.text(.note),
+        ].compactMap(\.self)
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// The worst that any column says; `nil` where none says whether the ticket is paid, and none that it is no good.
-    private func standing(
-        of row: ListRow,
-        complain: (ListField, String, String) -> Void
-    ) -> ListEntry.Standing? {
-        func word(_ field: ListField) -> String? { mapping.columns[field].map { row[$0] } }
-        func answer(_ field: ListField) -> Bool? {
-            guard let word = word(field) else { return nil }
-            guard let answer = StandingWords.yesOrNo(word) else {
-                complain(field, "a word that is not known", "yes or no")
-                return nil
-            }
-            return answer
-        }
-        var standings: [ListEntry.Standing] = []
-        for field in [ListField.status, .orderStatus] {
-            guard let word = word(field) else { continue }
-            if let standing = StandingWords.standing(word) {
-                standings.append(standing)
-            } else {
-                complain(field, "a word that is not known", "one such as valid, paid, unpaid, refunded or cancelled")
-            }
-        }
-        if answer(.paid) == false { standings.append(.unpaid) }
-        if answer(.blocked) == true { standings.append(.blocked) }
-        // Platforms write when or by whom: anything but a no is a yes.
-        if let word = word(.cancelled), StandingWords.yesOrNo(word) ?? true { standings.append(.withdrawn) }
-        let tellsPayment = [ListField.status, .orderStatus, .paid].contains { mapping.columns[$0] != nil }
-        return standings.max() ?? (tellsPayment ? .valid : nil)
+    /// What all columns together say of a ticket.
+    private struct Standing {
+        /// `nil` where none says whether the ticket is paid, and none that it is no good.
+        var worst: ListEntry.Standing?
+        /// Whether it was shown at another check-in.
+        var isUsed = false
+        /// Whether some of its order was refunded.
+        var isPartly = false
     }
 
-    /// `9,1E+15`: what a spreadsheet makes of a long number.
-    private static func isRounded(_ text: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "+")) else { return false }
-        let parts = text.uppercased().split(separator: "E+", maxSplits: 1)
-        guard parts.count == 2, let first = parts[0].first, first.isNumber else { return false }
-        return parts[0].allSatisfy { $0.isNumber || $0 == "." || $0 == "," } && parts[1].allSatisfy(\.isNumber)
+    /// The worst that any column says.
+    private func standing(_ fields: inout RowFields) -> Standing {
+        var standing = Standing()
+        func add(_ found: ListEntry.Standing) { standing.worst = max(standing.worst ?? found, found) }
+        for column in mapping.standings {
+            let word = fields.raw(column.column)
+            switch column.field {
+            case .paid, .blocked:
+                guard let answer = StandingWords.yesOrNo(word) else {
+                    fields.complain(at: column.column, found: "a word that is not known", expected: "yes or no")
+                    continue
+                }
+                if column.field == .paid { add(answer ? .valid : .unpaid) }
+                if column.field == .blocked, answer { add(.blocked) }
+            case .cancelled:
+                // Platforms write when or by whom: anything but a no is a yes.
+                let isGood = StandingWords.yesOrNo(word).map { !$0 } ?? (StandingWords.status(word) == .valid)
+                if !isGood { add(.withdrawn) }
+            default:
+                guard let status = column.field == .rsvp ? StandingWords.reply(word) : StandingWords.status(word) else {
+                    fields.complain(
+                        at: column.column, found: "a word that is not known",
+                        expected: "one such as valid, paid, unpaid, refunded or cancelled"
+                    )
+                    continue
+                }
+                add(status.standing)
+                standing.isUsed = standing.isUsed || status == .used
+                standing.isPartly = standing.isPartly || status == .partly
+            }
+        }
+        return standing
     }
 
     private static func isAddress(_ text: String) -> Bool {

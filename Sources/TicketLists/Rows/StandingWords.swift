@@ -2,23 +2,53 @@
 
 /// Status words of exports, in the languages that platforms write them in.
 enum StandingWords {
+    /// What a status says.
+    enum Status: String, CaseIterable {
+        case valid
+        /// Good, and shown at another check-in already.
+        case used
+        case unpaid
+        /// Paid in part after a refund: nobody knows for which ticket.
+        case partly
+        case blocked, withdrawn
+
+        var standing: ListEntry.Standing {
+            switch self {
+            case .valid, .used, .partly: .valid
+            case .unpaid: .unpaid
+            case .blocked: .blocked
+            case .withdrawn: .withdrawn
+            }
+        }
+    }
+
     /// - Parameter word: A status, in any case; empty where a list leaves it open.
     /// - Returns: `nil` for a word that is not known.
-    static func standing(_ word: String) -> ListEntry.Standing? {
-        let word = HeaderText.normal(word)
-        if word.isEmpty || valid.contains(word) { return .valid }
-        if unpaid.contains(word) { return .unpaid }
-        if word == "blocked" { return .blocked }
-        return withdrawn.contains(word) ? .withdrawn : nil
+    static func status(_ word: String) -> Status? {
+        let folded = HeaderText.folded(word)
+        if folded.isEmpty || isPlaceholder(word) { return .valid }
+        return Status.allCases.first { Headings.standard.has(folded, as: $0.rawValue) }
+    }
+
+    /// - Parameter word: An answer to "Are you coming?"; empty where there is none yet.
+    /// - Returns: `nil` for an answer that is not known.
+    static func reply(_ word: String) -> Status? {
+        let folded = HeaderText.folded(word)
+        if folded.isEmpty || isPlaceholder(word) { return .unpaid }
+        if let status = status(word) { return status }
+        // "Yes, I'll be there".
+        guard let first = word.split(whereSeparator: { ",.;:!–—-".contains($0) }).first.map(String.init),
+            first.count < word.count
+        else { return nil }
+        return affirmative(first) ? .valid : negative(first) ? .withdrawn : nil
     }
 
     /// - Parameter text: `yes`, `no`, a localised form of them, an amount such as `0,00 EUR`, or a date; a number or a
     ///   date of zeros is a no, any other a yes.
     /// - Returns: `nil` for anything else.
     static func yesOrNo(_ text: String) -> Bool? {
-        let word = HeaderText.normal(text)
-        if word.isEmpty || negative.contains(word) { return false }
-        if affirmative.contains(word) { return true }
+        if HeaderText.folded(text).isEmpty || isPlaceholder(text) || negative(text) { return false }
+        if affirmative(text) { return true }
         let isNothing = text.allSatisfy { !$0.isNumber || $0 == "0" }
         if isAmount(text) { return !isNothing }
         guard let date = WrittenDate(text) else { return nil }
@@ -26,8 +56,20 @@ enum StandingWords {
         return DateOrder.allCases.contains { date.milliseconds($0) != nil } ? true : nil
     }
 
+    private static func isPlaceholder(_ text: String) -> Bool {
+        if case .placeholder = FieldText.meaning(of: text, isCode: true) { true } else { false }
+    }
+
+    private static func affirmative(_ text: String) -> Bool {
+        Headings.standard.has(HeaderText.folded(text), as: "yes")
+    }
+
+    private static func negative(_ text: String) -> Bool {
+        Headings.standard.has(HeaderText.folded(text), as: "no")
+    }
+
     /// Whether a text is a number, with separators and a currency before or behind it.
-    private static func isAmount(_ text: String) -> Bool {
+    static func isAmount(_ text: String) -> Bool {
         let number = text.drop { !$0.isNumber && $0 != "." && $0 != "," }
         let start = text.prefix(text.count - number.count)
         let end = number.reversed().prefix { !$0.isNumber }
@@ -38,27 +80,4 @@ enum StandingWords {
             && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
             && groups.dropFirst().dropLast().allSatisfy { $0.count == 3 }
     }
-
-    private static let affirmative: Set<String> = ["yes", "y", "true", "1", "x", "ja", "oui", "si", "sim", "tak"]
-    private static let negative: Set<String> = ["no", "number", "n", "false", "0", "nein", "non", "nee", "nao", "nie"]
-
-    private static let valid: Set<String> = [
-        "valid", "active", "attending", "checked in", "approved", "paid", "confirmed", "complete", "completed",
-        "issued",
-        "not checked in", "unused", "used", "processing", "free", "going", "yes", "ja", "oui", "si", "1", "gultig",
-        "bezahlt", "paye", "pagado", "pagato", "betaald", "p", "wc completed", "wc processing", "success", "publish",
-    ]
-
-    private static let unpaid: Set<String> = [
-        "unpaid", "pending", "pending payment", "awaiting payment", "on hold", "reserved", "payment pending", "n",
-        "number", "not paid", "pending approval", "invited", "waitlist", "ausstehend", "unbezahlt", "offen",
-        "en attente", "pendiente", "in attesa", "wc pending", "wc on hold",
-    ]
-
-    private static let withdrawn: Set<String> = [
-        "refunded", "partially refunded", "refund", "cancelled", "canceled", "void", "voided", "deleted",
-        "not attending", "transferred", "declined", "expired", "failed", "fraud", "rejected", "invalid", "revoked",
-        "trash", "c", "e", "storniert", "erstattet", "annule", "rembourse", "cancelado", "reembolsado", "annullato",
-        "rimborsato", "geannuleerd", "0", "wc cancelled", "wc refunded", "wc failed",
-    ]
 }

@@ -7,18 +7,30 @@ import TicketLists
 struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which column says what, as in `name=Guest`; may be given again, `tier=-` leaves a field out. Fields: "
+            "Which column says what, as in `name=Guest`; may be given again, `tier=-` leaves a field out. Columns of a "
+                + "list without headings are named by number: `barcode=1`. Fields: "
                 + "\(ListField.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "field=column"
         )
     )
     var map: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Take only rows with this value in a column, as in `\"Event=Summer Night\"`; may be given again.",
+            valueName: "column=value"
+        )
+    )
+    var only: [String] = []
+
+    @Option(help: ArgumentHelp("Leave a column out; may be given again.", valueName: "column"))
+    var ignore: [String] = []
+
     @Option(help: ArgumentHelp("The sheet of a workbook (default: the first with a known header).", valueName: "name"))
     var sheet: String?
 
     @Option(
-        help: ArgumentHelp("Encoding of a text list, such as WINDOWS-1252 (default: recognised).", valueName: "name"))
+        help: ArgumentHelp("Encoding of a text list, such as WINDOWS-1250 (default: recognised).", valueName: "name"))
     var encoding: String?
 
     @Option(help: "Whether 04/07/2026 is 4 July (dmy) or 7 April (mdy), where the list does not show it.")
@@ -26,6 +38,7 @@ struct ListOptions: ParsableArguments {
 
     func validate() throws {
         _ = try columns()
+        _ = try choices()
     }
 
     /// The list behind a path, `-` for standard input.
@@ -33,6 +46,8 @@ struct ListOptions: ParsableArguments {
         do {
             var options = TicketList.Options()
             options.columns = try columns()
+            options.only = try choices()
+            options.ignored = ignore
             options.sheet = sheet
             options.encoding = encoding
             options.dates = dates
@@ -56,6 +71,16 @@ struct ListOptions: ParsableArguments {
         }
         return columns
     }
+
+    private func choices() throws -> [(column: String, value: String)] {
+        try only.map { choice in
+            let parts = choice.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw ValidationError("--only expects COLUMN=VALUE, such as \"Event=Summer Night\".")
+            }
+            return (parts[0], parts[1])
+        }
+    }
 }
 
 /// Faults of a list, as sentences and exit statuses.
@@ -67,31 +92,5 @@ enum ListTrouble {
     static func command(_ error: ListError, in path: String) -> CommandError {
         if case .cannotRead = error { return CommandError(.noInput, "\(path.printable): \(error)") }
         return CommandError(.badData, "\(path.printable): \(error)")
-    }
-}
-
-/// The faults of a list's rows: all are counted, the first thousand kept.
-struct ListFaults {
-    private(set) var count = 0
-    private(set) var first: [ListFault] = []
-    /// Lines with a fault; a line may have several.
-    private(set) var badRows = 0
-    private var lastLine = 0
-
-    private static let mostKept = 1000
-
-    mutating func add(_ fault: ListFault) {
-        count += 1
-        if fault.line != lastLine { badRows += 1 }
-        lastLine = fault.line
-        if first.count < Self.mostKept { first.append(fault) }
-    }
-
-    /// A line per fault for standard error, in the order of the file.
-    ///
-    /// - Parameter path: Of the file.
-    func note(in path: String) {
-        for fault in first.sorted(by: { $0.line < $1.line }) { Terminal.note("\(path):\(fault)".printable) }
-        if count > first.count { Terminal.note("… and \(count - first.count) more.") }
     }
 }

@@ -10,13 +10,16 @@ struct TicketImport: AsyncParsableCommand {
         commandName: "import",
         abstract: "Take over the ticket list of another platform, with its barcodes.",
         discussion: """
-            Reads CSV and Excel workbooks (.xlsx) as pretix, Eventbrite, Tito, Hi.Events, Ticket Tailor, WooCommerce \
-            plug-ins, Google Forms and others export them. The same list again changes nothing; a newer one brings new \
-            tickets, payments and refunds. One bad row stops the import, unless --skip-bad is given.
+            Reads CSV and Excel workbooks (.xlsx) as pretix, Eventbrite, Tito, Hi.Events, Ticket Tailor, Universe, Luma, \
+            Meetup, Shopify, WooCommerce, Google Forms and others export them. The same list again changes nothing; a \
+            newer one brings new tickets, payments and refunds. One bad row stops the import, unless --skip-bad is \
+            given. So does a column that may say who enters and is not understood, until --map, --only or --ignore \
+            says what to do with it.
 
               doorcheck ticket import attendees.xlsx --dry-run      what would happen
               doorcheck ticket import attendees.xlsx
               doorcheck ticket import list.csv --map barcode="My code" --map name=Who
+              doorcheck ticket import orders.csv --only "Event=Summer Night" --ignore "Comment"
 
             Barcodes of the list are admitted as they are, without a signature. Tickets without one get codes by \
             `doorcheck ticket issue` with the same list. See docs/importing.md.
@@ -58,10 +61,11 @@ struct TicketImport: AsyncParsableCommand {
         var faults = ListFaults()
         var sample: [ListEntry] = []
         var tiers: Set<String> = []
+        var remarks = ticketList.remarks
         let plan: ImportPlan
         do {
             plan = try station.ledger.stageTickets(of: event.id) { add in
-                try ticketList.forEachEntry { entry in
+                remarks += try ticketList.forEachEntry { entry in
                     if sample.count < Self.mostLookedAt { sample.append(entry) }
                     if let tier = entry.tier { tiers.insert(tier) }
                     try add(ImportedTicket(entry, of: event.id))
@@ -76,19 +80,22 @@ struct TicketImport: AsyncParsableCommand {
         sample = Array(sample.filter { !conflicting.contains($0.line) }.prefix(3))
         for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
         if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
+        let told = ListRemarks(all: remarks)
+        told.note(in: list)
         faults.note(in: list)
-        let isAdded = !dryRun && (faults.count == 0 || skipBad)
+        let isRefused = told.stopCount > 0 || faults.count > 0 && !skipBad
+        let isAdded = !dryRun && !isRefused
         if isAdded {
             try await station.ledger.addStagedTickets(of: event.id, epoch: newest.epoch)
             try await station.ledger.noteListing(of: event.id, on: WallClock.now)
         }
         let report = ImportReport(
-            event: event, list: ticketList, plan: plan, badRows: faults.badRows, sample: sample, isAdded: isAdded,
-            isDryRun: dryRun
+            event: event, list: ticketList, plan: plan, badRows: faults.badRows, remarks: told, sample: sample,
+            isAdded: isAdded, isRefused: isRefused, isDryRun: dryRun
         )
         try Terminal.output(json ? JSONLine.text(report.line) : report.text)
         for sentence in ListAdvice.spellings(of: tiers, try await station.terms(of: event)) { Terminal.note(sentence) }
-        if faults.count > 0, !skipBad { throw ExitStatus.badData.code }
+        if isRefused { throw ExitStatus.badData.code }
     }
 }
 

@@ -73,8 +73,11 @@ struct TicketIssue: AsyncParsableCommand {
         guard let list else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
         var guests: [Guest] = []
         var faults = ListFaults()
+        var remarks: [ListRemark] = []
         do {
-            try options.open(list).forEachEntry { entry in
+            let ticketList = try options.open(list)
+            remarks = ticketList.remarks
+            remarks += try ticketList.forEachEntry { entry in
                 guests.append(Guest(entry, of: event, tier: tier))
             } fault: {
                 faults.add($0)
@@ -82,8 +85,10 @@ struct TicketIssue: AsyncParsableCommand {
         } catch let error as ListError {
             throw ListTrouble.command(error, in: list)
         }
+        let told = ListRemarks(all: remarks)
+        told.note(in: list)
         faults.note(in: list)
-        guard faults.count == 0 else { throw CommandError(.badData, "Nothing was issued.") }
+        guard faults.count == 0, told.stopCount == 0 else { throw CommandError(.badData, "Nothing was issued.") }
         if guests.isEmpty { Terminal.note("\(list.printable) has a header and no guests.") }
         return guests
     }

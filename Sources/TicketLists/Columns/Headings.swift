@@ -1,0 +1,129 @@
+// What headings and words mean, as Data/headings.csv has it.
+
+/// What a column may tell that is no field of a ticket.
+enum HeadingKind: String, Hashable, Sendable {
+    /// Which event the row is for.
+    case event
+    /// When the event is.
+    case date
+    /// Whether the guest entered already, at another check-in.
+    case checkIn = "check-in"
+    /// A status where its words say so; else a way of payment, or an answer.
+    case payment
+    case refundAmount = "refund-amount"
+    /// What was sold: tickets, and other goods beside them.
+    case product
+    /// By a word in the heading alone: a status, a refund, a number of people or a code.
+    case status, refund, quantity, barcode
+    /// Known, and without meaning at the door.
+    case nothing
+}
+
+/// The meaning of headings and of words in cells.
+struct Headings: Sendable {
+    /// Those that this program knows.
+    static let standard = Headings(String(decoding: PackageResources.headings_csv, as: UTF8.self))
+
+    /// Headings by field, as ``HeaderText/normal(_:)`` makes them; those that win where a list has several first.
+    private(set) var titles: [ListField: [String]] = [:]
+    /// Headings that are no field.
+    private(set) var kinds: [String: HeadingKind] = [:]
+    /// The most telling ones first.
+    private(set) var layouts: [ListLayout] = []
+    /// Words of cells, as ``HeaderText/folded(_:)`` makes them.
+    private(set) var words: [String: Set<String>] = [:]
+    /// Lines that say nothing that is understood; a test holds that there are none.
+    private(set) var misunderstood: [String] = []
+
+    private var stems: [(kind: HeadingKind, parts: [String], isPrefix: Bool, isSuffix: Bool)] = []
+
+    init(_ table: String) {
+        for line in table.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            let row = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            if !take(row) { misunderstood.append(String(line)) }
+        }
+    }
+
+    private mutating func take(_ row: [String]) -> Bool {
+        guard row.count == 5 else { return row.count == 3 && row[0] == "source" }
+        switch row[0] {
+        case "heading": return takeHeading(meaning: row[1], HeaderText.normal(row[2]))
+        case "stem": return takeStem(meaning: row[1], row[2])
+        case "layout": layouts.append(ListLayout(row[1], signature: row[2].split(separator: "+"), kind: row[3]))
+        case "within", "without":
+            let matching = layouts.indices.filter { layouts[$0].name == row[1] }
+            for layout in matching {
+                guard layouts[layout].take(meaning: row[2], row[3], isWithout: row[0] == "without") else {
+                    return false
+                }
+            }
+            return !matching.isEmpty
+        case "word": words[row[1], default: []].insert(row[1] == "placeholder" ? row[2].lowercased() : fold(row[2]))
+        default: return false
+        }
+        return true
+    }
+
+    private func fold(_ word: String) -> String { HeaderText.folded(word) }
+
+    private mutating func takeHeading(meaning: String, _ heading: String) -> Bool {
+        if let field = ListField(rawValue: meaning) {
+            titles[field, default: []].append(heading)
+        } else if let kind = HeadingKind(rawValue: meaning) {
+            kinds[heading] = kinds[heading] ?? kind
+            if kind == .product { titles[.tier, default: []].append(heading) }
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func takeStem(meaning: String, _ pattern: String) -> Bool {
+        guard let kind = HeadingKind(rawValue: meaning) else { return false }
+        let parts = pattern.split(separator: "*").map(String.init)
+        stems.append((kind, parts, pattern.hasSuffix("*"), pattern.hasPrefix("*")))
+        return !parts.isEmpty
+    }
+
+    /// What a column that no field is taken from may tell, by its heading.
+    ///
+    /// - Parameter heading: As ``HeaderText/normal(_:)`` makes it.
+    /// - Returns: `nil` where nothing in it is known.
+    func kind(of heading: String) -> HeadingKind? {
+        if let kind = kinds[heading] { return kind }
+        if let field = ListField.allCases.first(where: { titles[$0]?.contains(heading) == true }) {
+            return Self.kind(ofUnused: field)
+        }
+        let words = heading.split(separator: " ")
+        return stems.first { stem in
+            words.contains { word in
+                guard let first = word.firstRange(of: stem.parts[0]) else { return false }
+                guard stem.isSuffix || first.lowerBound == word.startIndex else { return false }
+                let rest = word[first.upperBound...]
+                guard stem.parts.count > 1 else { return stem.isPrefix || rest.isEmpty }
+                return stem.isPrefix ? rest.contains(stem.parts[1]) : rest.hasSuffix(stem.parts[1])
+            }
+        }?.kind
+    }
+
+    /// What the heading of a field tells in a column that is not used.
+    private static func kind(ofUnused field: ListField) -> HeadingKind? {
+        switch field {
+        case .barcode: .barcode
+        case .admits, .companions: .quantity
+        case .status, .orderStatus, .rsvp, .paid, .blocked: .status
+        case .cancelled: .refund
+        default: nil
+        }
+    }
+
+    /// Whether a text is a heading, of whatever meaning.
+    func isKnown(_ heading: String) -> Bool {
+        kinds[heading] != nil || titles.values.contains { $0.contains(heading) }
+    }
+
+    /// Whether a word has a meaning.
+    func has(_ word: String, as meaning: String) -> Bool {
+        words[meaning]?.contains(word) == true
+    }
+}

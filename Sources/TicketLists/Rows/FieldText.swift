@@ -1,0 +1,89 @@
+// The text of a field, without what spreadsheets and web pages put around it.
+
+/// Takes off a field what no person typed.
+enum FieldText {
+    /// A field as it was meant.
+    enum Meaning: Equatable {
+        case text(String)
+        /// `#N/A`, `-`, `n/a`: nothing is known.
+        case placeholder
+        case nothing
+    }
+
+    /// - Parameters:
+    ///   - raw: As it is in the file, without spaces around it.
+    ///   - isCode: Whether it is a code or a number, in which no sign is without meaning.
+    /// - Returns: What it says.
+    static func meaning(of raw: String, isCode: Bool) -> Meaning {
+        let text = repaired(raw, isCode: isCode)
+        if text.isEmpty { return .nothing }
+        return isPlaceholder(text, isCode: isCode) ? .placeholder : .text(text)
+    }
+
+    /// Without invisible characters, a formula around the text, and an apostrophe before it.
+    static func repaired(_ raw: String, isCode: Bool) -> String {
+        var text = raw
+        if !text.utf8.allSatisfy({ $0 < 0x80 }) { text = visible(text, isCode: isCode) }
+        if text.hasPrefix("=\""), text.hasSuffix("\""), text.utf8.count >= 3 {
+            text = String(text.dropFirst(2).dropLast()).replacing("\"\"", with: "\"")
+        }
+        // Careful exporters put an apostrophe before what a spreadsheet would take for a formula, people before a number.
+        if text.hasPrefix("'"), let next = text.dropFirst().first, isCode || "=+-@|%".contains(next) {
+            text = String(text.dropFirst())
+        }
+        return text
+    }
+
+    /// A text without characters that have no width, and with plain spaces for those that do not break.
+    private static func visible(_ text: String, isCode: Bool) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !isInvisible(scalar, isCode: isCode) {
+            scalars.append(isCode || !isFixedSpace(scalar) ? scalar : " ")
+        }
+        var slice = scalars[...]
+        while let first = slice.first, isFixedSpace(first) || first == " " { slice = slice.dropFirst() }
+        while let last = slice.last, isFixedSpace(last) || last == " " { slice = slice.dropLast() }
+        return String(slice)
+    }
+
+    /// Joiners stay in names, which Persian, Hindi and others write with them.
+    private static func isInvisible(_ scalar: Unicode.Scalar, isCode: Bool) -> Bool {
+        switch scalar.value {
+        case 0x200C, 0x200D: isCode
+        case 0xAD, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+
+    /// Spaces other than the plain one.
+    static func isFixedSpace(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
+    }
+
+    /// Whether a code has a space within it that a spreadsheet or a web page put there.
+    static func hasForeignSpace(_ code: String) -> Bool {
+        if code.unicodeScalars.contains(where: isFixedSpace) { return true }
+        guard code.utf8.contains(0x20) else { return false }
+        let groups = code.split(separator: " ", omittingEmptySubsequences: false)
+        return groups.count > 1 && code.utf8.allSatisfy { $0 == 0x20 || (0x30...0x39).contains($0) }
+            && groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count)
+    }
+
+    /// Whether a text stands for nothing; people are called Null and Na, so words count in codes and addresses alone.
+    private static func isPlaceholder(_ text: String, isCode: Bool) -> Bool {
+        guard text.utf8.count <= 20 else { return false }
+        if !text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) {
+            // Nothing but signs; `+` and `*` may be answers.
+            return text.unicodeScalars.allSatisfy { "-–—_.?/#()[]~…".unicodeScalars.contains($0) }
+        }
+        let headings = Headings.standard
+        if text.utf8.contains(where: { "#/.".utf8.contains($0) }), headings.has(text.lowercased(), as: "placeholder") {
+            return true
+        }
+        guard isCode, !text.utf8.contains(where: { (0x30...0x40).contains($0) }) else { return false }
+        return headings.has(HeaderText.folded(text), as: "empty")
+    }
+}

@@ -1,0 +1,188 @@
+// A first look at all rows of a list, for what one row alone does not show.
+
+/// Counts what the columns hold: those that admission may depend on, barcodes, quantities and dates.
+struct ListSurvey {
+    private let mapping: ColumnMapping
+    private let filter: RowFilter
+    private let dateColumns: [Int]
+    private let nameColumns: [Int]
+    /// Columns that are not used, and may tell who enters.
+    private let watched: [(column: Int, kind: HeadingKind)]
+    private let ownFacts: [Int]
+
+    private(set) var values: [Int: ColumnValues] = [:]
+    private var barcodes = BarcodeSurvey()
+    private var quantities = QuantitySurvey()
+    private var possibleDates = Set(DateOrder.allCases)
+    private var ambiguousColumn: Int?
+    private(set) var sample: (text: String, line: Int)?
+    private var chosenRows = 0
+    private var isAny = false
+    /// What the chosen column has, for those who chose a value that it has not.
+    private var offered: [Int: ColumnValues] = [:]
+
+    init(_ mapping: ColumnMapping, filter: RowFilter) {
+        self.mapping = mapping
+        self.filter = filter
+        dateColumns = [ListField.opens, .closes].compactMap { mapping.columns[$0] }
+        nameColumns = [ListField.name, .firstName, .lastName, .tier].compactMap { mapping.columns[$0] }
+        ownFacts = [ListField.barcode, .ticket, .name, .firstName, .lastName].compactMap { mapping.columns[$0] }
+        let used = mapping.used
+        var watched = mapping.titles.indices.compactMap { column -> (Int, HeadingKind)? in
+            guard !used.contains(column), !mapping.ignored.contains(column), !mapping.decided.contains(column),
+                let kind = mapping.kind(of: column), kind != .nothing, kind != .product
+            else { return nil }
+            return (column, kind)
+        }
+        if let tier = mapping.columns[.tier], !mapping.decided.contains(tier), mapping.chosen[tier] == nil,
+            mapping.layout.isShop || mapping.layout == .plain && mapping.kind(of: tier) == .product
+        {
+            watched.append((tier, .product))
+        }
+        self.watched = watched
+    }
+
+    /// - Parameter row: Below the header.
+    mutating func add(_ row: ListRow) {
+        let kind = filter.kind(of: row)
+        guard kind != .total else { return }
+        isAny = true
+        for column in mapping.chosen.keys where !row.isBlank(column) && offered[column]?.hasMore != true {
+            offered[column, default: ColumnValues()].add(shown(row[column]), line: row.line)
+        }
+        guard kind == .ticket else { return }
+        chosenRows += 1
+        for (column, _) in watched where !row.isBlank(column) {
+            if case .text(let text) = FieldText.meaning(of: row[column], isCode: false) {
+                values[column, default: ColumnValues()].add(shown(text), line: row.line)
+            }
+        }
+        if let column = mapping.columns[.barcode], !row.isBlank(column),
+            case .text(let code) = FieldText.meaning(of: row[column], isCode: true)
+        {
+            barcodes.add(BarcodeText.withoutDecimals(code), line: row.line)
+        }
+        addQuantity(row)
+        addDates(row)
+        addSample(row)
+    }
+
+    private func shown(_ text: String) -> String { filter.shown(text) ?? text }
+
+    private mutating func addQuantity(_ row: ListRow) {
+        guard !mapping.layout.isShop, let admits = mapping.columns[.admits], !mapping.decided.contains(admits),
+            let group = [ListField.order, .email].compactMap({ mapping.columns[$0] }).first(where: { !row.isBlank($0) }
+            ),
+            let quantity = RowReader.number(row[admits])
+        else { return }
+        let facts = ownFacts.map { row[$0] }.joined(separator: "\u{1F}")
+        quantities.add(order: row[group], quantity: quantity, ticket: facts, line: row.line)
+    }
+
+    private mutating func addDates(_ row: ListRow) {
+        for column in dateColumns where !row.isBlank(column) {
+            guard let date = WrittenDate(row[column]), date.isAmbiguous else { continue }
+            ambiguousColumn = ambiguousColumn ?? column
+            let fitting = possibleDates.filter { date.milliseconds($0) != nil }
+            if !fitting.isEmpty { possibleDates = fitting }
+        }
+    }
+
+    /// The first name with a letter that other encodings read otherwise.
+    private mutating func addSample(_ row: ListRow) {
+        guard sample == nil else { return }
+        for column in nameColumns where row.hasForeignLetters(column) { sample = (row[column], row.line) }
+    }
+
+    // MARK: Findings
+
+    /// Day or month first, by all dates of the list: the one order in which each of them exists.
+    ///
+    /// - Throws: ``ListError/ambiguousDates(column:)``.
+    func dateOrder() throws(ListError) -> DateOrder {
+        if let ambiguousColumn, possibleDates.count > 1 {
+            throw .ambiguousDates(column: mapping.titles[ambiguousColumn])
+        }
+        return possibleDates.count == 1 ? possibleDates.first ?? .dayFirst : .dayFirst
+    }
+
+    /// - Throws: ``ListError/nothingChosen(column:values:)`` where rows were chosen by a value that no row has.
+    func checkChoice() throws(ListError) {
+        guard isAny, chosenRows == 0, let column = mapping.chosen.keys.sorted().first else { return }
+        // Names and addresses are in no error.
+        let isHarmless = [HeadingKind.event, .date, .product, .status].contains(mapping.kind(of: column))
+        throw .nothingChosen(column: mapping.titles[column], values: isHarmless ? offered[column]?.list : nil)
+    }
+
+    /// Columns all of whose words are those of a status, though their heading may mean something else.
+    var statusColumns: [Int] {
+        watched.filter { $0.kind == .payment }.map(\.column).filter { column in
+            guard let values = values[column], !values.hasMore else { return false }
+            return values.count { StandingWords.status($0) == nil } == 0
+        }
+    }
+
+    /// Whether all long barcodes end in zeros that a spreadsheet put there.
+    var hasAppendedZeros: Bool { barcodes.hasAppendedZeros }
+
+    /// Whether a quantity is the order's, on each of its rows.
+    var hasRepeatedQuantity: Bool { quantities.finding == .repeated(LineCount()) }
+
+    /// What a person should know of the columns, or decide.
+    var remarks: [ListRemark] {
+        var remarks = [quantityRemark].compactMap(\.self)
+        if let column = mapping.name(of: .barcode) { remarks += barcodes.remarks(column) }
+        let adopted = Set(statusColumns)
+        var hasEvents = false
+        for (column, kind) in watched.sorted(by: { Self.rank($0.kind) < Self.rank($1.kind) }) {
+            guard !adopted.contains(column), let values = values[column] else { continue }
+            guard let remark = ColumnRemarks(mapping, column: column, values: values, of: chosenRows).remark(kind)
+            else {
+                continue
+            }
+            // Name, number and day of the same events: one question is enough.
+            if kind == .event || kind == .date, remark.weight == .stop {
+                if hasEvents { continue }
+                hasEvents = true
+            }
+            remarks.append(remark)
+        }
+        return remarks
+    }
+
+    /// Names of events before their days.
+    private static func rank(_ kind: HeadingKind) -> Int {
+        switch kind {
+        case .event: 0
+        case .date: 1
+        default: 2
+        }
+    }
+
+    private var quantityRemark: ListRemark? {
+        guard let column = mapping.columns[.admits] else { return nil }
+        let name = mapping.name(ofColumn: column)
+        let title = mapping.titles[column]
+        switch quantities.finding {
+        case .people: return nil
+        case .repeated(let orders):
+            let count = orders.count == 1 ? "1 order" : "\(orders.count) orders"
+            return ListRemark(
+                .note,
+                "\(name.capitalisedFirst) has the quantity of the whole order on each of its rows (\(count), from "
+                    + "\(orders.lines)): each row lets in one person."
+            )
+        case .unclear(let orders):
+            return ListRemark(
+                .stop,
+                "\(name.capitalisedFirst) may count the people of a row, or all tickets of its order (\(orders.lines)). Say "
+                    + "--map admits=\"\(title)\" if each row lets in that many, or --ignore \"\(title)\" if each lets in one."
+            )
+        }
+    }
+}
+
+extension String {
+    /// This text with a capital in front.
+    var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,47 @@
+// What was done with rows that are no fault and no plain ticket.
+
+/// Counts rows that were left out and fields that were repaired.
+struct RowTally {
+    var totals = LineCount()
+    var notChosen = LineCount()
+    var empty = LineCount()
+    private var withoutBarcode = LineCount()
+    private var repaired = LineCount()
+    private var used = LineCount()
+
+    /// - Parameters:
+    ///   - fields: Of a row that is a ticket.
+    ///   - used: Whether its status says that the guest was checked in elsewhere.
+    mutating func add(_ fields: RowFields, used isUsed: Bool) {
+        if fields.hasBarcodePlaceholder { withoutBarcode.add(fields.line) }
+        if fields.isRepaired { repaired.add(fields.line) }
+        if isUsed { used.add(fields.line) }
+    }
+
+    /// One remark for each kind.
+    ///
+    /// - Parameter mapping: Names the columns.
+    func remarks(_ mapping: ColumnMapping) -> [ListRemark] {
+        let barcode = mapping.name(of: .barcode) ?? "the barcode"
+        func remark(_ lines: LineCount, _ weight: ListRemark.Weight, _ text: (String) -> String) -> ListRemark? {
+            lines.count == 0 ? nil : ListRemark(weight, text(lines.rows))
+        }
+        return [
+            remark(totals, .warning) {
+                "\($0) of totals left out (\(totals.lines)); if it is a guest, add an e-mail address or a barcode."
+            },
+            remark(empty, .note) { "\($0) with placeholders and nothing else left out (\(empty.lines))." },
+            remark(notChosen, .note) { "\($0) left out by --only (\(notChosen.lines))." },
+            remark(withoutBarcode, .warning) {
+                "\($0) with a placeholder in \(barcode) (\(withoutBarcode.lines)): taken without a barcode."
+            },
+            remark(repaired, .note) {
+                "\($0) with a barcode that a spreadsheet had changed (\(repaired.lines)): repaired."
+            },
+            remark(used, .warning) {
+                "\($0) with a status that says the guest was checked in on the other platform (\(used.lines)): they can "
+                    + "still enter here once."
+            },
+        ].compactMap(\.self)
+    }
+}
