@@ -78,6 +78,8 @@ extension FullPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
 
+extension TicketStatus: ExpressibleByArgument {}
+
 extension DateOrder: ExpressibleByArgument {}
 
 extension Medium: ExpressibleByArgument {}

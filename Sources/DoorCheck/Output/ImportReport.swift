@@ -33,6 +33,8 @@ struct ImportReport {
             barcodes: plan.withBarcode,
             issued: plan.issued,
             repeated: plan.repeated,
+            corrects: plan.corrects,
+            removed: plan.removed,
             bad: badRows
         )
     }
@@ -56,6 +58,10 @@ struct ImportReport {
         /// Tickets that were issued before.
         let issued: Int
         let repeated: Int
+        /// The import of the same file before.
+        let corrects: Int?
+        /// Tickets that the file gave then, and no more.
+        let removed: Int
         let bad: Int
     }
 
@@ -79,6 +85,16 @@ struct ImportReport {
         }
         if plan.repeated > 0 {
             text += "repeated     \("row".counted(plan.repeated)), saying again what an earlier one says\n"
+        }
+        if let number = plan.corrects {
+            text += "corrects     import \(number), of the same file: each line speaks of the ticket that it gave then\n"
+        }
+        if plan.removed > 0 {
+            let verb = plan.removed == 1 ? "is" : "are"
+            text += "taken off    \("ticket".counted(plan.removed)) that it gave then and \(verb) no longer in it\n"
+        }
+        if plan.entered > 0 {
+            text += "stay         \("such ticket".counted(plan.entered)), since somebody has entered with them\n"
         }
         if badRows > 0 { text += "bad          \("row".counted(badRows))\n" }
         if !isDryRun, !unused.isEmpty { text += "not used     \(unused.joined(separator: ", ").printable)\n" }
