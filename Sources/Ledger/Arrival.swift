@@ -21,30 +21,37 @@ struct Arrival {
 
     /// Puts the next staged rows where they survive, but for those that would change nothing.
     ///
-    /// - Parameter place: The last one that was looked at, 0 at first.
+    /// - Parameters:
+    ///   - place: The last one that was looked at, 0 at first.
+    ///   - origin: The import of the same file before.
+    ///   - isListed: Whether an import is written down: it notes for each ticket that it had it.
     /// - Returns: The last one that has been looked at now; `nil` when there are no more.
     /// - Throws: `DatabaseError`.
-    func keep(after place: Int) throws -> Int? {
+    func keep(after place: Int, origin: ImportOrigin = ImportOrigin(nil), isListed: Bool = false) throws -> Int? {
         // No index is filled here, so four times as many take as long.
         let last = place + Self.pieceCount * 4
         try db.execute(
             sql: """
                 INSERT INTO arriving
                 SELECT place, staged.id, staged.user, staged.tier, staged.status, staged.holder, staged.reference,
-                    staged.admits, staged.note, staged.opens_ms, staged.closes_ms, staged.barcode
+                    staged.admits, staged.note, staged.opens_ms, staged.closes_ms, staged.barcode, staged.line
                 FROM temp.staged LEFT JOIN ticket ON ticket.id = staged.id
-                WHERE place > ? AND place <= ? AND (ticket.id IS NULL OR \(ImportMerge.isChanged))
+                WHERE place > ? AND place <= ?
+                    AND (ticket.id IS NULL OR ? AND ticket.listed IS NOT ? OR \(origin.isChanged))
                 """,
-            arguments: [place, last]
+            arguments: [place, last, isListed, origin.number ?? -1]
         )
         let more = "SELECT 1 FROM temp.staged WHERE place > ? LIMIT 1"
         return try Int.fetchOne(db, sql: more, arguments: [last]).map { _ in last }
     }
 
     /// Says that all rows are there.
-    func begin(event: EventID, epoch: UInt32) throws {
+    func begin(event: EventID, epoch: UInt32, from file: ListFile? = nil) throws {
+        let origin = try ImportOrigin.begin(file, into: event, in: db)
         try db.execute(
-            sql: "INSERT INTO arrival (event, epoch, taken) VALUES (?, ?, 0)", arguments: [event.blob, epoch])
+            sql: "INSERT INTO arrival (event, epoch, import, corrects, taken) VALUES (?, ?, ?, ?, 0)",
+            arguments: [event.blob, epoch, origin.number, origin.isCorrection]
+        )
     }
 
     /// Takes the next piece into the list of tickets.
@@ -52,20 +59,21 @@ struct Arrival {
     /// - Returns: Whether there was one.
     /// - Throws: `DatabaseError`.
     func takePiece() throws -> Bool {
-        guard let arrival = try Row.fetchOne(db, sql: "SELECT event, epoch, taken FROM arrival") else { return false }
+        guard let arrival = try Row.fetchOne(db, sql: "SELECT * FROM arrival") else { return false }
         let taken: Int = arrival["taken"]
         try db.execute(
             sql: """
                 CREATE TEMP TABLE piece AS
                 SELECT place - ?1 AS place, place - ?1 AS number, id, user, tier, status, holder, reference, admits, note,
-                    opens_ms, closes_ms, barcode
+                    opens_ms, closes_ms, barcode, line
                 FROM arriving WHERE place > ?1 ORDER BY place LIMIT ?2
                 """,
             arguments: [taken, Self.pieceCount]
         )
         let last = try Int.fetchOne(db, sql: "SELECT max(place) FROM temp.piece")
         if let last {
-            try ImportMerge(db, event: try arrival.identifier("event"), epoch: arrival["epoch"])
+            let origin = ImportOrigin(number: arrival["import"], isCorrection: arrival["corrects"])
+            try ImportMerge(db, event: try arrival.identifier("event"), epoch: arrival["epoch"], origin: origin)
                 .add(listed: "temp.piece", sorted: "temp.piece")
             try db.execute(sql: "UPDATE arrival SET taken = ?", arguments: [taken + last])
         } else {
@@ -83,12 +91,16 @@ struct Arrival {
 
 extension Ledger {
     /// Puts the staged list into the ledger piece by piece.
-    func bringInStagedTickets(of event: EventID, epoch: UInt32) async throws {
+    func bringInStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile?) async throws {
+        let earlier = try await read { db in try file.flatMap { try ListImport.of($0, into: event, in: db) } }
+        let origin = ImportOrigin(earlier)
         var place: Int? = 0
         while let last = place {
-            place = try await writeInTurn { try Arrival($0).keep(after: last) }
+            place = try await writeInTurn {
+                try Arrival($0).keep(after: last, origin: origin, isListed: file != nil)
+            }
         }
-        try await write { try Arrival($0).begin(event: event, epoch: epoch) }
+        try await write { try Arrival($0).begin(event: event, epoch: epoch, from: file) }
         while try await writeInTurn({ try Arrival($0).takePiece() }) {}
     }
 

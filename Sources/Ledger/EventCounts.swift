@@ -43,7 +43,7 @@ extension Ledger {
                 try Int.fetchOne(db, sql: sql, arguments: [event.blob]) ?? 0
             }
             return EventCounts(
-                tickets: try count("SELECT count(*) FROM ticket WHERE event = ?"),
+                tickets: try count("SELECT count(*) FROM ticket WHERE event = ? AND NOT removed"),
                 expected: try count(
                     """
                     SELECT sum(coalesce(ticket.admits, tier.admits, event.admits))

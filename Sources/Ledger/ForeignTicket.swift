@@ -40,3 +40,17 @@ extension Ledger {
         }
     }
 }
+
+extension Ledger {
+    /// The tickets with another platform's barcode, at whatever event.
+    ///
+    /// - Parameter barcode: Letter by letter.
+    /// - Returns: Possibly none.
+    /// - Throws: ``LedgerError``.
+    public func tickets(withBarcode barcode: String) async throws -> [IssuedTicket] {
+        try await read { db in
+            let sql = "SELECT ticket.* FROM event JOIN ticket ON ticket.event = event.id AND ticket.barcode = ? ORDER BY ticket.id"
+            return try Row.fetchAll(db, sql: sql, arguments: [barcode]).map(IssuedTicket.init)
+        }
+    }
+}

@@ -8,15 +8,18 @@ struct ImportMerge {
     private let db: Database
     private let event: EventID
     private let epoch: UInt32
+    private let origin: ImportOrigin
 
     /// - Parameters:
     ///   - db: In a write transaction.
     ///   - event: Which event the rows are for.
     ///   - epoch: Of the key that signs codes for new tickets.
-    init(_ db: Database, event: EventID, epoch: UInt32) {
+    ///   - origin: Which import they come with.
+    init(_ db: Database, event: EventID, epoch: UInt32, origin: ImportOrigin) {
         self.db = db
         self.event = event
         self.epoch = epoch
+        self.origin = origin
     }
 
     /// Changes the tickets that are there, and adds the others.
@@ -35,33 +38,65 @@ struct ImportMerge {
             sql: """
                 CREATE TEMP TABLE renamed AS
                 SELECT ticket.id FROM \(sorted) AS staged CROSS JOIN ticket ON ticket.id = staged.id
-                WHERE coalesce(staged.holder, ticket.holder) IS NOT ticket.holder
-                    OR coalesce(staged.reference, ticket.reference) IS NOT ticket.reference
+                WHERE \(origin.value("holder")) IS NOT ticket.holder
+                    OR \(origin.value("reference")) IS NOT ticket.reference;
+                CREATE TEMP TABLE refolded AS
+                SELECT ticket.id FROM \(sorted) AS staged CROSS JOIN ticket ON ticket.id = staged.id
+                WHERE \(origin.isOverwritten) AND \(ImportOrigin.isFolded) AND (\(origin.isChanged));
                 """
         )
         try index.remove(ticketsIn: "temp.renamed")
+        try keepWhatChanges(in: sorted)
         try changeKnownTickets(in: sorted)
         try db.addingInBulk(to: "ticket", from: sorted) { try addNewTickets(of: sorted) }
         try index.add(ticketsIn: "temp.renamed")
         try index.addNewTickets(of: listed, sorted: sorted)
-        try db.execute(sql: "DROP TABLE temp.renamed")
+        for row in try Row.fetchAll(db, sql: "SELECT id FROM temp.refolded") {
+            try TicketFold.settle(row.identifier("id"), in: db)
+        }
+        try db.execute(sql: "DROP TABLE temp.renamed; DROP TABLE temp.refolded")
+    }
+
+    /// Tickets of other imports, as they were before this one: should it be undone, they are so again.
+    private func keepWhatChanges(in sorted: String) throws {
+        guard let number = origin.number else { return }
+        let columns = "status, \(ImportOrigin.columns.joined(separator: ", "))"
+        let values = (["status"] + ImportOrigin.columns).map { "ticket.\($0)" }.joined(separator: ", ")
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO import_before (import, ticket, \(columns))
+                SELECT ?1, ticket.id, \(values)
+                FROM \(sorted) AS staged CROSS JOIN ticket ON ticket.id = staged.id
+                WHERE ticket.import IS NOT ?1 AND NOT ticket.removed AND (\(origin.isChanged))
+                """,
+            arguments: [number]
+        )
     }
 
     private func changeKnownTickets(in sorted: String) throws {
+        let values = ImportOrigin.columns.map { "\($0) = \(origin.value($0))" }.joined(separator: ",\n")
         try db.execute(
             sql: """
                 UPDATE ticket SET
-                    tier = coalesce(staged.tier, ticket.tier),
-                    status = \(Self.mergedStatus),
-                    holder = coalesce(staged.holder, ticket.holder),
-                    reference = coalesce(staged.reference, ticket.reference),
-                    admits = coalesce(staged.admits, ticket.admits),
-                    note = coalesce(staged.note, ticket.note),
-                    opens_ms = coalesce(staged.opens_ms, ticket.opens_ms),
-                    closes_ms = coalesce(staged.closes_ms, ticket.closes_ms),
-                    barcode = coalesce(staged.barcode, ticket.barcode)
-                FROM \(sorted) AS staged WHERE staged.id = ticket.id AND (\(Self.isChanged))
-                """
+                    \(values),
+                    status = \(origin.status),
+                    status_why = CASE WHEN \(origin.status) IS ticket.status THEN ticket.status_why END,
+                    first_status = CASE WHEN \(origin.isOverwritten) THEN \(ImportOrigin.listedStatus)
+                        ELSE ticket.first_status END,
+                    import = CASE WHEN ticket.removed THEN ?1 ELSE ticket.import END,
+                    line = CASE WHEN ticket.removed THEN staged.line ELSE ticket.line END,
+                    removed = 0
+                FROM \(sorted) AS staged WHERE staged.id = ticket.id AND (\(origin.isChanged))
+                """,
+            arguments: [origin.number]
+        )
+        guard let number = origin.number else { return }
+        try db.execute(
+            sql: """
+                UPDATE ticket SET listed = ?1 FROM \(sorted) AS staged
+                WHERE staged.id = ticket.id AND ticket.listed IS NOT ?1
+                """,
+            arguments: [number]
         )
     }
 
@@ -71,48 +106,13 @@ struct ImportMerge {
             sql: """
                 INSERT INTO ticket
                     (id, event, user, epoch, tier, status, holder, reference, admits, note, opens_ms, closes_ms,
-                    barcode, rev)
+                    barcode, rev, import, listed, line, uncoded)
                 SELECT id, ?1, user, ?2, tier, coalesce(status, 'valid'), holder, reference, admits, note, opens_ms, closes_ms,
-                    barcode, ?3 + place
+                    barcode, ?3 + place, ?4, ?4, line, barcode IS NULL
                 FROM \(sorted) AS staged WHERE NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = staged.id)
                 ORDER BY place
                 """,
-            arguments: [event.blob, epoch, try IssuedTicket.lastRevision(in: db)]
+            arguments: [event.blob, epoch, try IssuedTicket.lastRevision(in: db), origin.number]
         )
     }
-
-    /// Whether a row of `staged` says something that `ticket` does not.
-    static let isChanged =
-        (["tier", "holder", "reference", "admits", "note", "opens_ms", "closes_ms", "barcode"]
-        .map { "coalesce(staged.\($0), ticket.\($0)) IS NOT ticket.\($0)" } + ["\(mergedStatus) IS NOT ticket.status"])
-        .joined(separator: " OR ")
-
-    /// A ticket goes on from unpaid to valid to withdrawn, and never back by a list; a withdrawal that staff took back
-    /// does not come again.
-    static let mergedStatus = """
-        CASE
-            WHEN ticket.status IN ('revoked', 'replaced') THEN ticket.status
-            WHEN staged.status IN ('revoked', 'blocked')
-                THEN CASE WHEN \(isTakenBack) THEN ticket.status ELSE staged.status END
-            WHEN ticket.status = 'unpaid' THEN coalesce(staged.status, ticket.status)
-            ELSE ticket.status
-        END
-        """
-
-    /// Whether staff restored the ticket, or one that it stands for, from a status that a list gave it: what staff do is
-    /// written down, so it was a list where the last thing they did had left another status.
-    private static let isTakenBack = """
-        EXISTS (
-            WITH RECURSIVE older (id) AS (
-                SELECT staged.id
-                UNION SELECT newer.replaces FROM older JOIN ticket AS newer ON newer.id = older.id
-                WHERE newer.replaces NOT NULL
-            )
-            SELECT 1 FROM older JOIN ticket_change AS back ON back.ticket = older.id
-            WHERE back.action = 'restore' AND back.was = staged.status AND back.was IS NOT (
-                SELECT earlier.status FROM ticket_change AS earlier
-                WHERE earlier.ticket = back.ticket AND earlier.rev < back.rev ORDER BY earlier.rev DESC LIMIT 1
-            )
-        )
-        """
 }

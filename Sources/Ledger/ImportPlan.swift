@@ -18,6 +18,12 @@ public struct ImportPlan: Hashable, Sendable {
     public let issued: Int
     /// Rows that are the same ticket as an earlier one, in every detail.
     public let repeated: Int
+    /// The import of the same file before, which this one corrects; `nil` where there is none.
+    public let corrects: Int?
+    /// Tickets that the file gave then, and that no line of it gives now: they are taken off the list.
+    public let removed: Int
+    /// Such tickets that stay, because somebody has entered with them.
+    public let entered: Int
     /// Rows that cannot stand beside another one; they are not in the numbers above.
     public let conflicts: [ImportConflict]
 

@@ -29,6 +29,8 @@ public struct IssuedTicket: Hashable, Sendable {
     public let statusWhy: String?
     /// The ticket that this one was issued in place of.
     public let replaces: TicketID?
+    /// Whether it was taken off the list with the import that brought it; no door admits it.
+    public let isRemoved: Bool
 
     /// - Parameters:
     ///   - ticket: Event, user and ticket; a new ticket gets a random identifier.
@@ -43,6 +45,7 @@ public struct IssuedTicket: Hashable, Sendable {
     ///   - closes: End of admission, after `opens`.
     ///   - statusWhy: Why the status is what it is.
     ///   - replaces: The ticket that this one stands for.
+    ///   - isRemoved: Whether its import was undone.
     public init(
         ticket: Ticket,
         epoch: UInt32,
@@ -55,7 +58,8 @@ public struct IssuedTicket: Hashable, Sendable {
         opens: Timestamp? = nil,
         closes: Timestamp? = nil,
         statusWhy: String? = nil,
-        replaces: TicketID? = nil
+        replaces: TicketID? = nil,
+        isRemoved: Bool = false
     ) {
         self.ticket = ticket
         self.epoch = epoch
@@ -69,6 +73,7 @@ public struct IssuedTicket: Hashable, Sendable {
         self.closes = closes
         self.statusWhy = statusWhy
         self.replaces = replaces
+        self.isRemoved = isRemoved
     }
 
     /// Where its terms differ from its tier's.
@@ -93,7 +98,8 @@ public struct IssuedTicket: Hashable, Sendable {
             opens: row.timestamp("opens_ms"),
             closes: row.timestamp("closes_ms"),
             statusWhy: row["status_why"],
-            replaces: row.optionalIdentifier("replaces")
+            replaces: row.optionalIdentifier("replaces"),
+            isRemoved: row["removed"]
         )
     }
 }

@@ -28,6 +28,7 @@ extension Ledger {
         try await write { db in
             guard let ticket = try IssuedTicket.withID(id, in: db) else { return nil }
             try TicketVersion.check(seen, of: id, in: db)
+            try ticket.requireListed(for: action)
             let before = try ticket.statusBeforeWithdrawal(in: db)
             guard action != .reissue, let status = action.status(after: ticket.status, before: before) else {
                 throw LedgerError.refused("Ticket \(id) is \(ticket.status.rawValue); it cannot be \(action.done).")
@@ -173,6 +174,7 @@ extension IssuedTicket {
         on instant: Timestamp,
         in db: Database
     ) throws -> IssuedTicket {
+        try requireListed(for: .reissue)
         guard TicketAction.reissue.status(after: status) != nil else {
             throw LedgerError.refused(
                 "Ticket \(ticket.id) is \(status.rawValue); it cannot be \(TicketAction.reissue.done)."
@@ -198,5 +200,22 @@ extension IssuedTicket {
             closes: closes,
             replaces: ticket.id
         )
+    }
+}
+
+extension IssuedTicket {
+    /// Turns away what would change nothing: a ticket whose import was undone comes back with a list alone.
+    fileprivate func requireListed(for action: TicketAction) throws {
+        guard isRemoved else { return }
+        throw LedgerError.refused(
+            "Ticket \(ticket.id) is off the list since its import was undone, so it cannot be \(action.done); import its "
+                + "list again.")
+    }
+
+    /// Changes the status of a ticket of a list that is issued, unless its status does not allow it.
+    func apply(_ action: TicketAction, by list: Attribution, on instant: Timestamp, in db: Database) throws {
+        let before = try statusBeforeWithdrawal(in: db)
+        guard let status = action.status(after: status, before: before), status != self.status else { return }
+        try set(status, for: action, by: list, on: instant, in: db)
     }
 }

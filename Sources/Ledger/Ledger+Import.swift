@@ -10,14 +10,22 @@ extension Ledger {
     /// there, and until then, or until this ledger is closed, nobody else imports. The door goes on meanwhile. Blocks its
     /// thread.
     ///
+    /// A file that was imported before, and was not undone, is corrected: each of its lines speaks of the ticket that it
+    /// gave then, whatever identifies it now.
+    ///
     /// - Parameters:
     ///   - event: Which event the list is for.
+    ///   - file: Where the list comes from; `nil` for nowhere.
+    ///   - isWhole: Asked after `feed`: whether every line was understood. Then a line that gave a ticket before and gives
+    ///     none now takes it off the list.
     ///   - feed: Hands each ticket of the list to its argument.
     /// - Returns: What adding it would do; rows in conflict are left out.
-    /// - Throws: ``LedgerError``, and what `feed` throws.
+    /// - Throws: ``LedgerError``, also for an event that was purged here, and what `feed` throws.
     /// - Complexity: Memory does not grow with the list.
     public func stageTickets(
         of event: EventID,
+        from file: ListFile? = nil,
+        isWhole: () -> Bool = { false },
         _ feed: ((ImportedTicket) throws -> Void) throws -> Void
     ) throws -> ImportPlan {
         guard lock?.beginImport() ?? true else {
@@ -25,12 +33,15 @@ extension Ledger {
         }
         return try queue.writeWithoutTransaction { db in
             try LedgerError.mapping(path: path) {
-                try db.execute(sql: Self.staging)
-                try db.execute(sql: "BEGIN")
-                var statement = try StagingStatement(db)
                 do {
+                    try event.requireNames(in: db)
+                    try db.execute(sql: Self.staging)
+                    try db.execute(sql: "BEGIN")
+                    let earlier = try file.flatMap { try ListImport.of($0, into: event, in: db) }
+                    var statement = try StagingStatement(db)
                     try feed { try statement.insert($0) }
-                    let plan = try Self.plan(of: event, mayRepeat: statement.mayRepeat, in: db)
+                    let plan = try Self.plan(
+                        of: event, correcting: earlier, isWhole: isWhole(), mayRepeat: statement.mayRepeat, in: db)
                     try db.execute(sql: "COMMIT")
                     return plan
                 } catch {
@@ -51,84 +62,112 @@ extension Ledger {
     /// - Parameters:
     ///   - event: Which event the list is for.
     ///   - epoch: Of the key that signs codes for new tickets.
+    ///   - file: As the list was staged with it; `nil` writes no import down.
     /// - Throws: ``LedgerError``; then no ticket was added or changed, or all of them soon will be.
     /// - Complexity: One write transaction; beside an open door, one for every 1,000 rows.
-    public func addStagedTickets(of event: EventID, epoch: UInt32) async throws {
+    public func addStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile? = nil) async throws {
         defer { lock?.endImport() }
         let count = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM temp.staged") ?? 0 }
         if lock?.isShared == true, count > Arrival.pieceCount {
-            try await bringInStagedTickets(of: event, epoch: epoch)
+            try await bringInStagedTickets(of: event, epoch: epoch, from: file)
         } else {
             try await write { db in
-                try ImportMerge(db, event: event, epoch: epoch).add(listed: "temp.listed", sorted: "temp.staged")
+                let origin = try ImportOrigin.begin(file, into: event, in: db)
+                try ImportMerge(db, event: event, epoch: epoch, origin: origin)
+                    .add(listed: "temp.listed", sorted: "temp.staged")
             }
         }
         try await queue.writeWithoutTransaction { db in
-            try db.execute(sql: "DROP TABLE temp.listed; DROP TABLE temp.staged")
+            try db.execute(sql: "DROP TABLE temp.listed; DROP TABLE temp.staged; DROP TABLE temp.unclaimed; DROP TABLE temp.again")
         }
     }
 
-    /// `listed` has the rows in the order of the file, `staged` those that can be added, in the order of `ticket`.
+    /// `listed` has the rows in the order of the file, `staged` those that can be added, in the order of `ticket`, and
+    /// `unclaimed` tickets that the same file gave before and no line of it gives now; `again` are rows that were dropped since
+    /// an earlier one says the same.
     private static let staging = """
         DROP TABLE IF EXISTS temp.listed;
         DROP TABLE IF EXISTS temp.staged;
+        DROP TABLE IF EXISTS temp.unclaimed;
+        DROP TABLE IF EXISTS temp.again;
         CREATE TEMP TABLE listed (number INTEGER PRIMARY KEY, \(columns));
         CREATE TEMP TABLE staged (place INTEGER PRIMARY KEY, number INTEGER, \(columns));
+        CREATE TEMP TABLE unclaimed (id BLOB PRIMARY KEY);
+        CREATE TEMP TABLE again (number INTEGER PRIMARY KEY, line INTEGER);
         """
 
-    /// What is known of a ticket; `staged` and `listed` have them.
+    /// What is known of a ticket; `staged` and `listed` have them. `own` is the identifier that the line itself would give
+    /// the ticket, where it has another one.
     private static let columns = """
         line INTEGER, id BLOB, user BLOB, tier TEXT, status TEXT, holder TEXT, reference TEXT, admits INTEGER,
-        note TEXT, opens_ms INTEGER, closes_ms INTEGER, barcode TEXT
+        note TEXT, opens_ms INTEGER, closes_ms INTEGER, barcode TEXT, own BLOB
         """
 
-    private static func plan(of event: EventID, mayRepeat: Bool, in db: Database) throws -> ImportPlan {
+    private static func plan(
+        of event: EventID,
+        correcting earlier: ListImport?,
+        isWhole: Bool,
+        mayRepeat: Bool,
+        in db: Database
+    ) throws -> ImportPlan {
         var repeated = 0
         var conflicts: [ImportConflict] = []
-        if mayRepeat {
+        let correction = try ListCorrection(of: event, earlier: earlier, in: db)
+        if try correction.followAliases() || mayRepeat {
             try db.execute(sql: "CREATE INDEX temp.listed_id ON listed (id)")
             repeated = try removeRepeatedRows(in: db)
             conflicts += try removeRows(sharing: "id", in: db) { .ticket(line: $0) }
             try db.execute(sql: "CREATE INDEX temp.listed_barcode ON listed (barcode) WHERE barcode NOT NULL")
             conflicts += try removeRows(sharing: "barcode", in: db) { .barcode(line: $0) }
         }
+        try correction.followLines()
+        conflicts += earlier == nil ? [] : try removeRows(sharing: "id", in: db) { .ticket(line: $0) }
         let issued = try recogniseIssuedTickets(of: event, in: db)
-        conflicts += try removeBarcodesOfOthers(at: event, in: db)
+        conflicts += try removeBarcodesOfOthers(at: event, correcting: earlier, in: db)
         try sort(in: db)
         try followReissues(of: event, in: db)
-        conflicts += try removeImpossibleTimes(in: db)
+        let origin = ImportOrigin(earlier)
+        conflicts += try removeImpossibleTimes(origin, in: db)
         conflicts.sort { $0.line < $1.line }
-        return try ImportPlan(issued: issued, repeated: repeated, conflicts: conflicts, in: db)
+        return try ImportPlan(
+            issued: issued, repeated: repeated, corrects: earlier?.number,
+            removed: try correction.findUnclaimed(inAllLines: isWhole && conflicts.isEmpty),
+            conflicts: conflicts, origin: origin, in: db)
     }
 
     private static func sort(in db: Database) throws {
         try db.execute(sql: "INSERT INTO temp.staged SELECT NULL, * FROM temp.listed ORDER BY id")
     }
 
-    /// Drops rows that say again what an earlier one says.
+    /// Drops rows that say again what an earlier one says, in time that grows with their number.
     private static func removeRepeatedRows(in db: Database) throws -> Int {
-        let same = ["tier", "status", "holder", "reference", "admits", "note", "opens_ms", "closes_ms", "barcode"]
-            .map { "later.\($0) IS earlier.\($0)" }.joined(separator: " AND ")
         try db.execute(
             sql: """
-                DELETE FROM temp.listed WHERE rowid IN (
-                    SELECT later.rowid FROM (SELECT id FROM temp.listed GROUP BY id HAVING count(*) > 1) AS twice
-                    JOIN temp.listed AS earlier ON earlier.id = twice.id
-                    JOIN temp.listed AS later ON later.id = twice.id AND later.rowid > earlier.rowid
-                    WHERE \(same))
+                INSERT INTO temp.again SELECT number, line FROM (
+                    SELECT number, line, row_number() OVER (
+                        PARTITION BY id, tier, status, holder, reference, admits, note, opens_ms, closes_ms, barcode
+                        ORDER BY number
+                    ) AS nth
+                    FROM temp.listed WHERE id IN (SELECT id FROM temp.listed GROUP BY id HAVING count(*) > 1)
+                ) WHERE nth > 1;
+                DELETE FROM temp.listed WHERE number IN (SELECT number FROM temp.again);
                 """
         )
         return db.changesCount
     }
 
     /// Drops rows whose barcode another ticket of the ledger has.
-    private static func removeBarcodesOfOthers(at event: EventID, in db: Database) throws -> [ImportConflict] {
+    private static func removeBarcodesOfOthers(
+        at event: EventID,
+        correcting earlier: ListImport?,
+        in db: Database
+    ) throws -> [ImportConflict] {
         let known = "SELECT 1 FROM ticket WHERE event = ? AND barcode NOT NULL LIMIT 1"
         guard try Int.fetchOne(db, sql: known, arguments: [event.blob]) != nil else { return [] }
         let rows = """
             SELECT listed.rowid AS row, listed.line AS line, 0 AS other
             FROM temp.listed CROSS JOIN ticket ON ticket.event = ?1 AND ticket.barcode = listed.barcode
-            WHERE ticket.id <> listed.id
+            WHERE ticket.id <> listed.id AND NOT \(ImportOrigin(earlier).isOverwritten)
             """
         return try remove(rows, [event.blob], in: db) { _ in .barcodeInLedger }
     }
@@ -164,14 +203,22 @@ extension Ledger {
 
 extension ImportPlan {
     /// Counts what is staged.
-    fileprivate init(issued: Int, repeated: Int, conflicts: [ImportConflict], in db: Database) throws {
+    fileprivate init(
+        issued: Int,
+        repeated: Int,
+        corrects: Int?,
+        removed: (going: Int, staying: Int),
+        conflicts: [ImportConflict],
+        origin: ImportOrigin,
+        in db: Database
+    ) throws {
         let counts = try Row.fetchOne(
             db,
             sql: """
                 SELECT count(*) AS total, coalesce(sum(after = 'unpaid'), 0) AS unpaid,
                     coalesce(sum(after = 'revoked'), 0) AS withdrawn, count(barcode) AS with_barcode
                 FROM (
-                    SELECT staged.barcode, CASE WHEN ticket.id IS NULL THEN staged.status ELSE \(ImportMerge.mergedStatus) END
+                    SELECT staged.barcode, CASE WHEN ticket.id IS NULL THEN staged.status ELSE \(origin.status) END
                         AS after
                     FROM temp.staged LEFT JOIN ticket ON ticket.id = staged.id
                 )
@@ -180,7 +227,7 @@ extension ImportPlan {
         let known = try Row.fetchOne(
             db,
             sql: """
-                SELECT count(*) AS total, coalesce(sum(\(ImportMerge.isChanged)), 0) AS changed
+                SELECT count(*) AS total, coalesce(sum(\(origin.isChanged)), 0) AS changed
                 FROM temp.staged CROSS JOIN ticket ON ticket.id = staged.id
                 """
         )
@@ -194,6 +241,9 @@ extension ImportPlan {
             withBarcode: counts?["with_barcode"] ?? 0,
             issued: issued,
             repeated: repeated,
+            corrects: corrects,
+            removed: removed.going,
+            entered: removed.staying,
             conflicts: conflicts
         )
     }

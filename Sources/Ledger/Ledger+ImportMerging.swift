@@ -9,14 +9,12 @@ extension Ledger {
         try db.execute(
             sql: """
                 CREATE TEMP TABLE newest AS
-                WITH RECURSIVE step (old, new) AS MATERIALIZED (
-                    SELECT replaces, id FROM ticket WHERE event = ? AND replaces NOT NULL
-                ), later (old, new) AS (
-                    SELECT old, new FROM step
-                    UNION ALL SELECT later.old, step.new FROM later JOIN step ON step.old = later.new
+                WITH RECURSIVE later (old, new) AS (
+                    SELECT replaces, id FROM ticket WHERE event = ? AND replaces NOT NULL AND status <> 'replaced'
+                    UNION SELECT ticket.replaces, later.new FROM later JOIN ticket ON ticket.id = later.old
+                    WHERE ticket.replaces NOT NULL
                 )
-                SELECT later.old, later.new FROM later JOIN ticket ON ticket.id = later.new
-                WHERE ticket.status <> 'replaced'
+                SELECT old, new FROM later
                 """,
             arguments: [event.blob]
         )
@@ -86,12 +84,12 @@ extension Ledger {
     }
 
     /// Drops rows whose times and those of the ledger together would end before they begin.
-    static func removeImpossibleTimes(in db: Database) throws -> [ImportConflict] {
+    static func removeImpossibleTimes(_ origin: ImportOrigin, in db: Database) throws -> [ImportConflict] {
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT staged.rowid AS row, staged.line FROM temp.staged JOIN ticket ON ticket.id = staged.id
-                WHERE coalesce(staged.closes_ms, ticket.closes_ms) <= coalesce(staged.opens_ms, ticket.opens_ms)
+                WHERE \(origin.value("closes_ms")) <= \(origin.value("opens_ms"))
                 """
         )
         return try rows.map { row in

@@ -49,26 +49,45 @@ extension Ledger {
 
     /// Takes names, references, notes and barcodes out of an event's tickets; tickets, scans and counts stay.
     ///
+    /// They stay out: lists are refused from now on, and names that other ledgers send are left out. Other ledgers keep
+    /// what they have.
+    ///
     /// Nothing of them is left in the ledger's files: the index of names is made anew, the file is rewritten, and the
     /// log beside it is emptied. Until this returns, nobody else writes.
     ///
-    /// - Parameter event: Which event.
-    /// - Throws: ``LedgerError/locked(path:by:)`` while another program reads the ledger: the names are out of the
-    ///   tables then, and may be left in the log until this is done again. Other ``LedgerError``.
+    /// - Parameters:
+    ///   - event: Which event.
+    ///   - instant: Now, by this machine's wall clock.
+    /// - Throws: ``LedgerError/refused(_:)`` while a list is being imported; ``LedgerError/locked(path:by:)`` while
+    ///   another program reads the ledger: the names are out of the tables then, and may be left in the log until this is
+    ///   done again. Other ``LedgerError``.
     /// - Complexity: Rewrites the whole file, under the lock.
-    public func purge(_ event: EventID) async throws {
+    public func purge(_ event: EventID, on instant: Timestamp) async throws {
+        guard lock?.beginImport() ?? true else {
+            throw LedgerError.refused("A list is being imported into this ledger; purge when that is done.")
+        }
+        defer { lock?.endImport() }
         try await write { db in
             try db.execute(sql: "PRAGMA secure_delete = ON")
             let stamped = try Int64.fetchOne(db, sql: "SELECT stamped_rev FROM sync_state")
             let isStamped = try IssuedTicket.lastRevision(in: db) == stamped
             try db.execute(
                 sql: """
-                    UPDATE ticket SET holder = NULL, reference = NULL, note = NULL, status_why = NULL, barcode = NULL
-                    WHERE event = ? AND coalesce(holder, reference, note, status_why, barcode) IS NOT NULL
+                    UPDATE ticket SET holder = NULL, reference = NULL, note = NULL, status_why = NULL, barcode = NULL,
+                        purged = purged OR coalesce(holder, reference, note, barcode) IS NOT NULL
+                    WHERE event = ? AND coalesce(holder, reference, note, status_why, barcode) IS NOT NULL;
+                    DELETE FROM ticket_alias WHERE ticket IN (SELECT id FROM ticket WHERE event = ?);
+                    UPDATE ticket SET import = NULL, line = NULL, listed = NULL WHERE event = ? AND
+                        coalesce(import, line, listed) IS NOT NULL;
+                    DELETE FROM import_before WHERE import IN (SELECT number FROM list_import WHERE event = ?);
+                    DELETE FROM list_import WHERE event = ?;
+                    INSERT OR IGNORE INTO purge (event, at_ms) VALUES (?, ?);
                     """,
-                arguments: [event.blob]
+                arguments: [
+                    event.blob, event.blob, event.blob, event.blob, event.blob, event.blob, instant.milliseconds,
+                ]
             )
-            // It is no new version: other ledgers keep the names until they purge them, and do not send them back.
+            // It is no new version: other ledgers keep the names until they purge them.
             if isStamped { try Self.markStamped(in: db) }
             try FindingIndex(db).rebuild()
         }
@@ -79,5 +98,36 @@ extension Ledger {
                 throw LedgerError.locked(path: path)
             }
         }
+    }
+}
+
+extension Ledger {
+    /// When an event's names were taken out of this ledger.
+    ///
+    /// - Parameter event: Which event.
+    /// - Returns: By this machine's wall clock; `nil` where they were not.
+    /// - Throws: ``LedgerError``.
+    public func purgeTime(of event: EventID) async throws -> Timestamp? {
+        try await read { db in
+            try Int64.fetchOne(db, sql: "SELECT at_ms FROM purge WHERE event = ?", arguments: [event.blob])
+                .map(Timestamp.init(milliseconds:))
+        }
+    }
+}
+
+extension EventID {
+    /// The events whose names were taken out of this ledger.
+    static func purged(in db: Database) throws -> Set<EventID> {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT event FROM purge"))
+        return Set(try rows.map { try $0.identifier("event") })
+    }
+
+    /// Turns names away where they were taken out.
+    func requireNames(in db: Database) throws {
+        let sql = "SELECT slug FROM purge JOIN event ON event.id = purge.event WHERE event = ?"
+        guard let slug = try String.fetchOne(db, sql: sql, arguments: [blob]) else { return }
+        throw LedgerError.refused(
+            "The names of event '\(slug)' were purged from this ledger and stay out, so no list comes in; make a new event "
+                + "with `doorcheck event new`.")
     }
 }

@@ -11,13 +11,14 @@ extension Ledger {
     /// - Complexity: One write transaction, one fsync.
     public func add(_ tickets: [IssuedTicket]) async throws {
         try await write { db in
+            let purged = try EventID.purged(in: db)
+            for ticket in tickets where purged.contains(ticket.ticket.event) && ticket.hasNames {
+                try ticket.ticket.event.requireNames(in: db)
+            }
             var rev = try IssuedTicket.lastRevision(in: db)
             for ticket in tickets {
-                if let tier = ticket.tier {
-                    let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
-                    try db.cachedStatement(sql: sql).execute(arguments: [ticket.ticket.event.blob, tier])
-                }
                 rev += 1
+                try ticket.insertTier(in: db)
                 try ticket.insert(rev: rev, in: db)
             }
         }
@@ -94,6 +95,16 @@ extension IssuedTicket {
     /// The number of the newest version of any ticket; 0 where there is none.
     static func lastRevision(in db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(rev) FROM ticket")) ?? 0
+    }
+
+    /// Whether there is anything in it that a purge takes out.
+    var hasNames: Bool { holder != nil || reference != nil || note != nil }
+
+    /// Makes the tier that it names.
+    func insertTier(in db: Database) throws {
+        guard let tier else { return }
+        let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
+        try db.cachedStatement(sql: sql).execute(arguments: [ticket.event.blob, tier])
     }
 
     func insert(rev: Int64, in db: Database) throws {

@@ -34,14 +34,54 @@ extension LedgerSchema {
             note      TEXT,
             opens_ms  INTEGER,
             closes_ms INTEGER,
-            barcode   TEXT
+            barcode   TEXT,
+            line      INTEGER
         ) STRICT;
         CREATE TABLE arrival (                       -- one row once all of them are there
             event BLOB NOT NULL REFERENCES event,
             epoch INTEGER NOT NULL,
+            import INTEGER,                          -- its number in list_import
+            corrects INTEGER NOT NULL,               -- 1 where the same file was imported before
             taken INTEGER NOT NULL                   -- the last place that is on the list of tickets
         ) STRICT;
         CREATE TABLE listing (                       -- when a list was last issued or imported here
+            event BLOB PRIMARY KEY REFERENCES event,
+            at_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Which files the list came from, what they changed, and whose names were taken out: known to this ledger alone.
+    static let imports = """
+        CREATE TABLE list_import (
+            number    INTEGER PRIMARY KEY,
+            event     BLOB NOT NULL REFERENCES event,
+            kind      TEXT NOT NULL CHECK (kind IN ('import', 'issue')),
+            file      TEXT NOT NULL,                 -- its name, without the folder
+            digest    BLOB NOT NULL CHECK (length(digest) = 32), -- SHA-256 of the file and the sheet
+            actor     TEXT NOT NULL,
+            at_ms     INTEGER NOT NULL,              -- of the newest import of this file
+            undone_ms INTEGER,
+            undone_by TEXT
+        ) STRICT;
+        CREATE TABLE import_before (                 -- tickets that an import changed, as they were
+            import    INTEGER NOT NULL REFERENCES list_import,
+            ticket    BLOB NOT NULL,
+            status    TEXT NOT NULL,
+            tier      TEXT,
+            holder    TEXT,
+            reference TEXT,
+            admits    INTEGER,
+            note      TEXT,
+            opens_ms  INTEGER,
+            closes_ms INTEGER,
+            barcode   TEXT,
+            PRIMARY KEY (import, ticket)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE ticket_alias (                  -- identifiers that a corrected file would give its tickets now
+            id     BLOB PRIMARY KEY,
+            ticket BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE purge (                         -- events whose names were taken out here and stay out
             event BLOB PRIMARY KEY REFERENCES event,
             at_ms INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;

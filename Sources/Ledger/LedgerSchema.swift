@@ -16,6 +16,7 @@ enum LedgerSchema {
             try db.execute(sql: lookups)
             try db.execute(sql: sharing)
             try db.execute(sql: arrivals)
+            try db.execute(sql: imports)
         }
         return migrator
     }
@@ -135,6 +136,12 @@ enum LedgerSchema {
             hlc        INTEGER,                      -- the stamp: when this version was made
             stamper    BLOB,                         -- and by which box
             via        BLOB,                         -- the epoch of the ledger that this version came from
+            removed    INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), -- taken off with its import; this travels
+            import     INTEGER,                      -- the import that put it on the list here, and the line of its file
+            line       INTEGER,
+            listed     INTEGER,                      -- the last import that had it
+            purged     INTEGER NOT NULL DEFAULT 0 CHECK (purged IN (0, 1)), -- its names were taken out here: never sent
+            uncoded    INTEGER NOT NULL DEFAULT 0 CHECK (uncoded IN (0, 1)), -- imported here, and no code was written
             FOREIGN KEY (event, tier) REFERENCES tier
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX ticket_rev ON ticket (rev);
@@ -146,7 +153,7 @@ enum LedgerSchema {
         -- no part of a version: it follows from the first one and the changes.
         CREATE TRIGGER ticket_first_rev AFTER INSERT ON ticket WHEN new.rev = 0
         BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
-        CREATE TRIGGER ticket_next_rev AFTER UPDATE OF tier, holder, reference, admits, note, barcode, opens_ms, closes_ms
+        CREATE TRIGGER ticket_next_rev AFTER UPDATE OF tier, holder, reference, admits, note, barcode, opens_ms, closes_ms, removed
         ON ticket WHEN new.rev = old.rev
         BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
 

@@ -10,6 +10,10 @@ public enum SyncFile {
     private static let label = Array("doorcheck/sync-file/v1\0".utf8)
     private static let headerLimit = 4096
     private static let plainLimit = 1 << 30
+    /// How many times its size a body may be when it is opened: identifiers and chains do not shrink to less than a tenth.
+    private static let mostInflation = 64
+    /// What is added to that, for files of a few records.
+    private static let leastRoom = 1 << 20
 
     /// What is signed, and can be read by anybody.
     private struct Header: Codable {
@@ -50,9 +54,13 @@ public enum SyncFile {
             plain += try record.line()
             plain.append(UInt8(ascii: "\n"))
         }
-        guard let body = ZstdFrame.pack(plain, level: 3).flatMap(receiver.seal) else {
-            throw SyncFileError.noCryptography
-        }
+        guard let file = try seal(plain: plain, by: key, for: receiver) else { throw SyncFileError.noCryptography }
+        return file
+    }
+
+    /// Packs, seals and signs a body; `nil` where a library fails.
+    static func seal(plain: [UInt8], by key: BoxKey, for receiver: BoxPublicKey) throws -> [UInt8]? {
+        guard let body = ZstdFrame.pack(plain, level: 3).flatMap(receiver.seal) else { return nil }
         let header = try encode(
             Header(
                 body: RecordBytes(SHA256.hash(body)), bytes: body.count, from: RecordBytes(key.publicKey.bytes),
@@ -93,22 +101,69 @@ public enum SyncFile {
         else { throw SyncFileError.damaged(path: path) }
         guard isTrusted(sender) else { throw SyncFileError.unknownSender(path: path, code: sender.code) }
         guard header.to.bytes == key.publicKey.bytes else { throw SyncFileError.forAnother(path: path) }
-        guard header.plain <= plainLimit else { throw SyncFileError.tooLarge(path: path) }
-        guard let plain = key.open(body).flatMap({ ZstdFrame.open($0, atMost: header.plain) }),
-            plain.count == header.plain
-        else {
+        let room = min(plainLimit, leastRoom + body.count * mostInflation)
+        guard header.plain <= room else { throw SyncFileError.tooLarge(path: path) }
+        guard let packed = key.open(body) else { throw SyncFileError.damaged(path: path) }
+        var reader = LinesOfFile(length: header.plain)
+        do {
+            guard try ZstdFrame.open(packed, { try reader.take($0) }), reader.isComplete else {
+                throw SyncFileError.damaged(path: path)
+            }
+            return try reader.bundle()
+        } catch let error as SyncFileError {
+            throw error
+        } catch is LinesOfFile.TooLong {
             throw SyncFileError.damaged(path: path)
+        } catch {
+            throw SyncFileError.unreadable(path: path)
         }
-        guard let bundle = try? bundle(plain) else { throw SyncFileError.unreadable(path: path) }
-        return bundle
     }
 
-    private static func bundle(_ plain: [UInt8]) throws -> Bundle {
-        let lines = plain.split(separator: UInt8(ascii: "\n"))
-        let opening = try JSONDecoder().decode(Opening.self, from: Data(lines.first ?? []))
-        let records = try lines.dropFirst().map { try SharedRecord(line: Data($0)) }
-        let page = SharedPage(start: opening.start, end: opening.end, records: records)
-        return Bundle(standing: opening.standing, page: page, made: opening.made)
+    /// Reads a body line by line as it is opened; what is in memory are the records.
+    private struct LinesOfFile {
+        /// There is more than the header says.
+        struct TooLong: Error {}
+
+        private let length: Int
+        private var count = 0
+        private var rest: [UInt8] = []
+        private var opening: Opening?
+        private var records: [SharedRecord] = []
+
+        /// - Parameter length: As the signed header says.
+        init(length: Int) {
+            self.length = length
+        }
+
+        /// Whether all of it was there, to the end of a line.
+        var isComplete: Bool { count == length && rest.isEmpty }
+
+        mutating func take(_ piece: ArraySlice<UInt8>) throws {
+            count += piece.count
+            guard count <= length else { throw TooLong() }
+            var start = piece.startIndex
+            while let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                try take(line: rest + piece[start..<end])
+                rest.removeAll()
+                start = end + 1
+            }
+            rest += piece[start...]
+        }
+
+        private mutating func take(line: [UInt8]) throws {
+            if opening == nil {
+                opening = try JSONDecoder().decode(Opening.self, from: Data(line))
+            } else {
+                records.append(try SharedRecord(line: Data(line)))
+            }
+        }
+
+        /// - Throws: ``LedgerError/refused(_:)`` for a body without a line.
+        func bundle() throws -> Bundle {
+            guard let opening else { throw LedgerError.refused("The file holds nothing.") }
+            let page = SharedPage(start: opening.start, end: opening.end, records: records)
+            return Bundle(standing: opening.standing, page: page, made: opening.made)
+        }
     }
 
     private static func encode(_ value: some Encodable) throws -> [UInt8] {

@@ -12,7 +12,7 @@ public enum SyncFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case forAnother(path: String)
     /// What is in it was not written by this version.
     case unreadable(path: String)
-    /// It says that it holds more than any ledger.
+    /// It says that it holds more than any ledger, or more than a file of its size can.
     case tooLarge(path: String)
     /// The line is not one that `doorcheck sync id` prints.
     case notAnID
@@ -33,7 +33,8 @@ public enum SyncFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let path):
             "\(path) holds records that this doorcheck does not know; update it, then import the file again."
         case .tooLarge(let path):
-            "\(path) says that it holds more than a gigabyte; nothing of it was taken."
+            "\(path) unpacks to more than 64 times its size, or to more than a gigabyte, as no box's records do, so "
+                + "nothing of it was taken; export it once more."
         case .notAnID:
             "That is not the line that `doorcheck sync id` prints; expected a name and 43 letters, digits, - or _."
         case .noCryptography:

@@ -43,4 +43,39 @@ package enum ZstdFrame {
         }
         return isWhole ? plain : nil
     }
+
+    /// 8 MiB: what ``pack(_:level:)`` needs at any level that is used here, and no more memory for anybody.
+    private static let longestWindowLog: Int32 = 23
+
+    /// Opens a frame piece by piece; only one piece is in memory.
+    ///
+    /// - Parameters:
+    ///   - packed: From anybody.
+    ///   - body: Gets one piece after the other.
+    /// - Returns: Whether it was one frame, whole, with nothing behind it.
+    /// - Throws: What `body` throws.
+    package static func open(_ packed: [UInt8], _ body: (ArraySlice<UInt8>) throws -> Void) rethrows -> Bool {
+        guard let stream = ZSTD_createDStream() else { return false }
+        defer { ZSTD_freeDStream(stream) }
+        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, longestWindowLog)
+        var piece = [UInt8](repeating: 0, count: ZSTD_DStreamOutSize())
+        var place = 0
+        while true {
+            var written = 0
+            let left = packed.withUnsafeBytes { source in
+                piece.withUnsafeMutableBytes { target in
+                    var input = ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: place)
+                    var output = ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: 0)
+                    let left = ZSTD_decompressStream(stream, &output, &input)
+                    (place, written) = (input.pos, output.pos)
+                    return left
+                }
+            }
+            guard ZSTD_isError(left) == 0 else { return false }
+            try body(piece[..<written])
+            if left == 0 { return place == packed.count }
+            // It wants more than there is.
+            if place == packed.count, written < piece.count { return false }
+        }
+    }
 }

@@ -33,7 +33,7 @@ struct AdviceTests {
             try await expect(event, ["event", "new", "Late", "--opens", "tomorrow"], 64, moment)
             try await expect(event, ["event", "edit", "--closes", "tomorrow"], 64, moment)
             try await expect(event, ["event", "new", "Late", "--gate", "north gate"], 64, "digits or hyphens")
-            try await expect(event, ["ticket", "show", "abc"], 64, "expected an identifier such as")
+            try await expect(event, ["ticket", "show", "abc"], 66, "No ticket matches")
             try await expect(event, ["ticket", "issue", "--count", "-5"], 64, "--count expects a whole number from 1")
             try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "1 or more people")
             try await expect(event, ["event", "edit", "--admits", "-5"], 65, "1 to 1000 people")

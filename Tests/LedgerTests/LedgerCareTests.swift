@@ -178,7 +178,7 @@ struct LedgerCareTests {
             let counts = try await door.ledger.counts(of: door.event.id)
 
             #expect(try await door.ledger.personalData(of: door.event.id).names == 30)
-            try await door.ledger.purge(door.event.id)
+            try await door.ledger.purge(door.event.id, on: Timestamp(milliseconds: 1_790_000_000_000))
             #expect(try await door.ledger.personalData(of: door.event.id).isEmpty)
             for (name, data) in try bytes(in: folder) {
                 for word in words { #expect(!holds(data, word), "\(word) is in \(name)") }

@@ -192,6 +192,26 @@ struct LedgerImportTests {
         }
     }
 
+    @Test("A refund that a later row of the same ticket tells is a fault, and never dropped as a repetition")
+    func repeatedRefund() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let plan = try await load([ticket(door, 1), ticket(door, 1, line: 3, status: .revoked)], into: door)
+            #expect(plan.repeated == 0)
+            #expect(plan.conflicts == [ImportConflict(line: 3, kind: .ticket(line: 2))])
+        }
+    }
+
+    @Test("Equal rows take time in proportion to their number", .timeLimit(.minutes(1)))
+    func equalRows() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let rows = (0..<50_000).map { ticket(door, 1, line: $0 + 2) }
+            let plan = try await load(rows, into: door)
+            #expect(plan.new == 1 && plan.repeated == rows.count - 1 && plan.conflicts.isEmpty)
+        }
+    }
+
     @Test("A comparison changes nothing, needs no right to write, and does not stop the door")
     func dryRun() async throws {
         try await withTemporaryFolder { folder in

@@ -1,6 +1,7 @@
 // What two ledgers make of what happened apart.
 
 import Admission
+import Foundation
 import GRDB
 import Sync
 import TestSupport
@@ -265,6 +266,141 @@ struct MergingTests {
             let restored = try Ledger(opening: backup, for: .writing)
             try await sync(restored, south)
             #expect(try await restored.ticket(late) != nil)
+        }
+    }
+
+    @Test("A purge takes names out of one ledger, whichever it is, and no sync brings or takes any")
+    func purge() async throws {
+        for purgesNorth in [true, false] {
+            try await withTwoBoxes { north, south, code in
+                let id = code.unverifiedTicket.id
+                let (purged, other) = purgesNorth ? (north.ledger, south) : (south, north.ledger)
+                try await purged.purge(north.event.id, on: noon)
+                let third = try Ledger(creating: north.ledger.path + "-third", boxName: "west-1")
+                for step in 1...3 {
+                    try await sync(purged, other, on: after(Int64(step) * 10))
+                    try await sync(purged, third, on: after(Int64(step) * 10))
+                    try await sync(other, third, on: after(Int64(step) * 10))
+                    #expect(try await other.ticket(id)?.holder == "Aarti Shah")
+                    #expect(try await third.ticket(id)?.holder == "Aarti Shah")
+                    #expect(try await purged.ticket(id)?.holder == nil)
+                    #expect(try await purged.personalData(of: north.event.id).isEmpty)
+                    // A newer version, and a reason, made elsewhere.
+                    try await other.write { db in
+                        try db.execute(
+                            sql: "UPDATE ticket SET note = ?", arguments: ["step \(step)"])
+                    }
+                    let action: TicketAction = step == 2 ? .restore : .block
+                    let staff = try Attribution(actor: "desk", why: "because")
+                    _ = try await other.change(action, of: id, by: staff, on: after(Int64(step) * 10 + 5))
+                }
+                try await sync(purged, other, on: after(60))
+                let statuses = (try await purged.ticket(id)?.status, try await other.ticket(id)?.status)
+                #expect(statuses.0 == statuses.1)
+                #expect(try await purged.tickets(matching: "aarti", limit: 5).isEmpty)
+                #expect(try await other.tickets(matching: "aarti", limit: 5).count == 1)
+            }
+        }
+    }
+
+    @Test("An import that is undone is undone on every box, and imported again it is there again")
+    func undoneImport() async throws {
+        try await withTemporaryFolder { folder in
+            let north = try await TestDoor(in: folder)
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            let row = ImportedTicket(
+                line: 2, event: north.event.id, identity: ["a"], person: nil, tier: nil, status: .valid,
+                holder: "Aarti Shah", reference: nil, admits: nil, note: nil, opens: nil, closes: nil, barcode: "A1")
+            func load(_ number: UInt8) async throws {
+                let file = ListFile(
+                    name: "list.csv", digest: [UInt8](repeating: number, count: 32), by: "desk", on: noon)
+                _ = try north.ledger.stageTickets(of: north.event.id, from: file) { try $0(row) }
+                try await north.ledger.addStagedTickets(of: north.event.id, epoch: 1, from: file)
+            }
+            try await load(1)
+            try await sync(north.ledger, south, on: after(1))
+            // A payment and a block that the organiser does not know of yet change nothing about it.
+            _ = try await south.change(.block, of: row.ticket.id, by: try Attribution(actor: "desk"), on: after(2))
+            #expect(
+                try await north.ledger.undoImport(1, by: "desk", on: after(3))
+                    == .undone(removed: 1, restored: 0, kept: 0))
+            try await sync(north.ledger, south, on: after(4))
+            for ledger in [north.ledger, south] {
+                let ticket = try await ledger.ticket(row.ticket.id)
+                #expect(ticket?.status == .revoked && ticket?.isRemoved == true && ticket?.holder == nil)
+                #expect(try await ledger.foreignTicket(for: "A1", of: north.event.id) == nil)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+            _ = try? await south.change(.restore, of: row.ticket.id, by: try Attribution(actor: "desk"), on: after(5))
+            try await load(2)
+            try await sync(north.ledger, south, on: after(6))
+            for ledger in [north.ledger, south] {
+                let ticket = try await ledger.ticket(row.ticket.id)
+                #expect(ticket?.status == .blocked && ticket?.holder == "Aarti Shah")
+                #expect(try await ledger.foreignTicket(for: "A1", of: north.event.id) != nil)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
+    @Test("One record that breaks the rules costs a long file no more than itself", .timeLimit(.minutes(1)))
+    func oneBadRecord() async throws {
+        try await withTwoBoxes { north, south, _ in
+            let rows = (0..<20_000).map { index in
+                IssuedTicket(
+                    ticket: Ticket(event: north.event.id, user: .random(), id: .random()), epoch: 1,
+                    holder: "Guest \(index)")
+            }
+            try await north.ledger.add(rows)
+            let bundle = try await Bundle(of: north.ledger, for: nil, on: noon)
+            var records = bundle.page.records
+            let bad = try #require(records.firstIndex { $0.kind == .ticket })
+            let line = try String(decoding: records[bad].line(), as: UTF8.self)
+            let admits = line.replacing("\"record\":{\"epoch", with: "\"record\":{\"admits\":0,\"epoch")
+            records[bad] = try SharedRecord(line: Data(admits.utf8))
+            let page = SharedPage(start: nil, end: bundle.page.end, records: records)
+            let receipt = try await south.take(page, from: bundle.standing, made: bundle.made, on: noon)
+            #expect(receipt.leftOut == [.ticket: 1])
+            #expect(try await south.counts(of: north.event.id).tickets >= rows.count)
+        }
+    }
+
+    @Test("A long list of which nothing is to be sent does not hide what comes behind it")
+    func nothingHidden() async throws {
+        try await withTemporaryFolder { folder in
+            let north = try await TestDoor(in: folder)
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            for _ in 0..<(SharedPage.limit + 10) { _ = try await north.issue() }
+            try await sync(north.ledger, south)
+            let late = try await north.issue().unverifiedTicket.id
+            try await sync(north.ledger, south)
+            let row = IssuedTicket(
+                ticket: Ticket(event: north.event.id, user: .random(), id: .random()), epoch: 1, holder: "Late")
+            try await south.add([row])
+            try await sync(north.ledger, south)
+            #expect(try await south.ticket(late) != nil)
+            #expect(try await north.ledger.ticket(row.ticket.id)?.holder == "Late")
+        }
+    }
+
+    @Test("Many changes of one ticket take time in proportion to their number", .timeLimit(.minutes(1)))
+    func manyChanges() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            let staff = try Attribution(actor: "desk")
+            try await north.ledger.write { db in
+                for index in 0..<4000 {
+                    let action: TicketAction = index.isMultiple(of: 2) ? .block : .restore
+                    try TicketChange.append(
+                        action, of: id, was: .valid, .blocked, by: staff, on: after(Int64(index)), in: db)
+                }
+                try TicketFold.settle(id, in: db)
+            }
+            let made = after(5000)
+            _ = try await south.take(try await Bundle(of: north.ledger, for: nil, on: made), on: made)
+            #expect(try await south.changes(of: id).count == 4000)
+            let (here, there) = (try await north.ledger.ticket(id), try await south.ticket(id))
+            #expect(here == there)
         }
     }
 

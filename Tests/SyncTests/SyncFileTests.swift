@@ -83,6 +83,19 @@ struct SyncFileTests {
         }
     }
 
+    @Test("A file that unpacks to far more than its size is refused, whoever signed it")
+    func bomb() async throws {
+        let (mine, theirs) = (try BoxKey(), try BoxKey())
+        for filler in [UInt8(ascii: "\n"), UInt8(ascii: "["), 0] {
+            let plain = [UInt8](repeating: filler, count: 32 << 20)
+            let file = try #require(try SyncFile.seal(plain: plain, by: mine, for: theirs.publicKey))
+            #expect(file.count < 64 << 10)
+            #expect(throws: SyncFileError.tooLarge(path: "f")) {
+                _ = try SyncFile.open(file, path: "f", with: theirs) { $0 == mine.publicKey }
+            }
+        }
+    }
+
     @Test("A box's line is read back, and no other line is")
     func cards() throws {
         let card = BoxCard(name: "north 1", key: try BoxKey().publicKey)

@@ -79,6 +79,8 @@ extension OldKeyPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
 
+extension TicketStatus: ExpressibleByArgument {}
+
 extension DateOrder: ExpressibleByArgument {}
 
 extension Medium: ExpressibleByArgument {}

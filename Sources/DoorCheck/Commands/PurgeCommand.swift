@@ -15,7 +15,8 @@ struct PurgeCommand: AsyncParsableCommand {
               doorcheck purge --event summer-night
               doorcheck purge --event summer-night --confirm
 
-            Backups, exports and the organiser's own lists are not touched.
+            They stay out of this machine's ledger: no list of the event comes in any more, and names that a sync brings are \
+            left out. Other boxes keep theirs; purge each. Backups, exports and the organiser's own lists are not touched.
             """
     )
 
@@ -51,7 +52,7 @@ struct PurgeCommand: AsyncParsableCommand {
         // Also where nothing is left in the tables: an earlier purge may have left it in the log.
         if confirm {
             do {
-                try await station.ledger.purge(event.id)
+                try await station.ledger.purge(event.id, on: WallClock.now)
             } catch LedgerError.locked {
                 throw CommandError(
                     .tryAgain,

@@ -19,7 +19,7 @@ struct StaffOptions: ParsableArguments {
     }
 
     /// The login of whoever sits at the machine, also behind `sudo`.
-    private static var user: String {
+    static var user: String {
         let environment = ProcessInfo.processInfo.environment
         let login = environment["SUDO_USER"] ?? environment["USER"] ?? ""
         if !login.isEmpty { return String(login.prefix(Attribution.longest)) }

@@ -14,7 +14,8 @@ struct DoorExamination: Examination {
     func findings() async -> [Finding] {
         do {
             let gate = try await station.gate(named: nil, of: event)
-            return [.ok("event", "\(event.slug), gate \(gate)"), times, try await list()].compactMap(\.self)
+            let unpresentable = try await unpresentable()
+            return [.ok("event", "\(event.slug), gate \(gate)"), times, try await list()].compactMap(\.self) + unpresentable
         } catch {
             return [.failure("event", error)]
         }
@@ -34,6 +35,52 @@ struct DoorExamination: Examination {
             do:
                 "name tonight's event in the configuration's `event`, or `doorcheck event edit \(event.slug) --closes …`"
         )
+    }
+
+    /// Good tickets that no guest can show at any gate.
+    private func unpresentable() async throws -> [Finding] {
+        let counts = try await station.ledger.unpresentableTickets(of: event.id, on: now)
+        return PresentationFault.allCases.compactMap { fault in
+            counts[fault].map { finding(fault, of: "ticket".counted($0), isOne: $0 == 1) }
+        }
+    }
+
+    private func finding(_ fault: PresentationFault, of tickets: String, isOne: Bool) -> Finding {
+        let (have, are) = isOne ? ("has", "is") : ("have", "are")
+        let (found, advice) =
+            switch fault {
+            case .noKey:
+                (
+                    "\(tickets) \(have) no barcode, and the ledger has no key that signed a code for them",
+                    "bring the event's keys with `doorcheck sync import` or `hub sync`, or reissue these tickets"
+                )
+            case .retiredKey:
+                (
+                    "\(tickets) \(have) no barcode, and a code that a retired key signed, so nobody can enter with them",
+                    "`doorcheck ticket reissue --key KEY` gives them new codes; `doorcheck key list` shows the key"
+                )
+            case .noCode:
+                (
+                    "\(tickets) \(have) no barcode, and no code was written for them, so their guests have nothing to show",
+                    "write the codes with `doorcheck ticket issue` and the same list, `ticket codes` or `ticket print`"
+                )
+            case .noGate:
+                (
+                    "\(tickets) \(are) of a kind that enters by no gate of \(event.slug)",
+                    "name its gates with `doorcheck event edit --tier NAME --gates …`, or make one of them an entry"
+                )
+            case .noTime:
+                (
+                    "\(tickets) \(are) never in time: admission ends before it begins",
+                    "give the ticket's list, its tier or the event other times; `doorcheck ticket explain` shows which apply"
+                )
+            case .over:
+                (
+                    "\(tickets) \(are) no longer valid, and nobody has entered yet",
+                    "look at the times in the list, and at those of the tier: `doorcheck event show`"
+                )
+            }
+        return .failure("tickets", "\(found)", do: advice)
     }
 
     private func list() async throws -> Finding {

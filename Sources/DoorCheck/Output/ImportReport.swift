@@ -37,6 +37,8 @@ struct ImportReport {
             barcodes: plan.withBarcode,
             issued: plan.issued,
             repeated: plan.repeated,
+            corrects: plan.corrects,
+            removed: plan.removed,
             bad: badRows,
             warnings: remarks.sentences(.warning),
             open: remarks.sentences(.stop)
@@ -62,6 +64,10 @@ struct ImportReport {
         /// Tickets that were issued before.
         let issued: Int
         let repeated: Int
+        /// The import of the same file before.
+        let corrects: Int?
+        /// Tickets that the file gave then, and no more.
+        let removed: Int
         let bad: Int
         /// What is probably not meant.
         let warnings: [String]
@@ -89,6 +95,16 @@ struct ImportReport {
         }
         if plan.repeated > 0 {
             text += "repeated     \("row".counted(plan.repeated)), saying again what an earlier one says\n"
+        }
+        if let number = plan.corrects {
+            text += "corrects     import \(number), of the same file: each line speaks of the ticket that it gave then\n"
+        }
+        if plan.removed > 0 {
+            let verb = plan.removed == 1 ? "is" : "are"
+            text += "taken off    \("ticket".counted(plan.removed)) that it gave then and \(verb) no longer in it\n"
+        }
+        if plan.entered > 0 {
+            text += "stay         \("such ticket".counted(plan.entered)), since somebody has entered with them\n"
         }
         if badRows > 0 { text += "bad          \("row".counted(badRows)), as told above\n" }
         if remarks.stopCount > 0 { text += "to decide    \("question".counted(remarks.stopCount)), as told above\n" }

@@ -4,21 +4,18 @@ import Ledger
 
 /// Tells, once a list is taken, what the person who wrote it may want to look at.
 enum ListAdvice {
-    /// Kinds of tickets that differ in capitals and signs alone: the terms of one do not hold for the other.
+    /// Kinds of tickets that differ in capitals and signs alone, or by one letter: the terms of one do not hold for the
+    /// other.
     ///
     /// - Parameters:
     ///   - tiers: Those of the list.
     ///   - terms: Of the event, with the tiers that it has.
     /// - Returns: A sentence for each such pair or more.
     static func spellings(of tiers: Set<String>, _ terms: EventTerms) -> [String] {
-        let all = tiers.union(terms.tiers.keys)
-        let alike = Dictionary(grouping: all) { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
-        return alike.values.filter { $0.count > 1 && !tiers.isDisjoint(with: $0) }.map { $0.sorted() }
-            .sorted { $0[0] < $1[0] }.map { names in
-                let quoted = names.map { "'\($0.printable)'" }.joined(separator: " and ")
-                return
-                    "\(quoted) are kinds of tickets of their own, each with its own terms; write them alike if they are one."
-            }
+        NearName.pairs(of: tiers, among: Set(terms.tiers.keys)).map { names in
+            let quoted = names.map { "'\($0.printable)'" }.joined(separator: " and ")
+            return "\(quoted) are kinds of tickets of their own, each with its own terms; write them alike if they are one."
+        }
     }
 
     /// Rows that say the same of the same guest.
@@ -29,6 +26,7 @@ enum ListAdvice {
         let named = guests.filter { $0.name != nil }.map { guest in
             var guest = guest
             guest.imported = nil
+            guest.line = nil
             return guest
         }
         let count = named.count - Set(named).count

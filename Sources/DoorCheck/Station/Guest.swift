@@ -26,6 +26,8 @@ struct Guest: Hashable, Sendable {
     var closes: Timestamp?
     /// The ticket's identifier if the list was imported.
     var imported: TicketID?
+    /// The line of the list.
+    var line: Int?
 }
 
 extension Guest {
@@ -45,7 +47,8 @@ extension Guest {
             note: ticket.note,
             opens: ticket.opens,
             closes: ticket.closes,
-            imported: ticket.ticket.id
+            imported: ticket.ticket.id,
+            line: entry.line
         )
     }
 }

@@ -4,11 +4,13 @@ import Ledger
 import TicketSigning
 
 extension Station {
-    /// The ticket that a text names: an identifier of the list, or a genuine code, whether or not the list has it.
+    /// The ticket that a text names: an identifier of the list, a genuine code, whether or not the list has it, another
+    /// platform's barcode, or words of a name, e-mail address or order number that only one ticket has.
     ///
-    /// - Parameter text: A code as scanned, or a UUID.
+    /// - Parameter text: As typed or scanned.
     /// - Returns: What the ticket's code says.
-    /// - Throws: ``CommandError`` that never holds the text: a code is as good as a ticket.
+    /// - Throws: ``CommandError`` that never holds the text: a code is as good as a ticket. Where several tickets match,
+    ///   they are listed on standard error.
     func ticket(named text: String) async throws -> Ticket {
         if let id = TicketID(text) {
             guard let listed = try await ledger.ticket(id) else { throw missing(id) }
@@ -18,14 +20,96 @@ extension Station {
         do throws(TicketRejection) {
             return try verifier.verify(code: text).ticket
         } catch .notATicket {
-            throw CommandError(.usage, "Name a ticket by its identifier, as `ticket find` shows it, or by its code.")
+            guard let ticket = try await listedTicket(named: text) else {
+                throw CommandError(
+                    .noInput,
+                    "No ticket matches; name one by its identifier or code, or by words of a name, e-mail address or "
+                        + "order number, as `ticket find` takes them.")
+            }
+            return ticket
         } catch {
             throw CommandError(.refused, error.description)
         }
     }
 
+    /// The identifiers of tickets of the list that are named, each once.
+    ///
+    /// - Parameter texts: As ``ticket(named:)`` takes them.
+    /// - Throws: ``CommandError``.
+    func ticketIDs(named texts: [String]) async throws -> [TicketID] {
+        var ids: [TicketID] = []
+        for text in texts {
+            let id = try await ticket(named: text).id
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
+    /// The one ticket of the list with a barcode, or with words of a name, e-mail address or order number.
+    ///
+    /// - Parameter text: Neither an identifier nor a code of ours.
+    /// - Returns: `nil` where none matches.
+    /// - Throws: ``CommandError`` where several match.
+    func listedTicket(named text: String) async throws -> Ticket? {
+        var found = try await ledger.tickets(withBarcode: text)
+        if found.isEmpty { found = try await ledger.tickets(matching: text, limit: Self.mostCounted) }
+        found = found.filter { !$0.isRemoved }
+        if let event = try await configuredEvent() { found = found.preferring { $0.ticket.event == event } }
+        found = found.preferring { $0.status != .replaced }
+        let exact = found.filter { $0.isCalled(text) }
+        if exact.count == 1 { found = exact }
+        guard found.count > 1 else { return found.first?.ticket }
+        try await note(found)
+        throw CommandError(
+            .usage, "Several tickets match, so nothing was done; name one by its identifier, or say more of the name.")
+    }
+
+    private static let mostCounted = 1000
+    private static let mostShown = 20
+
+    private func configuredEvent() async throws -> EventID? {
+        guard let slug = configuration.eventSlug else { return nil }
+        return try await ledger.event(named: slug)?.id
+    }
+
+    /// Tickets that a name fits, for the person who typed it.
+    private func note(_ tickets: [IssuedTicket]) async throws {
+        let slugs = Dictionary(
+            try await ledger.events().map { ($0.id, $0.slug) }, uniquingKeysWith: { first, _ in first })
+        var table = TextTable("TICKET", "HOLDER", "E-MAIL", "ORDER", "TIER", "STATUS", "EVENT")
+        for ticket in tickets.prefix(Self.mostShown) {
+            let words = (ticket.reference ?? "").split(separator: " ").map(String.init)
+            let (mail, order) = (words.filter { $0.contains("@") }, words.filter { !$0.contains("@") })
+            table.add(
+                ticket.ticket.id.description, ticket.holder ?? "-", mail.isEmpty ? "-" : mail.joined(separator: " "),
+                order.isEmpty ? "-" : order.joined(separator: " "), ticket.tier ?? "-", ticket.status.rawValue,
+                slugs[ticket.ticket.event] ?? "-"
+            )
+        }
+        for line in table.text.split(separator: "\n") { Terminal.note(String(line)) }
+        let more = tickets.count - Self.mostShown
+        if more > 0 { Terminal.note("… and \(tickets.count < Self.mostCounted ? "\(more)" : "\(more) or more") others.") }
+    }
+
     /// What is said of a ticket that the list does not have.
     func missing(_ id: TicketID) -> CommandError {
         CommandError(.noInput, "No ticket \(id) is on the list in \(ledger.path).")
+    }
+}
+
+extension IssuedTicket {
+    /// Whether a text is all of its holder's name, its e-mail address or its order number.
+    fileprivate func isCalled(_ text: String) -> Bool {
+        let wanted = text.lowercased()
+        let names = [holder, reference].compactMap(\.self) + (reference ?? "").split(separator: " ").map(String.init)
+        return names.contains { $0.lowercased() == wanted }
+    }
+}
+
+extension [IssuedTicket] {
+    /// Those for which something is so; all where it is so for none.
+    fileprivate func preferring(_ isBetter: (IssuedTicket) -> Bool) -> [IssuedTicket] {
+        let better = filter(isBetter)
+        return better.isEmpty ? self : better
     }
 }

@@ -112,9 +112,36 @@ struct Station {
             throw CommandError(
                 .noInput,
                 "Event '\(event.slug)' has no gate '\(given)'; name one by --gate, or as `gate` in the configuration: "
-                    + "\(known).")
+                    + "\(known).\(NearName.question(for: given, among: gates.map(\.text)))")
         }
         return wanted
+    }
+
+    /// The gate that is named, which the event must have.
+    ///
+    /// - Throws: ``CommandError`` that lists the event's gates.
+    func knownGate(named name: String, of event: Event) async throws -> GateName {
+        let gates = try await ledger.gates(of: event.id)
+        if let gate = gates.first(where: { $0.text == name }) { return gate }
+        throw CommandError(
+            .noInput,
+            "Event '\(event.slug)' has no gate '\(name.printable)'; it has: \(gates.map(\.text).joined(separator: ", "))."
+                + NearName.question(for: name, among: gates.map(\.text)))
+    }
+
+    /// The tier that is named, which the event must have.
+    ///
+    /// - Parameter name: `nil` for none.
+    /// - Throws: ``CommandError`` that lists the event's tiers.
+    func knownTier(named name: String?, of event: Event) async throws -> String? {
+        guard let name else { return nil }
+        let tiers = try await ledger.tiers(of: event.id).map(\.name)
+        guard !tiers.contains(name) else { return name }
+        let known = tiers.isEmpty ? "it has none" : "it has: \(tiers.map(\.printable).joined(separator: ", "))"
+        throw CommandError(
+            .noInput,
+            "Event '\(event.slug)' has no tier '\(name.printable)'; \(known)."
+                + NearName.question(for: name, among: tiers))
     }
 
     /// Where tickets of an event are issued, signed with its newest key.
@@ -136,6 +163,19 @@ struct Station {
                 .noInput, "There is no key '\(text.printable)'; `doorcheck key list` shows those there are.")
         }
         return key
+    }
+
+    /// Notes that codes were written, where it was noted that they were not; another ledger's copy that cannot be written
+    /// to keeps saying so.
+    ///
+    /// - Throws: `LedgerError`.
+    func noteCodes(of tickets: [TicketID], of event: Event) async throws {
+        guard try await ledger.hasUncodedTickets(of: event.id) else { return }
+        do {
+            try await Ledger(opening: ledger.path, for: .writing).noteCodes(of: tickets)
+        } catch LedgerError.readOnly, LedgerError.cannotOpen, LedgerError.readOnlyDisk, LedgerError.locked {
+            Terminal.note("The codes are written, but the ledger could not take a note of it; `doctor` goes on asking for them.")
+        }
     }
 
     /// The event that a ticket is for.

@@ -16,6 +16,8 @@ struct TicketOffice {
         let newCount: Int
         /// Rows that get no code: the list or the ledger says that they are blocked or withdrawn.
         let withdrawnCount: Int
+        /// Tickets that the same list gave before, and of which it says something else now.
+        let correctedCount: Int
     }
 
     /// What makes two rows of a list the same guest's.
@@ -29,65 +31,78 @@ struct TicketOffice {
     /// Puts guests on the list, all or none.
     ///
     /// A guest who stands in the list n times has n tickets afterwards, however often the list is issued, and one who
-    /// was imported keeps the imported ticket. Tickets with the same reference belong to one user. A row that is
-    /// withdrawn gets no ticket; one that was issued before is withdrawn, unless staff took that back. A ticket that was
-    /// not paid is, once the list says so.
+    /// was imported keeps the imported ticket. Where the same file came before, each of its lines speaks of the ticket
+    /// that it gave then. Tickets with the same reference belong to one user. A row that is withdrawn gets no ticket; one
+    /// that was issued before is withdrawn, unless staff took that back. A ticket that was not paid is, once the list
+    /// says so.
     ///
     /// - Parameters:
     ///   - guests: In the order of the list.
-    ///   - onlyNew: Count tickets that are there already.
+    ///   - file: Of the list; without one, each guest gets a new ticket.
     ///   - instant: Now.
     /// - Returns: A ticket for each guest who may enter.
     /// - Throws: `LedgerError`; then none was issued.
-    func issue(to guests: [Guest], onlyNew: Bool, on instant: Timestamp) async throws -> Issue {
-        let existing = try await ledger.tickets(of: event)
+    func issue(to guests: [Guest], from file: ListFile?, on instant: Timestamp) async throws -> Issue {
+        let onlyNew = file != nil
+        let existing = try await ledger.tickets(of: event).filter { !$0.isRemoved }
         let newest = Self.newest(of: existing)
+        let earlier = if let file { try await ledger.earlierImport(of: file, into: event) } else {
+            nil as (import: ListImport, lines: [Int: TicketID])?
+        }
+        let aliases = try await ledger.ticketAliases()
         var users: [String: UserID] = [:]
         for ticket in existing.reversed() {
             if let reference = ticket.reference { users[reference] = ticket.ticket.user }
         }
-        var taken = Set(onlyNew ? guests.compactMap { $0.imported.flatMap { newest[$0]?.ticket.id } } : [])
+        func named(_ guest: Guest) -> IssuedTicket? {
+            guard onlyNew else { return nil }
+            let line = guest.line.flatMap { earlier?.lines[$0] }
+            return (line ?? guest.imported.map { aliases[$0] ?? $0 }).flatMap { newest[$0] }
+        }
+        var taken = Set(guests.compactMap { named($0)?.ticket.id })
         var spare: [Identity: [IssuedTicket]] = [:]
         // The last ones are taken first: those that may enter.
         let usable = existing.filter { onlyNew && $0.status != .replaced && !taken.contains($0.ticket.id) }
         for ticket in usable.filter(\.isWithdrawn) + usable.filter({ !$0.isWithdrawn }).reversed() {
             spare[identity(of: ticket), default: []].append(ticket)
         }
-        var new: [IssuedTicket] = []
+        var issue = ListIssue()
         func known(_ guest: Guest) -> IssuedTicket? {
-            if onlyNew, let imported = guest.imported.flatMap({ newest[$0] }) { return imported }
-            return spare[identity(of: guest)]?.popLast()
+            guard let ticket = named(guest) else { return spare[identity(of: guest)]?.popLast() }
+            guard let earlier, guest.line.map({ earlier.lines[$0] != nil }) == true else { return ticket }
+            let corrected = ticket.corrected(by: guest, wholly: earlier.import.kind == .issued)
+            if corrected != ticket { issue.corrected.append(corrected) }
+            return corrected
         }
         func issued(_ guest: Guest) -> IssuedTicket {
             let user = guest.reference.flatMap { users[$0] } ?? .random()
             if let reference = guest.reference { users[reference] = user }
             let ticket = guest.ticket(Ticket(event: event, user: user, id: .random()), epoch: epoch)
-            new.append(ticket)
+            issue.new.append((ticket, guest.line))
             return ticket
         }
-        var paid: [IssuedTicket] = []
         let good = guests.filter { !$0.isWithdrawn }.map { guest in
             guard let ticket = known(guest) else { return issued(guest) }
-            if ticket.status == .unpaid, guest.isPaid { paid.append(ticket) }
+            if ticket.status == .unpaid, guest.isPaid { issue.paid.append(ticket.ticket.id) }
             return ticket
         }
         taken = Set(good.map(\.ticket.id))
-        let refunded = guests.filter(\.isWithdrawn).compactMap(known).filter { !taken.contains($0.ticket.id) }
-        try await ledger.add(new)
-        for ticket in refunded { try await withdraw(ticket, on: instant) }
-        let list = try Attribution(actor: "ticket list", why: "paid in the list")
-        for ticket in paid { _ = try await ledger.change(.pay, of: ticket.ticket.id, by: list, on: instant) }
+        for ticket in guests.filter(\.isWithdrawn).compactMap(known) where !taken.contains(ticket.ticket.id) {
+            if try await isToWithdraw(ticket) { issue.withdrawn.append(ticket.ticket.id) }
+        }
+        try await ledger.add(issue, to: event, from: file, on: instant)
         try await ledger.noteListing(of: event, on: instant)
         let entering = good.filter { !$0.isWithdrawn }
-        return Issue(tickets: entering, newCount: new.count, withdrawnCount: guests.count - entering.count)
+        return Issue(
+            tickets: entering, newCount: issue.new.count, withdrawnCount: guests.count - entering.count,
+            correctedCount: Set(issue.corrected.map(\.ticket.id)).count)
     }
 
-    private func withdraw(_ ticket: IssuedTicket, on instant: Timestamp) async throws {
+    /// Whether a withdrawal in the list counts: not for one that staff took back.
+    private func isToWithdraw(_ ticket: IssuedTicket) async throws -> Bool {
+        guard ticket.status != .revoked else { return false }
         let changes = try await ledger.changes(of: ticket.ticket.id)
-        let isTakenBack = changes.contains { $0.action == .restore && $0.was == .revoked }
-        guard ticket.status != .revoked, !isTakenBack else { return }
-        let list = try Attribution(actor: "ticket list", why: "withdrawn in the list")
-        _ = try await ledger.change(.revoke, of: ticket.ticket.id, by: list, on: instant)
+        return !changes.contains { $0.action == .restore && $0.was == .revoked }
     }
 
     /// Which ticket stands for each one now: itself, or the last one that it was issued anew as.
@@ -150,6 +165,32 @@ extension Guest {
             note: note,
             opens: opens,
             closes: closes
+        )
+    }
+}
+
+extension IssuedTicket {
+    /// The ticket as a list that gave it before has it now.
+    ///
+    /// - Parameters:
+    ///   - guest: A row of the list.
+    ///   - wholly: Whether what the row leaves out is left out of the ticket too.
+    /// - Returns: With the same identifiers and the same status.
+    fileprivate func corrected(by guest: Guest, wholly: Bool) -> IssuedTicket {
+        func value<Value>(_ new: Value?, _ old: Value?) -> Value? { wholly ? new : new ?? old }
+        return IssuedTicket(
+            ticket: ticket,
+            epoch: epoch,
+            tier: value(guest.tier, tier),
+            status: status,
+            holder: value(guest.name, holder),
+            reference: value(guest.reference, reference),
+            admits: value(guest.admits, admits),
+            note: value(guest.note, note),
+            opens: value(guest.opens, opens),
+            closes: value(guest.closes, closes),
+            statusWhy: statusWhy,
+            replaces: replaces
         )
     }
 }

@@ -98,17 +98,21 @@ private struct PageWriter {
         }
     }
 
-    /// A version that came from the other ledger, in its present epoch, is not sent back to it.
+    /// A version that came from the other ledger, in its present epoch, is not sent back to it, and one whose names were
+    /// taken out here is sent to nobody: others have it whole.
     mutating func addTickets() throws {
-        guard room > 0 else { return }
-        let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE rev > ? ORDER BY rev LIMIT ?")
-        let rows = try Row.fetchAll(statement, arguments: [end.tickets, room])
+        let wanted = room
+        guard wanted > 0 else { return }
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM ticket WHERE rev > ? AND via IS NOT ? AND NOT purged ORDER BY rev LIMIT ?"
+        )
+        let rows = try Row.fetchAll(statement, arguments: [end.tickets, standing.end.epoch.blob, wanted])
         for row in rows {
-            if row.optionalIdentifier("via") != standing.end.epoch {
-                records.append(.ticket(try SharedTicket(row)))
-            }
+            records.append(.ticket(try SharedTicket(row)))
             end.tickets = row["rev"]
         }
+        // Nothing that is left is for the other ledger: the cursor goes to the end, past what it is not sent.
+        if rows.count < wanted { end.tickets = max(end.tickets, try ListCursor.end(in: db).tickets) }
     }
 
     mutating func addScans() throws {

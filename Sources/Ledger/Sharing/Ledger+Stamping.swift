@@ -88,7 +88,7 @@ extension Ledger {
             guard let fold = try TicketFold.of(id, in: db), let status = TicketStatus(rawValue: row["status"]),
                 fold.status != status, let action = TicketAction(leadingTo: status)
             else { continue }
-            let importer = try Attribution(actor: "import", why: nil)
+            let importer = try Attribution(actor: TicketChange.importer, why: nil)
             try TicketChange.append(action, of: id, was: fold.status, status, by: importer, on: instant, in: db)
             try TicketFold.settle(id, in: db)
         }

@@ -152,17 +152,28 @@ private struct PageReader {
 
     /// Takes a record by itself, or leaves it out where it breaks the rules of a ledger.
     mutating func tryToTake(_ record: SharedRecord) throws {
-        var attempt = self
+        // What is known is set aside and not copied: a page may be a long file.
+        var before = Receipt()
+        swap(&before, &receipt)
+        let settling = changed.count
         do {
             try db.inSavepoint {
-                try attempt.take(record)
-                try attempt.saveTickets()
+                try take(record)
+                try saveTickets()
                 return .commit
             }
-            self = attempt
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            receipt = Receipt()
+            changed.removeLast(changed.count - settling)
+            tickets = TicketIntake(db)
+            // What was looked up may have been undone with the record.
+            ends = [:]
+            events = []
+            refused = Set(try Alarm.all(in: db).map(\.box))
             leaveOut(record)
         }
+        swap(&before, &receipt)
+        receipt.add(before)
     }
 
     private mutating func leaveOut(_ record: SharedRecord) {
@@ -172,7 +183,8 @@ private struct PageReader {
     /// Makes the words and the status of what came anew, and follows the clocks of others.
     mutating func finish() throws {
         try saveTickets()
-        for ticket in changed { try TicketFold.settle(ticket, in: db) }
+        // Each once, however often something was done to it.
+        for ticket in Set(changed).sorted() { try TicketFold.settle(ticket, in: db) }
         for (box, lead) in receipt.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])

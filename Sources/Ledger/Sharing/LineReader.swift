@@ -38,6 +38,13 @@ struct LineReader {
         return Number(String(decoding: bytes[place..<end], as: UTF8.self))
     }
 
+    /// A member that is `true` or absent.
+    mutating func flag(_ name: String) -> Bool? {
+        guard skip(name), bytes[place...].starts(with: "true".utf8) else { return nil }
+        place += 4
+        return true
+    }
+
     mutating func stamp(_ name: String) -> Stamp? {
         guard skip(name) else { return nil }
         let box: BoxID? = identifier("box")

@@ -38,6 +38,12 @@ struct LineWriter {
         append(String(value))
     }
 
+    mutating func add(_ name: String, _ value: Bool?) {
+        guard let value else { return }
+        begin(name)
+        append(value ? "true" : "false")
+    }
+
     mutating func add<Subject>(_ name: String, _ value: Identifier<Subject>?) {
         add(name, value?.description)
     }

@@ -12,7 +12,8 @@ extension SharedRecord {
             key.suite == 1 && key.retired != false && KeyID(key.id) != nil && key.epoch <= KeyFacts.lastEpoch
         case .message(let message): message.isSound
         case .change(let change): change.isSound
-        case .ticket(let ticket): [ticket.opens, ticket.closes].areMoments && ticket.stamp.hlc >= 0
+        case .ticket(let ticket):
+            [ticket.opens, ticket.closes].areMoments && ticket.stamp.hlc >= 0 && ticket.removed != false
         case .scan(let scan): [scan.at].areMoments
         }
     }

@@ -16,6 +16,7 @@ extension SharedTicket {
         line.add("note", note)
         line.add("opens", opens)
         line.add("reference", reference)
+        line.add("removed", removed)
         line.add("replaces", replaces)
         line.add("stamp", stamp)
         line.add("tier", tier)
@@ -37,6 +38,7 @@ extension SharedTicket {
         note = line.text("note")
         opens = line.integer("opens")
         reference = line.text("reference")
+        removed = line.flag("removed")
         replaces = line.identifier("replaces")
         guard let stamp = line.stamp("stamp") else { return nil }
         self.stamp = stamp

@@ -35,6 +35,8 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     public let opens: Int64?
     /// End of admission.
     public let closes: Int64?
+    /// `true` once the import that brought it was undone, absent before; a later import of it can bring it back.
+    public let removed: Bool?
     /// The ticket that this one was issued in place of.
     public let replaces: TicketID?
 
@@ -53,26 +55,37 @@ public struct SharedTicket: Hashable, Sendable, Codable {
         barcode = row["barcode"]
         opens = row["opens_ms"]
         closes = row["closes_ms"]
+        removed = row["removed"] as Bool ? true : nil
         replaces = row.optionalIdentifier("replaces")
     }
 
     /// Puts this version in the place of an older one; its tier, its words and its status are the caller's.
-    func save(rev: Int64, via source: EpochID, in db: Database) throws {
+    ///
+    /// - Parameters:
+    ///   - rev: The next one.
+    ///   - source: The epoch of the ledger that it came from.
+    ///   - isPurged: Whether the event's names were taken out of this ledger: they stay out.
+    ///   - db: In a write transaction.
+    func save(rev: Int64, via source: EpochID, isPurged: Bool, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO ticket (id, event, user, epoch, tier, status, first_status, holder, reference, admits, note,
-                    barcode, opens_ms, closes_ms, replaces, hlc, stamper, via, rev)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                    barcode, opens_ms, closes_ms, replaces, hlc, stamper, via, rev, removed, purged)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
                 ON CONFLICT (id) DO UPDATE SET user = excluded.user, epoch = excluded.epoch, tier = excluded.tier,
                     first_status = excluded.first_status, holder = excluded.holder, reference = excluded.reference,
                     admits = excluded.admits, note = excluded.note, barcode = excluded.barcode,
                     opens_ms = excluded.opens_ms, closes_ms = excluded.closes_ms, replaces = excluded.replaces,
-                    hlc = excluded.hlc, stamper = excluded.stamper, via = excluded.via, rev = excluded.rev
+                    hlc = excluded.hlc, stamper = excluded.stamper, via = excluded.via, rev = excluded.rev,
+                    removed = excluded.removed, purged = excluded.purged
                 """
         )
+        func kept(_ text: String?) -> String? { isPurged ? nil : text }
+        let isStripped = isPurged && [holder, reference, note, barcode].contains { $0 != nil }
         try statement.execute(arguments: [
-            id.blob, event.blob, user.blob, epoch, tier, first, holder, reference, admits, note, barcode, opens, closes,
-            replaces?.blob, stamp.hlc, stamp.box.blob, source.blob, rev,
+            id.blob, event.blob, user.blob, epoch, tier, first, kept(holder), kept(reference), admits, kept(note),
+            kept(barcode), opens, closes, replaces?.blob, stamp.hlc, stamp.box.blob, source.blob, rev, removed == true,
+            isStripped,
         ])
     }
 }

@@ -4,6 +4,9 @@ import GRDB
 import TicketSigning
 
 extension TicketChange {
+    /// Who does what a list that was imported again says.
+    static let importer = "import"
+
     /// Writes a change down as the next one of this ledger's box.
     ///
     /// - Throws: ``LedgerError/rolledBack(box:)`` where others have later changes of this box than it has itself.

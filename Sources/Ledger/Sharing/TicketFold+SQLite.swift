@@ -35,6 +35,8 @@ extension TicketFold {
             else { continue }
             fold.take(action, was: was, why: row["why"], isOwn: try row.identifier("ticket") == ticket)
         }
+        let removed = try db.cachedStatement(sql: "SELECT removed FROM ticket WHERE id = ?")
+        if try Bool.fetchOne(removed, arguments: [ticket.blob]) == true { fold.remove() }
         return fold
     }
 
@@ -55,7 +57,10 @@ extension TicketFold {
         for row in try Row.fetchAll(statement, arguments: [ticket.blob]) {
             let id: TicketID = try row.identifier("id")
             guard let fold = try of(id, in: db), fold.status.rawValue != row["status"] else { continue }
-            let update = "UPDATE ticket SET status = ?, status_why = ? WHERE id = ?"
+            let update = """
+                UPDATE ticket SET status = ?, status_why = CASE WHEN event NOT IN (SELECT event FROM purge) THEN ? END
+                WHERE id = ?
+                """
             try db.cachedStatement(sql: update).execute(arguments: [fold.status.rawValue, fold.why, id.blob])
             settled += 1
         }

@@ -31,6 +31,16 @@ struct TicketFold {
         }
     }
 
+    /// Takes the ticket off the list with the import that brought it, whatever staff did to it; one that was issued anew
+    /// stays replaced.
+    mutating func remove() {
+        stop = .revoked
+        why = Self.removalReason
+    }
+
+    /// What staff read of a ticket whose import was undone.
+    static let removalReason = "its import was undone"
+
     /// Takes the next change in, in the order of (hlc, box, seq).
     ///
     /// - Parameters:

@@ -37,9 +37,10 @@ struct TicketIntake {
         let index = FindingIndex(db)
         try index.remove(ticketsIn: Self.known)
         var rev = try IssuedTicket.lastRevision(in: db)
+        let purged = try EventID.purged(in: db)
         for ticket in news {
             rev += 1
-            try ticket.save(rev: rev, via: source, in: db)
+            try ticket.save(rev: rev, via: source, isPurged: purged.contains(ticket.event), in: db)
         }
         try index.add(ticketsIn: Self.known)
         try index.addNewTickets(of: Self.listed, sorted: Self.listed)
@@ -56,7 +57,7 @@ struct TicketIntake {
             db.cachedStatement(
                 sql: """
                     SELECT arrived.id FROM temp.arrived JOIN ticket ON ticket.id = arrived.id
-                    WHERE arrived.known OR ticket.replaces NOT NULL
+                    WHERE arrived.known OR ticket.removed OR ticket.replaces NOT NULL
                         OR EXISTS (SELECT 1 FROM ticket_change WHERE ticket_change.ticket = arrived.id)
                         OR EXISTS (SELECT 1 FROM ticket AS newer WHERE newer.replaces = arrived.id)
                     """

@@ -40,6 +40,20 @@ public final class ListSource: Sendable {
         close(descriptor)
     }
 
+    /// Hands on all bytes, a mebibyte at a time.
+    ///
+    /// - Parameter body: Gets one piece after the other.
+    /// - Throws: ``ListError/cannotRead(name:errno:)``.
+    public func forEachPiece(_ body: ([UInt8]) -> Void) throws(ListError) {
+        var offset = 0
+        while true {
+            let piece = try bytes(at: offset, count: 1 << 20)
+            guard !piece.isEmpty else { return }
+            body(piece)
+            offset += piece.count
+        }
+    }
+
     /// Some of the bytes.
     ///
     /// - Parameters:

@@ -9,7 +9,8 @@ struct EventEdit: AsyncParsableCommand {
         abstract: "Change the rules of an event, a tier, a gate or a zone.",
         discussion: """
             Without --tier, --gate and --zone the options are about the event; a tier's own terms go before the event's, \
-            and a ticket's before its tier's. A tier, gate or zone that there is not yet is made. Doors that are open go \
+            and a ticket's before its tier's. A tier, gate or zone that the event does not have is made, but not where its \
+            name differs from another one only in case or by one letter: say --even-if-similar for that. Doors that are open go \
             by the new rules from the next scan on.
 
               doorcheck event edit --closes 2026-07-05T04:00:00+03:00 --unlisted ask
@@ -79,6 +80,8 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "What happens at the door of a full zone: refuse or ask.")
     var whenFull: FullPolicy?
 
+    @OptionGroup var names: NewNameOptions
+
     func validate() throws {
         let isAboutEvent = title != nil || unlisted != nil || oldKeys != nil || undo != nil || dayStarts != nil
         let isAboutZone = capacity != nil || whenFull != nil
@@ -104,6 +107,10 @@ struct EventEdit: AsyncParsableCommand {
         let station = try Station(configuration, for: .writing)
         let ledger = station.ledger
         var event = try await station.event(named: event)
+        try names.check(tier, "tier", among: try await ledger.tiers(of: event.id).map(\.name), of: event)
+        try names.check(gate?.text, "gate", among: try await ledger.gates(of: event.id).map(\.text), of: event)
+        try names.check(zone?.text, "zone", among: try await ledger.zones(of: event.id).map(\.name.text), of: event)
+        for name in try gateNames() ?? [] { _ = try await station.knownGate(named: name.text, of: event) }
         if tier == nil { try change(&event) }
         try await ledger.update(
             event,

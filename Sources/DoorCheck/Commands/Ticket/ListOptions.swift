@@ -1,7 +1,9 @@
 // The flags of every command that reads a ticket list.
 
 import ArgumentParser
+import Ledger
 import TicketLists
+import TicketSigning
 
 /// What a person may say about a list that is not recognised by itself.
 struct ListOptions: ParsableArguments {
@@ -43,6 +45,11 @@ struct ListOptions: ParsableArguments {
 
     /// The list behind a path, `-` for standard input.
     func open(_ path: String) throws -> TicketList {
+        try openFile(path).list
+    }
+
+    /// The list behind a path, and by what it is known when it comes again.
+    func openFile(_ path: String) throws -> (list: TicketList, file: ListFile) {
         do {
             var options = TicketList.Options()
             options.columns = try columns()
@@ -51,7 +58,9 @@ struct ListOptions: ParsableArguments {
             options.sheet = sheet
             options.encoding = encoding
             options.dates = dates
-            return try TicketList(ListSource(path: path), options: options)
+            let source = try ListSource(path: path)
+            let list = try TicketList(source, options: options)
+            return (list, try ListFile(source, list, on: WallClock.now))
         } catch let error as ListError {
             throw ListTrouble.command(error, in: path)
         }
@@ -92,5 +101,23 @@ enum ListTrouble {
     static func command(_ error: ListError, in path: String) -> CommandError {
         if case .cannotRead = error { return CommandError(.noInput, "\(path.printable): \(error)") }
         return CommandError(.badData, "\(path.printable): \(error)")
+    }
+}
+
+extension ListFile {
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - list: What is read of it: another sheet of a workbook is another list.
+    ///   - instant: Now.
+    /// - Throws: `ListError` where it cannot be read; `LedgerError` for a user's name that is too long.
+    init(_ source: ListSource, _ list: TicketList, on instant: Timestamp) throws {
+        var hashes: [UInt8] = []
+        try source.forEachPiece { hashes += SHA256.hash($0) }
+        let part = list.form.hasPrefix("Excel workbook") ? list.form : ""
+        let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
+        self.init(
+            name: name, digest: SHA256.hash(hashes + Array(part.utf8)),
+            by: try Attribution(actor: StaffOptions.user).actor, on: instant
+        )
     }
 }

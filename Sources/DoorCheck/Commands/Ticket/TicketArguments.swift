@@ -1,4 +1,4 @@
-// Tickets as staff name them: by code or by identifier.
+// Tickets as staff name them: by identifier, code or name.
 
 import ArgumentParser
 import Ledger
@@ -6,7 +6,7 @@ import TicketSigning
 
 /// One or more tickets on the command line.
 struct TicketArguments: ParsableArguments {
-    @Argument(help: "Codes as scanned, or identifiers as `ticket find` shows them.")
+    @Argument(help: "Identifiers, codes as scanned, or words of a name, e-mail address or order number.")
     var tickets: [String]
 
     @OptionGroup var seen: SeenOptions
@@ -51,6 +51,6 @@ struct TicketArguments: ParsableArguments {
 
 /// One ticket on the command line.
 struct TicketArgument: ParsableArguments {
-    @Argument(help: "The code as scanned, or the identifier as `ticket find` shows it.")
+    @Argument(help: "An identifier, a code as scanned, or words of a name, e-mail address or order number.")
     var ticket: String
 }

@@ -11,7 +11,7 @@ struct TicketCodes: AsyncParsableCommand {
         abstract: "Write the codes of tickets that were issued, once more.",
         discussion: """
             Writes those of an event that may enter, or those that are named; none whose key was retired, since doors \
-            refuse it. The ledger stays as it is. Without --csv, --png or --svg the codes go to standard output as CSV.
+            refuse it. Tickets stay as they are. Without --csv, --png or --svg the codes go to standard output as CSV.
 
               doorcheck ticket codes --csv codes.csv
               doorcheck ticket codes --tier Regular --medium print --svg codes/
@@ -21,8 +21,8 @@ struct TicketCodes: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "Identifiers of tickets (default: all that are not withdrawn).", transform: TicketID.parsed)
-    var tickets: [TicketID] = []
+    @Argument(help: "Tickets by identifier, code or name (default: all that are not withdrawn).")
+    var tickets: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -37,12 +37,15 @@ struct TicketCodes: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(configuration, for: .reading)
         let event = try await station.event(named: event)
-        let selection = try await TicketSelection(station, of: event, tier: tier, named: tickets)
+        let selection = try await TicketSelection(
+            station, of: event, tier: try await station.knownTier(named: tier, of: event),
+            named: try await station.ticketIDs(named: tickets))
         if let sentence = selection.leftOut { Terminal.note(sentence) }
         var chosen: [IssuedTicket] = []
         try selection.forEach { chosen.append($0) }
         let codes = try codes.writer(try station.keys.master(), for: chosen.count)
         try codes.write(chosen, on: try await station.terms(of: event))
+        try await station.noteCodes(of: chosen.map(\.ticket.id), of: event)
         Terminal.note("\("code".counted(chosen.count)) of \(event.name.printable) written.")
     }
 }

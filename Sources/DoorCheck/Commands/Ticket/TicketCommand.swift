@@ -7,7 +7,8 @@ struct TicketCommand: AsyncParsableCommand {
         commandName: "ticket",
         abstract: "Issue, import, find and change tickets, and let guests in by hand.",
         subcommands: [
-            TicketIssue.self, TicketImport.self, TicketFind.self, TicketShow.self, TicketExplain.self,
+            TicketIssue.self, TicketImport.self, TicketImports.self, TicketUndoImport.self, TicketListing.self,
+            TicketFind.self, TicketShow.self, TicketExplain.self,
             TicketAdmit.self, TicketUndo.self, TicketPay.self, TicketBlock.self, TicketRevoke.self,
             TicketRestore.self, TicketReissue.self, TicketCodes.self, TicketPrint.self,
         ]

@@ -40,7 +40,7 @@ struct TicketExplain: AsyncParsableCommand {
 
     func run() async throws {
         let station = try Station(configuration, for: .reading)
-        let listed = TicketID(argument.ticket) == nil ? nil : try await station.ticket(named: argument.ticket)
+        let listed = try await listed(in: station)
         let event =
             if event == nil, let listed { try await station.event(of: listed) } else {
                 try await station.event(named: event)
@@ -58,6 +58,16 @@ struct TicketExplain: AsyncParsableCommand {
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 
+    /// The ticket of the list that is named by its identifier or by a name; `nil` for what doors scan.
+    private func listed(in station: Station) async throws -> Ticket? {
+        if TicketID(argument.ticket) != nil { return try await station.ticket(named: argument.ticket) }
+        let verifier = TicketVerifier(keyRing: try station.keys.ring(for: try await station.ledger.keys()))
+        guard case .notATicket = verifier.rejection(of: argument.ticket),
+            try await station.ledger.tickets(withBarcode: argument.ticket).isEmpty
+        else { return nil }
+        return try await station.listedTicket(named: argument.ticket)
+    }
+
     /// What a door answers to the code that was issued for a ticket of the list; `nil` where it takes it.
     private func codeRefusal(of ticket: Ticket, in station: Station) async throws -> TicketRejection? {
         let epoch = try await station.ledger.ticket(ticket.id)?.epoch
@@ -65,5 +75,17 @@ struct TicketExplain: AsyncParsableCommand {
         let ring = try station.keys.ring(for: keys)
         let key = keys.first { $0.epoch == epoch && !$0.isRetired }
         return key.map { ring[$0.keyID] != nil } ?? false ? nil : .unknownKey
+    }
+}
+
+extension TicketVerifier {
+    /// Why a code is not genuine; `nil` for one that is.
+    fileprivate func rejection(of code: String) -> TicketRejection? {
+        do throws(TicketRejection) {
+            _ = try verify(code: code)
+            return nil
+        } catch {
+            return error
+        }
     }
 }

@@ -12,8 +12,9 @@ struct TicketImport: AsyncParsableCommand {
         discussion: """
             Reads CSV and Excel workbooks (.xlsx) as pretix, Eventbrite, Tito, Hi.Events, Ticket Tailor, Universe, Luma, \
             Meetup, Shopify, WooCommerce, Google Forms and others export them. The same list again changes nothing; a \
-            newer one brings new tickets, payments and refunds. One bad row stops the import, unless --skip-bad is \
-            given. So does a column that may say who enters and is not understood, until --map, --only or --ignore \
+            newer one brings new tickets, payments and refunds. The same file with another --map corrects the tickets \
+            that it gave before; `ticket undo-import` takes them back. One bad row stops the import, unless --skip-bad \
+            is given. So does a column that may say who enters and is not understood, until --map, --only or --ignore \
             says what to do with it.
 
               doorcheck ticket import attendees.xlsx --dry-run      what would happen
@@ -57,14 +58,14 @@ struct TicketImport: AsyncParsableCommand {
         guard let newest = try await station.ledger.keys(of: event.id).last else {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
         }
-        let ticketList = try options.open(list)
+        let (ticketList, file) = try options.openFile(list)
         var faults = ListFaults()
         var sample: [ListEntry] = []
         var tiers: Set<String> = []
         var remarks = ticketList.remarks
         let plan: ImportPlan
         do {
-            plan = try station.ledger.stageTickets(of: event.id) { add in
+            plan = try station.ledger.stageTickets(of: event.id, from: file, isWhole: { faults.count == 0 }) { add in
                 remarks += try ticketList.forEachEntry { entry in
                     if sample.count < Self.mostLookedAt { sample.append(entry) }
                     if let tier = entry.tier { tiers.insert(tier) }
@@ -86,7 +87,7 @@ struct TicketImport: AsyncParsableCommand {
         let isRefused = told.stopCount > 0 || faults.count > 0 && !skipBad
         let isAdded = !dryRun && !isRefused
         if isAdded {
-            try await station.ledger.addStagedTickets(of: event.id, epoch: newest.epoch)
+            try await station.ledger.addStagedTickets(of: event.id, epoch: newest.epoch, from: file)
             try await station.ledger.noteListing(of: event.id, on: WallClock.now)
         }
         let report = ImportReport(

@@ -13,7 +13,8 @@ struct TicketIssue: AsyncParsableCommand {
         discussion: """
             The list is a CSV file or an Excel workbook with a header such as `name`, `email`, `tier`, `admits`; what \
             `ticket import` understands is understood. The same list again issues only what is new and writes all \
-            codes anew, apart from those whose key was retired. Without --csv, --png or --svg the codes go to standard output as CSV.
+            codes anew, apart from those whose key was retired; with another --map it corrects the tickets that it gave \
+            before. Without --csv, --png or --svg the codes go to standard output as CSV.
 
               doorcheck ticket issue guests.csv --png codes/ --csv codes.csv
               doorcheck ticket issue --count 200 --tier Regular --medium print --svg codes/
@@ -40,6 +41,7 @@ struct TicketIssue: AsyncParsableCommand {
     var tier: String?
 
     @OptionGroup var codes: CodeOptions
+    @OptionGroup var names: NewNameOptions
 
     func validate() throws {
         guard (list == nil) != (count == nil) else {
@@ -53,29 +55,33 @@ struct TicketIssue: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(configuration, for: .writing)
         let event = try await station.event(named: event)
-        let guests = try guests(of: event.id)
+        try names.check(tier, "tier", among: try await station.ledger.tiers(of: event.id).map(\.name), of: event)
+        let opened = try list.map { try options.openFile($0) }
+        let guests = try guests(of: event.id, from: opened?.list)
         let office = try await station.office(for: event)
         let codes = try codes.writer(try station.keys.master(), for: guests.count, from: list)
         let retired = RetiredKeys(try await station.ledger.keys(of: event.id))
         let terms = try await station.terms(of: event)
-        let issue = try await office.issue(to: guests, onlyNew: list != nil, on: WallClock.now)
-        try codes.write(recorded: issue.tickets.filter { !retired.signed($0) }, of: event, on: terms)
+        let issue = try await office.issue(to: guests, from: opened?.file, on: WallClock.now)
+        let good = issue.tickets.filter { !retired.signed($0) }
+        try codes.write(recorded: good, of: event, on: terms)
+        try await station.noteCodes(of: good.map(\.ticket.id), of: event)
         let known = issue.tickets.count - issue.newCount
         let before = known > 0 ? ", \(known) were on the list already" : ""
+        let corrected = issue.correctedCount > 0 ? ", \(issue.correctedCount) corrected" : ""
         let withdrawn = issue.withdrawnCount > 0 ? ", \(issue.withdrawnCount) are blocked or withdrawn: no code" : ""
-        Terminal.note("\("ticket".counted(issue.newCount)) issued for \(event.name.printable)\(before)\(withdrawn).")
+        Terminal.note("\("ticket".counted(issue.newCount)) issued for \(event.name.printable)\(before)\(corrected)\(withdrawn).")
         if let sentence = retired.sentence(leavingOut: issue.tickets.filter(retired.signed)) { Terminal.note(sentence) }
         let advice = ListAdvice.spellings(of: Set(guests.compactMap(\.tier)), terms)
         for sentence in advice + [ListAdvice.repeats(in: guests)].compactMap(\.self) { Terminal.note(sentence) }
     }
 
-    private func guests(of event: EventID) throws -> [Guest] {
-        guard let list else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
+    private func guests(of event: EventID, from ticketList: TicketList?) throws -> [Guest] {
+        guard let list, let ticketList else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
         var guests: [Guest] = []
         var faults = ListFaults()
         var remarks: [ListRemark] = []
         do {
-            let ticketList = try options.open(list)
             remarks = ticketList.remarks
             remarks += try ticketList.forEachEntry { entry in
                 guests.append(Guest(entry, of: event, tier: tier))

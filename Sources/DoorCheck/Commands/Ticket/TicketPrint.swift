@@ -29,7 +29,7 @@ struct TicketPrint: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "Identifiers of tickets (default: all that are not withdrawn).")
+    @Argument(help: "Tickets by identifier, code or name (default: all that are not withdrawn).")
     var tickets: [String] = []
 
     @Option(
@@ -82,9 +82,6 @@ struct TicketPrint: AsyncParsableCommand {
         guard output != "-" || !Terminal.outputIsScreen else {
             throw ValidationError("A terminal cannot show a PDF file; name a file with -o.")
         }
-        guard tickets.allSatisfy({ TicketID($0) != nil }) else {
-            throw ValidationError("Name tickets by their identifiers, as `ticket find` shows them.")
-        }
         guard from.map({ MailAddress($0) != nil }) ?? true else {
             throw ValidationError(
                 "--from expects an address such as tickets@example.org or 'Name <tickets@example.org>'.")
@@ -99,7 +96,8 @@ struct TicketPrint: AsyncParsableCommand {
         let faces = FaceMaker(master: try station.keys.master(), terms: terms, zone: .machine)
         let text = try message.map(Letters.text(from:))
         let selection = try await TicketSelection(
-            station, of: event, tier: tier, named: tickets.compactMap { TicketID($0) })
+            station, of: event, tier: try await station.knownTier(named: tier, of: event),
+            named: try await station.ticketIDs(named: tickets))
         if let sentence = selection.leftOut { Terminal.note(sentence) }
         var missing: Set<Unicode.Scalar> = []
         if let output {
@@ -123,6 +121,11 @@ struct TicketPrint: AsyncParsableCommand {
                 let count = files.unaddressed
                 Terminal.note("No mail for \(count) of the tickets: their references are no e-mail addresses.")
             }
+        }
+        if try await station.ledger.hasUncodedTickets(of: event.id) {
+            var printed: [TicketID] = []
+            try selection.forEach { printed.append($0.ticket.id) }
+            try await station.noteCodes(of: printed, of: event)
         }
         if let sentence = PaperDocument.missingFonts(for: missing) { Terminal.note(sentence) }
     }

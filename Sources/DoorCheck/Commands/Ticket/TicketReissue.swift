@@ -24,7 +24,7 @@ struct TicketReissue: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
     @OptionGroup var staff: StaffOptions
 
-    @Argument(help: "Codes as scanned, or identifiers as `ticket find` shows them.")
+    @Argument(help: "Identifiers, codes as scanned, or words of a name, e-mail address or order number.")
     var tickets: [String] = []
 
     @Option(help: ArgumentHelp("All tickets that this key signed, as `key list` shows it.", valueName: "key"))

@@ -10,13 +10,13 @@ struct TicketShow: AsyncParsableCommand {
         abstract: "Show a ticket and all that happened to it.",
         discussion: """
               doorcheck ticket show 6ba7b810-9dad-41d1-80b4-00c04fd430c8
+              doorcheck ticket show "aarti shah"
             """
     )
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The ticket's identifier, as `ticket find` shows it.", transform: TicketID.parsed)
-    var ticket: TicketID
+    @OptionGroup var argument: TicketArgument
 
     @Flag(help: "Print a JSON object.")
     var json = false
@@ -24,9 +24,8 @@ struct TicketShow: AsyncParsableCommand {
     func run() async throws {
         let station = try Station(configuration, for: .reading)
         let ledger = station.ledger
-        guard let record = try await ledger.record(of: ticket) else {
-            throw CommandError(.noInput, "No ticket \(ticket) is on the list in \(ledger.path).")
-        }
+        let ticket = try await station.ticket(named: argument.ticket).id
+        guard let record = try await ledger.record(of: ticket) else { throw station.missing(ticket) }
         let listed = record.listed
         let line = TicketLine(
             listed,

@@ -1,0 +1,110 @@
+// A list whose tickets get codes.
+
+import GRDB
+public import TicketSigning
+
+/// What issuing a list does to the ledger.
+public struct ListIssue: Sendable {
+    /// New tickets, and the line of the list that each comes from.
+    public var new: [(ticket: IssuedTicket, line: Int?)] = []
+    /// Tickets that the same list gave before, as it has them now; their statuses stay.
+    public var corrected: [IssuedTicket] = []
+    /// Tickets that the list says are paid.
+    public var paid: [TicketID] = []
+    /// Tickets that the list withdraws.
+    public var withdrawn: [TicketID] = []
+
+    /// Nothing yet.
+    public init() {}
+}
+
+extension Ledger {
+    /// Issues a list, all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - issue: What it does.
+    ///   - event: Whose list.
+    ///   - file: Where it comes from; `nil` for nowhere.
+    ///   - instant: Now, by this machine's wall clock.
+    /// - Throws: ``LedgerError``, also for names of an event that was purged here; then nothing was changed.
+    /// - Complexity: One write transaction, one fsync.
+    public func add(_ issue: ListIssue, to event: EventID, from file: ListFile?, on instant: Timestamp) async throws {
+        try await write { db in
+            if (issue.new.map(\.ticket) + issue.corrected).contains(where: \.hasNames) { try event.requireNames(in: db) }
+            let number = try file.map { try ListImport.note($0, .issued, into: event, in: db) }
+            try issue.addNewTickets(from: number, in: db)
+            try issue.correct(in: db)
+            for (ids, action, why) in [(issue.withdrawn, TicketAction.revoke, "withdrawn in the list"),
+                (issue.paid, .pay, "paid in the list")]
+            {
+                let list = try Attribution(actor: "ticket list", why: why)
+                for id in ids { try IssuedTicket.withID(id, in: db)?.apply(action, by: list, on: instant, in: db) }
+            }
+        }
+    }
+
+    /// Notes that codes of tickets were written, so that somebody can show them.
+    ///
+    /// - Parameter tickets: Which ones.
+    /// - Returns: How many there are of which none was known to have been written before.
+    /// - Throws: ``LedgerError``.
+    @discardableResult
+    public func noteCodes(of tickets: [TicketID]) async throws -> Int {
+        try await write { db in
+            let statement = try db.cachedStatement(sql: "UPDATE ticket SET uncoded = 0 WHERE id = ? AND uncoded")
+            return try tickets.reduce(0) { count, id in
+                try statement.execute(arguments: [id.blob])
+                return count + db.changesCount
+            }
+        }
+    }
+
+    /// Whether there are tickets whose codes nobody has written yet.
+    ///
+    /// - Parameter event: Whose list.
+    /// - Throws: ``LedgerError``.
+    public func hasUncodedTickets(of event: EventID) async throws -> Bool {
+        try await read { db in
+            let sql = "SELECT EXISTS (SELECT 1 FROM ticket WHERE event = ? AND uncoded)"
+            return try Bool.fetchOne(db, sql: sql, arguments: [event.blob]) == true
+        }
+    }
+}
+
+extension ListIssue {
+    fileprivate func addNewTickets(from number: Int?, in db: Database) throws {
+        var rev = try IssuedTicket.lastRevision(in: db)
+        let origin = try db.cachedStatement(sql: "UPDATE ticket SET import = ?1, listed = ?1, line = ?2 WHERE id = ?3")
+        for (ticket, line) in new {
+            rev += 1
+            try ticket.insertTier(in: db)
+            try ticket.insert(rev: rev, in: db)
+            if let number { try origin.execute(arguments: [number, line, ticket.ticket.id.blob]) }
+        }
+    }
+
+    fileprivate func correct(in db: Database) throws {
+        guard !corrected.isEmpty else { return }
+        try db.execute(sql: "CREATE TEMP TABLE corrected (id BLOB PRIMARY KEY)")
+        defer { try? db.execute(sql: "DROP TABLE temp.corrected") }
+        for ticket in corrected {
+            try db.execute(sql: "INSERT INTO temp.corrected VALUES (?)", arguments: [ticket.ticket.id.blob])
+        }
+        let index = FindingIndex(db)
+        try index.remove(ticketsIn: "temp.corrected")
+        for ticket in corrected {
+            try ticket.insertTier(in: db)
+            try db.execute(
+                sql: """
+                    UPDATE ticket SET tier = ?, holder = ?, reference = ?, admits = ?, note = ?, opens_ms = ?,
+                        closes_ms = ? WHERE id = ?
+                    """,
+                arguments: [
+                    ticket.tier, ticket.holder, ticket.reference, ticket.admits, ticket.note,
+                    ticket.opens?.milliseconds, ticket.closes?.milliseconds, ticket.ticket.id.blob,
+                ]
+            )
+        }
+        try index.add(ticketsIn: "temp.corrected")
+    }
+}

@@ -1,0 +1,79 @@
+// Tickets that are on the list, and that no guest can show.
+
+import GRDB
+public import TicketSigning
+
+/// Why nobody can enter with a ticket that is good.
+public enum PresentationFault: String, CaseIterable, Sendable {
+    /// It has no barcode, and this ledger knows no key that signed a code for it.
+    case noKey = "no-key"
+    /// It has no barcode, and the key that signed its code was retired.
+    case retiredKey = "retired-key"
+    /// It was imported here without a barcode, and its code was never written.
+    case noCode = "no-code"
+    /// Its tier, or the event, has no gate that people enter by.
+    case noGate = "no-gate"
+    /// Its time ends before it begins.
+    case noTime = "no-time"
+    /// Its time was over before anybody entered.
+    case over
+}
+
+extension Ledger {
+    /// Tickets of an event that are paid or to be paid, and that nobody can present at any gate.
+    ///
+    /// - Parameters:
+    ///   - event: Which event; one that was purged here has none.
+    ///   - instant: Now, by this machine's wall clock.
+    /// - Returns: How many for each reason; each ticket once, by the first reason that holds.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Reads the event's tickets once.
+    public func unpresentableTickets(
+        of event: EventID,
+        on instant: Timestamp
+    ) async throws -> [PresentationFault: Int] {
+        try await read { db in
+            let isBegun = "SELECT EXISTS (SELECT 1 FROM admission WHERE event = ?)"
+            let now = try Bool.fetchOne(db, sql: isBegun, arguments: [event.blob]) == true ? nil : instant.milliseconds
+            let rows = try Row.fetchAll(db, sql: Self.unpresentable, arguments: [event.blob, now])
+            let counts = rows.compactMap { row in
+                (row["fault"] as String?).flatMap(PresentationFault.init).map { ($0, row["tickets"] as Int) }
+            }
+            return Dictionary(uniqueKeysWithValues: counts)
+        }
+    }
+
+    private static let unpresentable = """
+        WITH entrance (tier) AS (
+            SELECT tier.name FROM tier WHERE tier.event = ?1 AND EXISTS (
+                SELECT 1 FROM gate WHERE gate.event = ?1 AND gate.direction = 'entry' AND (
+                    gate.name IN (SELECT gate FROM tier_gate WHERE tier_gate.event = ?1 AND tier_gate.tier = tier.name)
+                    OR NOT EXISTS (SELECT 1 FROM tier_gate WHERE tier_gate.event = ?1 AND tier_gate.tier = tier.name)
+                )
+            )
+        ), good AS (
+            SELECT ticket.*, signing_key.retired AS is_retired,
+                coalesce(ticket.opens_ms, tier.opens_ms, event.opens_ms) AS begins,
+                coalesce(ticket.closes_ms, tier.closes_ms, event.closes_ms) AS ends,
+                coalesce(ticket.closes_ms, tier.closes_ms) AS own_end
+            FROM ticket JOIN event ON event.id = ticket.event
+            LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
+            LEFT JOIN signing_key ON signing_key.event = ticket.event AND signing_key.epoch = ticket.epoch
+            WHERE ticket.event = ?1 AND ticket.status IN ('valid', 'unpaid') AND NOT ticket.removed
+                AND ?1 NOT IN (SELECT event FROM purge)
+        )
+        SELECT fault, count(*) AS tickets FROM (
+            SELECT CASE
+                WHEN barcode IS NULL AND is_retired IS NULL THEN 'no-key'
+                WHEN barcode IS NULL AND is_retired THEN 'retired-key'
+                WHEN barcode IS NULL AND uncoded THEN 'no-code'
+                WHEN tier IS NOT NULL AND tier NOT IN (SELECT tier FROM entrance) THEN 'no-gate'
+                WHEN tier IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM gate WHERE gate.event = ?1 AND gate.direction = 'entry') THEN 'no-gate'
+                WHEN ends <= begins THEN 'no-time'
+                WHEN own_end <= ?2 THEN 'over'
+            END AS fault
+            FROM good
+        ) WHERE fault NOT NULL GROUP BY fault
+        """
+}
