@@ -138,6 +138,7 @@ let package = Package(
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("Pages")],
@@ -303,6 +304,7 @@ let package = Package(
             name: "DisplayTests",
             dependencies: [
                 "DoorDisplay", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -323,7 +325,9 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Admission", "Hub", "Ledger", "Sync", "TicketSigning", "TestSupport",
+                "Admission", "DoorDisplay", "Hub", "Ledger", "Sync", "TicketSigning", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

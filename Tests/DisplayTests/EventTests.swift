@@ -187,6 +187,29 @@ struct EventTests {
         }
     }
 
+    @Test("An entry that is undone is taken from every page, and from what a page gets that opens later")
+    func undone() async throws {
+        try await Scene.open(Scene.Setup(staff: StaffTests.room())) { scene in
+            let (_, cookie) = try await StaffTests().logIn(scene.browser)
+            await scene.board.post(.sample("VIP"))
+            try await scene.browser.follow { page in
+                #expect(try await page.next()?.data.contains("\"isUndone\":false") == true)
+                let headers = StaffTests().own(scene.browser) + ["Cookie: \(cookie)"]
+                let deed = "{\"action\":\"undo\",\"ticket\":\"0e32cc77\",\"why\":\"\"}"
+                _ = try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: deed)
+                let event = try #require(try await page.next())
+                #expect(event.name == "undone" && event.data.contains("\"at\":1795000000000"))
+            }
+            let later = try await scene.browser.follow { try await $0.next() }
+            #expect(later?.data.contains("\"isUndone\":true") == true)
+            // There is nothing left to undo.
+            let number = await scene.board.snapshot.number
+            await scene.board.undo("0e32cc77")
+            await scene.board.undo("another")
+            #expect(await scene.board.snapshot.number == number)
+        }
+    }
+
     @Test("The same guest's admission shown again is no new scan")
     func repeats() async throws {
         let board = DisplayBoard(DoorState(event: "e", gate: "g", hasCamera: false))

@@ -1,7 +1,6 @@
 // A display that runs for the length of a test.
 
 import Logging
-import NIOCore
 import ServiceLifecycle
 import Testing
 
@@ -21,8 +20,8 @@ struct Scene {
         var staff: StaffRoom?
         var onTrouble: @Sendable (DisplayError) async -> Void = { _ in }
         /// `nil` for the display's own, here and below.
-        var patience: TimeAmount?
-        var mostConnections: Int?
+        var patience: Patience?
+        var limits: ConnectionLimits?
     }
 
     /// Serves a display while `body` runs, and shuts it down afterwards.
@@ -52,7 +51,7 @@ struct Scene {
             logger: logger
         )
         if let patience = setup.patience { server.patience = patience }
-        if let most = setup.mostConnections { server.mostConnections = most }
+        if let limits = setup.limits { server.limits = limits }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

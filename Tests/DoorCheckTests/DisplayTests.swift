@@ -214,6 +214,37 @@ struct DisplayTests {
         }
     }
 
+    @Test("An entry that another command of this box undoes is taken from the screen", .timeLimit(.minutes(2)))
+    func undoneElsewhere() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = try await door.issue().code
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                event: door.event, gate: .main
+            )
+            let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
+            let (stream, news) = AsyncStream.makeStream(of: DoorNews.self)
+            let feed = DisplayFeed(
+                news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
+                place: DoorPlace(desk), language: .english,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            async let showing: Void = feed.show()
+            let verdict = try await desk.decide(code, on: WallClock.now)
+            news.yield(.judged(verdict, source: "test", elapsed: .zero))
+            while await board.snapshot.scans.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            // The feed looks once a second, and only what it has seen in the ledger can be missing there.
+            while await feed.entriesSeen == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await board.snapshot.scans.first?.isUndone == false)
+            let ticket = try #require(verdict.ticket)
+            _ = try await desk.undo(ticket.id, on: WallClock.now, by: Attribution(actor: "amina"))
+            while await board.snapshot.scans.first?.isUndone == false { try await Task.sleep(for: .milliseconds(5)) }
+            news.finish()
+            await showing
+        }
+    }
+
     @Test("A door that loses one of two cameras goes on with a notice; when it has lost all, that is its trouble")
     func lostDevices() async throws {
         try await withTemporaryFolder { folder in

@@ -1,6 +1,8 @@
 // What people and programs read.
 
+import DoorDisplay
 import Ledger
+import TestSupport
 import Testing
 import TicketSigning
 
@@ -118,6 +120,20 @@ struct OutputTests {
         let overruled = try verdict(.overruled(.unpaid, count: 1))
         #expect(overruled.guestSentence(in: .english, seenFrom: at) == "Enjoy! 1 of 2 in")
         #expect(try verdict(.exited(count: 0)).guestWord(in: .swahili) == "Kwaheri")
+    }
+
+    @Test("A guest whom staff let in is welcome on the screen too, and reads nothing of what spoke against it")
+    func overruledOnScreen() throws {
+        for language in Language.allCases {
+            let plain = ShownVerdict(try verdict(.admitted(count: 1)), at: .main, in: language)
+            for refusal in Self.refusals {
+                let shown = ShownVerdict(try verdict(.overruled(refusal, count: 1)), at: .main, in: language)
+                #expect(shown.look == .admit && shown.headline == plain.headline && shown.detail == plain.detail)
+            }
+        }
+        let shown = ShownVerdict(try verdict(.overruled(.unpaid, count: 1)), at: .main, in: .english)
+        #expect(shown.headline == "Welcome" && shown.detail == "Enjoy! 1 of 2 in")
+        #expect(shown.explanation?.contains("by staff") == true)
     }
 
     @Test("A group ticket says how many of how many are in")

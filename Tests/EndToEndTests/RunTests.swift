@@ -113,7 +113,9 @@ struct RunTests {
     func banner() async throws {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 1)
-            let run = try await event.doorcheck.run(["run", "--stdin"], input: "menu\n" + event.codes[0] + "\n")
+            let code = try event.codes[0]
+            let forged = code.dropLast(2) + (code.hasSuffix("00") ? "10" : "00")
+            let run = try await event.doorcheck.run(["run", "--stdin"], input: "menu\n\(forged)\n\(code)\n")
             #expect(run.output.contains("not a ticket of ours"))
             #expect(run.output.contains("XXXXXXXX") && run.output.contains("========"))
             #expect(!run.output.contains("\u{1B}"))

@@ -1,5 +1,6 @@
 // A hub that is served, and boxes that ask it.
 
+import DoorDisplay
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -22,7 +23,8 @@ struct ServedHub {
     static func serve(
         organiser: @escaping @Sendable (HubOffice) async throws -> OrganiserDesk? = { _ in nil },
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
-        patience: TimeAmount = .seconds(60),
+        patience: Patience = Patience(idle: .seconds(60)),
+        limits: ConnectionLimits? = nil,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ body: (ServedHub) async throws -> Void
     ) async throws {
@@ -37,6 +39,7 @@ struct ServedHub {
                 eventKeys: eventKeys,
                 onListening: { port.yield($0) }, logger: logger)
             server.patience = patience
+            if let limits { server.limits = limits }
             let group = ServiceGroup(services: [server], logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }

@@ -1,6 +1,7 @@
 // The hub as boxes meet it.
 
 import Dispatch
+import DoorDisplay
 import Glibc
 import Ledger
 import NIOCore
@@ -46,7 +47,7 @@ struct ServerTests {
 
     @Test("A connection that says nothing is closed, so that nobody uses them all up", .timeLimit(.minutes(1)))
     func silence() async throws {
-        try await ServedHub.serve(patience: .milliseconds(100)) { hub in
+        try await ServedHub.serve(patience: Patience(idle: .milliseconds(100))) { hub in
             let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)

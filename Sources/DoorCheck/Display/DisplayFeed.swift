@@ -23,6 +23,8 @@ actor DisplayFeed: Service {
     /// Whether each is there.
     private var devices: [LostDevice: Bool] = [:]
     private var admissions: [(gate: GateName, at: Timestamp)] = []
+    /// Admissions on the pages that the ledger has, by ticket and moment.
+    private var standing: [AdmissionShown: Bool] = [:]
     private var list: (revision: Int, since: Timestamp)?
 
     /// - Parameters:
@@ -134,6 +136,7 @@ actor DisplayFeed: Service {
                 let sharing = try await ledger.peers().first.map(SharingState.init)
                 let messages = try await ledger.messages(of: event.id, at: place.gate, on: WallClock.now)
                 let alarms = try await ledger.alarms().map(\.description.printable)
+                try await takeBackUndone()
                 await board.update { state in
                     state.counts = shown
                     state.list = list
@@ -147,6 +150,36 @@ actor DisplayFeed: Service {
             try? await Task.sleep(for: .seconds(1))
         }
     }
+
+    /// Takes from the pages what was undone elsewhere: by a command on this box, or by another box that shares.
+    ///
+    /// An entry that was in the ledger and is there no more was undone.
+    private func takeBackUndone() async throws {
+        let recent = WallClock.now.milliseconds - Self.undoneWithin
+        var found: [AdmissionShown: Bool] = [:]
+        for shown in await board.admissions(since: recent, limit: 8) {
+            guard let ticket = shown.ticket.flatMap({ TicketID($0) }) else { continue }
+            let admission = AdmissionShown(ticket: ticket, at: shown.at)
+            let isThere = try await ledger.entries(of: ticket).contains { $0.at.milliseconds == shown.at }
+            if standing[admission] == true, !isThere {
+                await board.undo(ticket.description, at: shown.at)
+            } else {
+                found[admission] = isThere
+            }
+        }
+        standing = found
+    }
+
+    /// How many of the pages' admissions were found in the ledger.
+    var entriesSeen: Int { standing.count { $0.value } }
+
+    private struct AdmissionShown: Hashable {
+        let ticket: TicketID
+        let at: Int64
+    }
+
+    /// For how long an admission on the pages is looked up again, in milliseconds.
+    private static let undoneWithin: Int64 = 60_000
 
     /// When the list came to be as it is; the ledger does not say, so as far as this was seen.
     private func since(_ revision: Int) -> Timestamp {

@@ -5,6 +5,7 @@ import Ledger
 import Logging
 import Scanner
 import ServiceLifecycle
+import Sync
 import TicketSigning
 
 extension Configuration {
@@ -73,6 +74,17 @@ struct DoorDisplayServices {
         }
     }
 
+    /// What this box knows browsers by; it lasts as long as the box's key.
+    private static func secret(of station: Station, logger: Logger) -> [UInt8] {
+        do {
+            return SHA256.hash(try station.keys.boxKey().sign(Array("doorcheck/staff-browser/v1".utf8)))
+        } catch {
+            // A door without a key of its own opens all the same, and knows its browsers until it ends.
+            logger.warning("browsers of staff are known until the end only", metadata: ["error": "\(error)"])
+            return (0..<32).map { _ in .random(in: 0 ... .max) }
+        }
+    }
+
     /// The staff page, where the configuration names a PIN.
     private static func staff(
         _ station: Station,
@@ -91,6 +103,9 @@ struct DoorDisplayServices {
             news: news,
             logger: logger
         )
-        return StaffRoom(desk: desk) { pin.matches($0) }
+        let secret = secret(of: station, logger: logger)
+        return StaffRoom(desk: desk, isPIN: { pin.matches($0) }) { text in
+            RecordBytes(SHA256.hash(secret + SHA256.hash(secret + Array(text.utf8)))).base64url
+        }
     }
 }

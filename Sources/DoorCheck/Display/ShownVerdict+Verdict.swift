@@ -13,14 +13,11 @@ extension ShownVerdict {
     init(_ verdict: Verdict, at gate: GateName, in language: Language) {
         let listed = verdict.history?.listed
         let look = DisplayLook(verdict)
-        var fillings = verdict.fillings(seenFrom: verdict.at)
-        // "1 of 1" tells a guest nothing.
-        if verdict.use?.admits == 1 { fillings[.admits] = nil }
-        let sentence = GuestTexts.sentence(verdict.code, in: language).filled(fillings).printable
+        let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
         self.init(
             look: look,
             reason: verdict.reason,
-            headline: look == .quiet ? sentence : GuestTexts.word(verdict.look, in: language),
+            headline: look == .quiet ? sentence : verdict.guestWord(in: language),
             detail: look == .quiet ? "" : sentence,
             tier: listed?.tier?.printable ?? "",
             holder: listed?.holder?.printable,

@@ -13,6 +13,8 @@ struct BannerReporter: Reporter {
             let wording = Wording(verdict: verdict, now: verdict.at)
             let time = verdict.at.localClock
             let detail = [time, wording.detail].filter { !$0.isEmpty }.joined(separator: " · ")
+            // A menu beside a ticket does not move the ticket's verdict away.
+            if verdict.isQuiet { return "\(detail.printable)\n" }
             return banner(wording.headline, detail, mark: Self.mark(of: verdict), colour: palette.colour(of: verdict))
         case .undecided(let reason, _): return banner("CANNOT RECORD", reason, mark: "!", colour: palette.used)
         case .clock(let trust, let now):

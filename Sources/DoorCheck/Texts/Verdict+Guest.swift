@@ -19,6 +19,7 @@ extension Verdict {
         let reason = if case .overruled = outcome { Reason.admitted } else { code }
         let isGroup = use.map { $0.admits > 1 } ?? false
         var fillings = fillings(seenFrom: now)
+        // "1 of 1" tells a guest nothing.
         if !isGroup { fillings[.count] = nil }
         return GuestTexts.sentence(reason, in: language).filled(fillings)
     }

@@ -38,6 +38,30 @@ public actor DisplayBoard {
         tell(.verdict(verdict, isRepeat: isRepeat))
     }
 
+    /// Takes the newest admission with a ticket from the pages, which list it as undone from then on.
+    ///
+    /// - Parameters:
+    ///   - ticket: Which ticket; nothing happens where no admission with it is listed.
+    ///   - moment: The admission of this moment and no other, in milliseconds since 1970-01-01 00:00:00 UTC.
+    public func undo(_ ticket: String, at moment: Int64? = nil) {
+        let index = scans.firstIndex {
+            $0.ticket == ticket && $0.look == .admit && !$0.isUndone && $0.at == moment ?? $0.at
+        }
+        guard let index else { return }
+        scans[index].isUndone = true
+        tell(.undone(at: scans[index].at))
+    }
+
+    /// The newest admissions that are listed and were not taken back.
+    ///
+    /// - Parameters:
+    ///   - moment: Not those before it, in milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - limit: How many at most.
+    /// - Returns: Each with its ticket, the newest first.
+    public func admissions(since moment: Int64, limit: Int) -> [ShownVerdict] {
+        Array(scans.lazy.filter { $0.look == .admit && !$0.isUndone && $0.at >= moment }.prefix(limit))
+    }
+
     /// Changes what stands around the verdicts; nobody is told where nothing changes.
     ///
     /// - Parameter change: Gets the state to change.

@@ -58,7 +58,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
 
     /// The part that an audience may see.
     func shown(to audience: Audience) -> DoorState {
-        guard audience != .staff else { return self }
+        guard !audience.isStaff else { return self }
         var state = self
         (state.messages, state.alarms) = ([], [])
         return state

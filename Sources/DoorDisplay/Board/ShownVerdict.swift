@@ -22,6 +22,8 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     public let gate: String
     /// When, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let at: Int64
+    /// Whether the entry was taken back since.
+    var isUndone = false
 
     /// - Parameters:
     ///   - look: How it looks.
@@ -61,7 +63,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     /// The part that an audience may see.
     func shown(to audience: Audience) -> ShownVerdict {
         guard case .guests(let withNames) = audience else { return self }
-        return ShownVerdict(
+        var shown = ShownVerdict(
             look: look,
             reason: reason,
             headline: headline,
@@ -71,5 +73,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
             gate: gate,
             at: at
         )
+        shown.isUndone = isUndone
+        return shown
     }
 }

@@ -1,5 +1,6 @@
 // The guest page: one verdict at a time, and what stands around it.
 import { follow } from "./link.js";
+import { takeTurns } from "./turns.js";
 
 const $ = (id) => document.getElementById(id);
 const page = await settings();
@@ -10,7 +11,7 @@ const troubleTexts = {
   "no-scanner": ["noScanner", "noCameraHelp"],
   "clock-not-trusted": ["clockNotTrusted", "clockNotTrustedHelp"],
 };
-let skew = 0, isLinked = false, lastAt = 0, door, shown, hiding;
+let skew = 0, isLinked = false, lastAt = 0, door, shown;
 
 document.documentElement.lang = page.language;
 document.documentElement.dir = page.direction;
@@ -66,21 +67,16 @@ function show() {
   fill("ready", text.ready, door.hasCamera ? text.holdUp : "");
 }
 
+const hold = (look) => page.hold[look] * 1000;
+const turns = takeTurns(hold, (verdict) => {
+  shown = verdict;
+  if (verdict && page.playsSound) play(verdict.look);
+  show();
+});
+
 function announce(verdict) {
   lastAt = verdict.at;
-  const left = page.hold[verdict.look] * 1000 - Math.max(0, now() - verdict.at);
-  if (left <= 0) return;
-  clearTimeout(hiding);
-  shown = verdict;
-  hiding = setTimeout(acknowledge, left);
-  if (page.playsSound) play(verdict.look);
-  show();
-}
-
-function acknowledge() {
-  clearTimeout(hiding);
-  shown = undefined;
-  show();
+  if (now() - verdict.at < hold(verdict.look)) turns.add(verdict);
 }
 
 function line(scan) {
@@ -93,6 +89,8 @@ function line(scan) {
   time.textContent = clock(scan.at);
   middle.append(head, small);
   item.append(mark, middle, time);
+  item.dataset.at = scan.at;
+  item.toggleAttribute("data-undone", scan.isUndone);
   return item;
 }
 
@@ -135,7 +133,8 @@ follow("/events", page.pulseSeconds * 2500, {
   },
   lost() {
     isLinked = false;
-    show();
+    // Nobody knows any more whether it still holds.
+    turns.clear();
   },
   state({ state, scans }) {
     door = state;
@@ -147,7 +146,10 @@ follow("/events", page.pulseSeconds * 2500, {
     $("bar").max = Math.max(door.counts.expected, 1);
     $("bar").value = door.counts.inside;
     if (scans) list(scans);
-    if (scans?.[0]?.at > lastAt) announce(scans[0]);
+    if (scans?.[0]?.at > lastAt) {
+      lastAt = scans[0].at;
+      turns.fill(scans.filter((scan) => !scan.isUndone), now());
+    }
     show();
   },
   verdict({ verdict, isRepeat }) {
@@ -156,10 +158,16 @@ follow("/events", page.pulseSeconds * 2500, {
     $("scans").prepend(line(verdict));
     while ($("scans").childElementCount > 8) $("scans").lastChild.remove();
   },
+  undone({ at }) {
+    turns.remove((verdict) => verdict.look === "admit" && verdict.at === at);
+    for (const item of $("scans").children) {
+      if (item.dataset.at === String(at) && item.firstChild.dataset.look === "admit") item.toggleAttribute("data-undone", true);
+    }
+  },
 });
 if (page.hasPreview) watchPreview();
-document.addEventListener("pointerdown", acknowledge);
-document.addEventListener("keydown", (event) => ["Enter", "Escape", " "].includes(event.key) && acknowledge());
+document.addEventListener("pointerdown", turns.end);
+document.addEventListener("keydown", (event) => ["Enter", "Escape", " "].includes(event.key) && turns.end());
 addEventListener("resize", show);
 /** How long ago others were heard of, and what they have not got: signs, for staff who pass by. */
 function showSharing() {

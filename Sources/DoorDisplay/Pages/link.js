@@ -5,8 +5,8 @@
  *
  * @param {string} path - Of the stream.
  * @param {number} patience - Milliseconds without a sign of the door after which the link counts as lost.
- * @param {{state: Function, verdict: Function, lost: Function, alive: Function}} page - `state` and `verdict` get the
- *     message; `alive` gets the box's clock minus ours, in milliseconds, with every sign of the door.
+ * @param {{state: Function, verdict: Function, undone: Function, lost: Function, alive: Function}} page - `state`, `verdict` and
+ *     `undone` get the message; `alive` gets the box's clock minus ours, in milliseconds, with every sign of the door.
  */
 export function follow(path, patience, page) {
   let source, watchdog, run;
@@ -20,7 +20,7 @@ export function follow(path, patience, page) {
       // The browser tries again by itself, but not after an answer that is no stream.
       if (source.readyState === EventSource.CLOSED) watch(1000);
     };
-    for (const name of ["state", "verdict", "pulse"]) source.addEventListener(name, receive);
+    for (const name of ["state", "verdict", "undone", "pulse"]) source.addEventListener(name, receive);
     watch(patience);
   };
 

@@ -1,5 +1,6 @@
 // The staff page: what was scanned, who has a ticket, and what staff do about it.
 import { follow } from "./link.js";
+import { takeTurns } from "./turns.js";
 
 const $ = (id) => document.getElementById(id);
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
@@ -88,6 +89,9 @@ function showDoor() {
   showList();
 }
 
+/** The last scan stays until another one comes. */
+const turns = takeTurns(() => 1e9, (verdict) => { current = verdict; showCurrent(); });
+
 function showCurrent() {
   const look = current?.look;
   $("now").dataset.look = look ?? "";
@@ -106,6 +110,7 @@ function listScans() {
     mark.dataset.look = scan.look;
     middle.append(make("b", scan.headline), make("small", scan.explanation));
     button.append(mark, middle, make("time", clock(scan.at)));
+    item.toggleAttribute("data-undone", scan.isUndone);
     button.onclick = () => show(scan.ticket);
     item.append(button);
     return item;
@@ -199,8 +204,7 @@ function dismiss() {
     open = undefined;
     $("why").value = "";
   }
-  current = undefined;
-  showCurrent();
+  turns.clear();
   document.activeElement?.blur();
 }
 
@@ -284,7 +288,12 @@ async function begin() {
   $("gate").disabled = gates.length < 2;
   follow("/staff/events", 5000, {
     alive(difference) { skew = difference; $("link").textContent = ""; $("link").removeAttribute("data-lost"); },
-    lost() { $("link").textContent = "Disconnected"; $("link").setAttribute("data-lost", ""); },
+    lost() {
+      $("link").textContent = "Disconnected";
+      $("link").setAttribute("data-lost", "");
+      // A guest who waits for staff still waits; whether an entry still holds, nobody knows.
+      turns.remove((verdict) => looks.admitted.includes(verdict.look));
+    },
     state(message) {
       door = message.state;
       showDoor();
@@ -293,10 +302,15 @@ async function begin() {
       listScans();
     },
     verdict({ verdict, isRepeat }) {
-      current = verdict;
-      showCurrent();
+      turns.add(verdict);
       if (isRepeat) return;
       scans = [verdict, ...scans].slice(0, 100);
+      listScans();
+    },
+    undone({ at }) {
+      const isUndone = (verdict) => verdict.look === "admit" && verdict.at === at;
+      turns.remove(isUndone);
+      for (const scan of scans.filter(isUndone)) scan.isUndone = true;
       listScans();
     },
   });

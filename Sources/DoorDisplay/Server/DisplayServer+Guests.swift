@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 extension DisplayServer {
-    func addGuestPage(to router: Router<DisplayContext>) {
+    func addGuestPage(to router: RouterGroup<GuestContext>) {
         router.get("/page.json") { _, _ in try guestTexts }
         router.get("/events") { request, _ in
             try await events(for: .guests(withNames: options.showsNames), request)

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension DisplayServer {
-    func addHealth(to router: Router<DisplayContext>) {
+    func addHealth(to router: some RouterMethods<DisplayContext>) {
         router.get("/healthz") { _, _ in text("alive\n") }
         router.get("/readyz") { _, _ in
             let troubles = await board.troubles.map(\.rawValue)

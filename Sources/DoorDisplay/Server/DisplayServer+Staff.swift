@@ -33,80 +33,96 @@ extension DisplayServer {
         var type: StaffRefusal.Kind?
     }
 
-    func addStaffPage(_ staff: StaffRoom, to router: Router<DisplayContext>) {
-        router.post("/staff/login") { request, context in
-            try await logIn(try await request.decode(as: LogIn.self, context: context), staff, context)
+    /// What the desk does is behind ``StaffContext``: ``StaffRoom`` gives it to nobody without a session.
+    func addStaffPage(_ staff: StaffRoom, to routes: some RouterMethods<DisplayContext>) {
+        routes.post("/staff/login") { request, context in
+            let browser = request.cookies[KnownBrowser.cookie]?.value
+            return try await logIn(
+                try await request.decode(as: LogIn.self, context: context), browser, staff, context)
         }
+        let router = routes.group(context: StaffContext.self)
         router.post("/staff/logout") { request, _ in
             if let token = request.cookies[StaffSessions.cookie]?.value { await staff.sessions.close(token) }
             return Response(status: .noContent)
         }
-        router.get("/staff/me") { _, context in try json(["name": context.staff ?? ""]) }
-        router.get("/staff/events") { request, _ in try await events(for: .staff, request) }
-        router.get("/staff/gates") { _, _ in try await answer { try await staff.desk.gates() } }
+        router.get("/staff/me") { _, context in try json(["name": context.session.name]) }
+        router.get("/staff/events") { request, context in
+            try await events(for: .staff(context.session), request)
+        }
+        router.get("/staff/gates") { _, context in
+            try await answer { try await staff.desk(context.session).gates() }
+        }
         router.post("/staff/gate") { request, context in
             let gate = try await request.decode(as: Move.self, context: context).gate
-            let who = context.staff ?? ""
+            let who = context.session.name
             return try await answer {
-                let said = try await staff.desk.move(to: gate, by: who)
+                let said = try await staff.desk(context.session).move(to: gate, by: who)
                 await board.update { $0.gate = gate }
                 return Said(said: said)
             }
         }
         router.post("/staff/dismiss") { request, context in
             let message = try await request.decode(as: Reading.self, context: context).message
-            let who = context.staff ?? ""
+            let who = context.session.name
             return try await answer {
-                let said = try await staff.desk.dismiss(message, by: who)
+                let said = try await staff.desk(context.session).dismiss(message, by: who)
                 await board.update { $0.messages.removeAll { $0.id == message } }
                 return Said(said: said)
             }
         }
-        router.get("/staff/find") { request, _ in
+        router.get("/staff/find") { request, context in
             let text = request.uri.queryParameters.get("q") ?? ""
-            return try await answer { text.isEmpty ? [] : try await staff.desk.find(text) }
+            return try await answer { text.isEmpty ? [] : try await staff.desk(context.session).find(text) }
         }
-        router.get("/staff/explain") { request, _ in
+        router.get("/staff/explain") { request, context in
             let ticket = request.uri.queryParameters.get("ticket") ?? ""
-            return try await answer { try await staff.desk.explain(ticket) }
+            return try await answer { try await staff.desk(context.session).explain(ticket) }
         }
         router.post("/staff/act") { request, context in
             let deed = try await request.decode(as: Deed.self, context: context)
-            let who = context.staff ?? ""
+            let who = context.session.name
             return try await answer {
-                let said = try await staff.desk.perform(
+                let said = try await staff.desk(context.session).perform(
                     deed.action, on: deed.ticket, seen: deed.version, by: who, why: deed.why)
+                if deed.action == .undo { await board.undo(deed.ticket) }
                 return Said(said: said)
             }
         }
     }
 
-    private func logIn(_ logIn: LogIn, _ staff: StaffRoom, _ context: DisplayContext) async throws -> Response {
+    private func logIn(
+        _ logIn: LogIn,
+        _ browser: String?,
+        _ staff: StaffRoom,
+        _ context: DisplayContext
+    ) async throws -> Response {
         guard (1...40).contains(logIn.name.count) else {
             return try json(Said(said: "Say who you are in 1 to 40 characters."), status: .unprocessableContent)
         }
-        switch await staff.sessions.open(name: logIn.name, pin: logIn.pin, from: context.peer) {
-        case .opened(let token):
-            let cookie = Cookie(
-                name: StaffSessions.cookie,
-                value: token,
-                maxAge: Int(StaffSessions.length / .seconds(1)),
-                path: "/",
-                httpOnly: true,
-                sameSite: .strict
-            )
+        switch await staff.sessions.open(
+            name: logIn.name, pin: logIn.pin, from: context.network, browser: browser
+        ) {
+        case .opened(let token, let mark):
             var response = Response(status: .noContent)
-            response.setCookie(cookie)
+            response.setCookie(Self.cookie(StaffSessions.cookie, token, for: StaffSessions.length))
+            response.setCookie(Self.cookie(KnownBrowser.cookie, mark, for: KnownBrowser.length))
             logger.notice("staff logged in", metadata: ["peer": "\(context.peer)"])
             return response
         case .wrongPIN:
             logger.warning("wrong PIN", metadata: ["peer": "\(context.peer)"])
             return try json(Said(said: "That is not the PIN."), status: .unauthorized)
-        case .tooManyTries:
+        case .tooManyTries(let wait):
             var response = try json(Said(said: "Too many tries; wait a minute."), status: .tooManyRequests)
-            response.headers[.retryAfter] = "60"
+            response.headers[.retryAfter] = String(max(Int((wait / .seconds(1)).rounded(.up)), 1))
             return response
         }
+    }
+
+    /// A cookie that no script and no other site gets.
+    private static func cookie(_ name: String, _ value: String, for length: Duration) -> Cookie {
+        Cookie(
+            name: name, value: value, maxAge: Int(length / .seconds(1)), path: "/", httpOnly: true, sameSite: .strict
+        )
     }
 
     /// The desk's answer, or its sentence why there is none.

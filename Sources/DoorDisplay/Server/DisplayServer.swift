@@ -21,10 +21,11 @@ public struct DisplayServer: Service {
     let onListening: @Sendable (ListeningAddress) async -> Void
     let onTrouble: @Sendable (DisplayError) async -> Void
     let logger: Logger
-    /// How long a connection may say nothing, and ask for nothing.
-    var patience: TimeAmount = .seconds(30)
-    /// How many connections there are at once; further ones wait.
-    var mostConnections = 256
+    /// How long a connection may say nothing, and how slowly it may speak.
+    var patience = Patience(idle: .seconds(30))
+    /// A staff page holds a stream and asks through one or two more, so one address has room for the pages that the
+    /// board has room for: phones behind a router with NAT or a reverse proxy share one. The box's screen needs few.
+    var limits = ConnectionLimits(total: 256, perAddress: 64, reserved: 32)
 
     /// How often a page is told that the door is still there; it waits for two and a half of them.
     static let pulseInterval: Duration = .seconds(2)
@@ -71,11 +72,8 @@ public struct DisplayServer: Service {
         guard address.isLocal || staff != nil else { throw DisplayError.openWithoutPIN(address: address.description) }
         let application = Application(
             router: router,
-            server: .http1(configuration: .init(idleTimeout: patience)),
-            configuration: ApplicationConfiguration(
-                address: .hostname(address.host, port: address.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(mostConnections)
-            ),
+            server: LimitedChannel.builder(limits, patience),
+            configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
             services: [Pulse(board: board)],
             onServerRunning: { channel in
                 await onListening(address.with(port: channel.localAddress?.port ?? address.port))
@@ -112,14 +110,31 @@ public struct DisplayServer: Service {
         let router = Router(context: DisplayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: HostCheck(isLocal: options.address.isLocal))
-        router.add(middleware: SessionCheck(sessions: staff?.sessions, isLocal: options.address.isLocal))
-        for file in PageFile.allCases where !file.isForStaff || staff != nil {
-            router.get(RouterPath(file.rawValue)) { _, _ in file.response }
-        }
-        addHealth(to: router)
-        addGuestPage(to: router)
-        if let staff { addStaffPage(staff, to: router) }
+        router.add(middleware: SessionFinder(sessions: staff?.sessions, isLocal: options.address.isLocal))
+        addRoutes(to: router)
         return router
+    }
+
+    /// Every address of the display, each for everybody, for guests or for staff.
+    func addRoutes(to routes: some RouterMethods<DisplayContext>) {
+        let guests = routes.group(context: GuestContext.self)
+        for file in PageFile.allCases where file != .guest && (!file.isForStaff || staff != nil) {
+            if file.isForGuests {
+                guests.get(RouterPath(file.rawValue)) { _, _ in file.response }
+            } else {
+                routes.get(RouterPath(file.rawValue)) { _, _ in file.response }
+            }
+        }
+        routes.get(RouterPath(PageFile.guest.rawValue)) { _, context in
+            // Who may not see the page is led to where the PIN is asked for.
+            guard (try? GuestContext(context: context)) != nil else {
+                return Response(status: .seeOther, headers: [.location: PageFile.staff.rawValue])
+            }
+            return PageFile.guest.response
+        }
+        addHealth(to: routes)
+        addGuestPage(to: guests)
+        if let staff { addStaffPage(staff, to: routes) }
     }
 }
 

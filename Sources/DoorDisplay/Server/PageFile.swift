@@ -9,6 +9,7 @@ enum PageFile: String, CaseIterable {
     case guestStyle = "/guest.css"
     case guestScript = "/guest.js"
     case link = "/link.js"
+    case turns = "/turns.js"
     case style = "/style.css"
     case icon = "/icon.svg"
     case staff = "/staff"
@@ -18,12 +19,16 @@ enum PageFile: String, CaseIterable {
     /// The files that the staff page alone needs.
     var isForStaff: Bool { self == .staff || self == .staffStyle || self == .staffScript }
 
+    /// The files that the guest page alone needs.
+    var isForGuests: Bool { self == .guest || self == .guestStyle || self == .guestScript }
+
     private var bytes: [UInt8] {
         switch self {
         case .guest: PackageResources.guest_html
         case .guestStyle: PackageResources.guest_css
         case .guestScript: PackageResources.guest_js
         case .link: PackageResources.link_js
+        case .turns: PackageResources.turns_js
         case .style: PackageResources.style_css
         case .icon: PackageResources.icon_svg
         case .staff: PackageResources.staff_html
@@ -36,7 +41,7 @@ enum PageFile: String, CaseIterable {
         switch self {
         case .guest, .staff: "text/html; charset=utf-8"
         case .guestStyle, .style, .staffStyle: "text/css; charset=utf-8"
-        case .guestScript, .link, .staffScript: "text/javascript; charset=utf-8"
+        case .guestScript, .link, .turns, .staffScript: "text/javascript; charset=utf-8"
         case .icon: "image/svg+xml"
         }
     }

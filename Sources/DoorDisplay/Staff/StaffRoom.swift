@@ -2,14 +2,23 @@
 
 /// The door's desk and who may use it.
 public struct StaffRoom: Sendable {
-    let desk: any StaffDesk
+    private let desk: any StaffDesk
     let sessions: StaffSessions
 
     /// - Parameters:
     ///   - desk: Does what staff ask.
     ///   - isPIN: Tells the right PIN in a time that does not depend on where a wrong one differs.
-    public init(desk: any StaffDesk, isPIN: @escaping @Sendable (String) -> Bool) {
+    ///   - seal: Turns a text into another that only this box can make of it, of letters, digits, `-` and `_`; the same
+    ///     after a restart.
+    public init(
+        desk: any StaffDesk,
+        isPIN: @escaping @Sendable (String) -> Bool,
+        seal: @escaping @Sendable (String) -> String
+    ) {
         self.desk = desk
-        sessions = StaffSessions(isPIN: isPIN)
+        sessions = StaffSessions(isPIN: isPIN, seal: seal)
     }
+
+    /// The desk, for who is logged in.
+    func desk(_ session: StaffSession) -> any StaffDesk { desk }
 }

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Ledger
 import NIOCore
 import Sync
+import Synchronization
 import TicketSigning
 
 /// Turns away every request that an enrolled box did not sign, was sent before, or is of another time.
@@ -13,12 +14,29 @@ struct SignatureCheck: RouterMiddleware {
     let store: HubStore
     let journal: HubJournal
     let nonces = NonceMemory()
-    let limit = RateLimit<BoxID>(burst: 100, perSecond: 40)
-    /// Its own: a box that shares a long list still gets its guests' claims answered.
-    let claimLimit = RateLimit<BoxID>(burst: 100, perSecond: 40)
+    private(set) var limit = SignatureCheck.newLimit
     let contacts = ContactBook()
+    let bodies = BodyBudget()
     let now: @Sendable () -> Int64
     let elapsed: @Sendable () -> ContinuousClock.Instant
+
+    private static var newLimit: RateLimit<BoxID> { RateLimit(burst: 100, perSecond: 40) }
+
+    init(
+        store: HubStore,
+        journal: HubJournal,
+        now: @escaping @Sendable () -> Int64,
+        elapsed: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        (self.store, self.journal, self.now, self.elapsed) = (store, journal, now, elapsed)
+    }
+
+    /// The same with a limit on requests of its own: a box that shares a long list still gets its guests' claims answered.
+    var withOwnLimit: SignatureCheck {
+        var other = self
+        other.limit = Self.newLimit
+        return other
+    }
 
     func handle(
         _ request: Request,
@@ -27,24 +45,29 @@ struct SignatureCheck: RouterMiddleware {
     ) async throws -> Response {
         var (request, context) = (request, context)
         let (claimed, signature) = try Self.claimed(by: request)
-        let body = try await request.body.collect(upTo: context.maxUploadSize)
-        let signed = RequestSignature(
-            method: claimed.method, target: claimed.target, box: claimed.box, time: claimed.time,
-            nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
-        )
-        guard let box = try await store.box(claimed.box), box.publicKey.verifies(signature, of: signed.message) else {
-            throw Refusal(.unauthorized, "No enrolled box signed this request.")
-        }
-        guard box.revoked == nil else { throw Refusal(.unauthorized, "This box was shut out by the organiser.") }
         let moment = now()
         guard abs(moment - claimed.time) <= NonceMemory.window else {
             throw Refusal(.unauthorized, "The request is of another time; sign it with the hub's, from DoorCheck-Time.")
         }
+        // A stranger's body is not taken into memory.
+        guard let box = try await store.box(claimed.box) else { throw Self.unsigned }
+        let reader = BodyBudget.Reader(box: box.id, network: context.network)
+        guard bodies.begin(reader) else { throw Refusal(.tooManyRequests, "Too many requests at once; wait a second.") }
+        let body: ByteBuffer
+        do {
+            defer { bodies.end(reader) }
+            body = try await request.body.collect(upTo: context.maxUploadSize)
+        }
+        let signed = RequestSignature(
+            method: claimed.method, target: claimed.target, box: claimed.box, time: claimed.time,
+            nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
+        )
+        guard box.publicKey.verifies(signature, of: signed.message) else { throw Self.unsigned }
+        guard box.revoked == nil else { throw Refusal(.unauthorized, "This box was shut out by the organiser.") }
         guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
             throw Refusal(.unauthorized, "This request was sent before; take a new nonce for each.")
         }
         // Not before the box is proved: else whoever knows its name could use up what it has.
-        let limit = claimed.target.hasPrefix("/v1/claims") ? claimLimit : limit
         guard await limit.allows(box.id, now: elapsed()) else {
             throw Refusal(.tooManyRequests, "Too many requests; wait a second.")
         }
@@ -56,6 +79,8 @@ struct SignatureCheck: RouterMiddleware {
         }
         return try await next(request, context)
     }
+
+    private static var unsigned: Refusal { Refusal(.unauthorized, "No enrolled box signed this request.") }
 
     /// What the headers say; nothing of it is proved yet.
     private static func claimed(by request: Request) throws -> (RequestSignature, signature: [UInt8]) {
@@ -78,6 +103,37 @@ struct SignatureCheck: RouterMiddleware {
         let clock = HTTPField.Name(SignatureHeader.clock).flatMap { request.headers[$0] }.flatMap { Int64($0) }
         guard let clock, abs(clock) < 1 << 50 else { return 0 }
         return clock - moment
+    }
+}
+
+/// How many requests in a box's name are being read at once: until a body is whole, nobody knows who sent it. They are
+/// counted by address as well, so that who only knows a box's name does not keep that box waiting.
+final class BodyBudget: Sendable {
+    /// Who seems to send, and from where.
+    struct Reader: Hashable {
+        let box: BoxID
+        let network: String
+    }
+
+    private let reading = Mutex<[Reader: Int]>([:])
+
+    /// More than a box has connections; with bodies of 4 MiB, 32 MiB for each.
+    static let most = 8
+
+    /// - Returns: Whether there is room; ``end(_:)`` must follow then.
+    func begin(_ reader: Reader) -> Bool {
+        reading.withLock { reading in
+            guard reading[reader, default: 0] < Self.most else { return false }
+            reading[reader, default: 0] += 1
+            return true
+        }
+    }
+
+    func end(_ reader: Reader) {
+        reading.withLock { reading in
+            let left = (reading[reader] ?? 1) - 1
+            reading[reader] = left > 0 ? left : nil
+        }
     }
 }
 

@@ -1,9 +1,10 @@
-// Keeps the organiser's pages behind the token, and other sites from using them.
+// Keeps other sites from using the organiser's pages, and finds out who sent a request.
 
 import HTTPTypes
 import Hummingbird
 
-/// Finds out who of the organisers sent a request, and turns away strangers and what another site's page asked for.
+/// Finds out who of the organisers sent a request, and turns away what another site's page asked for. Strangers are
+/// turned away by ``OrganiserContext``.
 struct OrganiserCheck: RouterMiddleware {
     let sessions: OrganiserSessions
 
@@ -15,10 +16,7 @@ struct OrganiserCheck: RouterMiddleware {
         try Self.refuseOtherSites(request)
         var context = context
         if let secret = request.cookies[OrganiserSessions.cookie]?.value {
-            context.organiser = try await sessions.name(of: secret)
-        }
-        guard context.organiser != nil || request.uri.path == "/organiser/login" else {
-            throw Refusal(.unauthorized, "Log in with the token that `doorcheck hub token` shows.")
+            context.session = try await sessions.session(of: secret)
         }
         return try await next(request, context)
     }

@@ -1,12 +1,36 @@
 // Who is logged in to the organiser's pages.
 
 import Ledger
+import ServiceLifecycle
 import TicketSigning
+
+/// A session of the organiser's pages. Only ``OrganiserSessions`` makes one, so it is proof that the token was given.
+struct OrganiserSession: Hashable, Sendable {
+    /// The name given with the token.
+    let name: String
+
+    fileprivate init(name: String) { self.name = name }
+}
+
+/// The organiser's desk and who may use it.
+struct OrganiserRoom: Sendable {
+    private let desk: OrganiserDesk
+
+    init(_ desk: OrganiserDesk) { self.desk = desk }
+
+    /// Who is logged in.
+    var sessions: OrganiserSessions { desk.sessions }
+    /// What runs as long as the hub does.
+    var service: any Service { desk }
+
+    /// The desk, for who is logged in.
+    func desk(_ session: OrganiserSession) -> OrganiserDesk { desk }
+}
 
 /// Sessions that end with the program, after twelve hours, or when another token is made.
 actor OrganiserSessions {
     private struct Session {
-        let name: String
+        let session: OrganiserSession
         let hash: [UInt8]
         let begin: ContinuousClock.Instant
     }
@@ -69,19 +93,19 @@ actor OrganiserSessions {
         }
         // 256 bits from the kernel's generator: nobody guesses one.
         let secret = RecordBytes((0..<32).map { _ in .random(in: 0 ... .max) }).base64url
-        sessions[secret] = Session(name: name, hash: hash, begin: now)
+        sessions[secret] = Session(session: OrganiserSession(name: name), hash: hash, begin: now)
         return .opened(secret: secret)
     }
 
-    /// - Returns: The name given with the token; `nil` for a secret of no session, and for sessions of an older token.
+    /// - Returns: The session; `nil` for a secret of no session, and for sessions of an older token.
     /// - Throws: ``HubError``.
-    func name(of secret: String, now: ContinuousClock.Instant = .now) async throws -> String? {
+    func session(of secret: String, now: ContinuousClock.Instant = .now) async throws -> OrganiserSession? {
         guard let session = sessions[secret], session.begin.duration(to: now) < Self.length else { return nil }
         guard try await store.organiserHash() == session.hash else {
             sessions[secret] = nil
             return nil
         }
-        return session.name
+        return session.session
     }
 
     func close(_ secret: String) {

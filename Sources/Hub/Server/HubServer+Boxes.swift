@@ -10,13 +10,11 @@ import TicketSigning
 
 extension HubServer {
     /// Joining is not signed by a box that the hub knows: the one-time code stands for that.
-    func addEnrolment(to router: Router<HubContext>) {
-        // Codes have 80 random bits; the limits keep strangers from using up the hub.
+    func addEnrolment(to router: some RouterMethods<HubContext>) {
+        // Codes have 80 random bits and are not guessed at any rate. The limits are on wrong ones alone: else a stranger
+        // who guesses, behind the same web server for example, could keep boxes from joining.
         let limit = (peer: RateLimit<String>(burst: 5, perSecond: 0.1), all: RateLimit<Int>(burst: 30, perSecond: 1))
         router.post("/v1/boxes") { request, context in
-            guard await limit.peer.allows(context.peer), await limit.all.allows(0) else {
-                throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
-            }
             let wire = try await request.decode(as: Wire.Enrolment.self, context: context)
             guard let key = BoxPublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
                 throw Refusal(
@@ -26,13 +24,19 @@ extension HubServer {
             guard key.verifies(wire.signature.bytes, of: proof.message) else {
                 throw Refusal(.forbidden, "The signature is not of the key that the box names.")
             }
+            guard try await office.store.mayEnrol(wire.box, publicKey: key, code: code.secret, now: office.now()) else {
+                guard await limit.peer.allows(context.network), await limit.all.allows(0) else {
+                    throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
+                }
+                throw HubError.codeNotValid
+            }
             let box = try await office.store.enrol(wire.box, publicKey: key, code: code.secret, now: office.now())
             logger.notice("box joined", metadata: ["box": "\(box.id)", "peer": "\(context.peer)"])
             return try json(Wire.Box(box), status: .created)
         }
     }
 
-    func addBoxes(to router: RouterGroup<HubContext>) {
+    func addBoxes(to router: RouterGroup<BoxContext>) {
         router.get("/boxes") { _, _ in
             try json(Wire.Boxes(boxes: try await office.store.boxes().map(Wire.Box.init)))
         }

@@ -5,7 +5,7 @@ import Ledger
 import NIOCore
 
 extension HubServer {
-    func addClaims(to router: RouterGroup<HubContext>) {
+    func addClaims(to router: RouterGroup<BoxContext>) {
         router.post("/claims") { request, context in
             let wire = try await request.decode(as: Wire.Claim.self, context: context)
             guard let question = wire.question else {
@@ -14,16 +14,16 @@ extension HubServer {
                     "`number` is at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` are 1 to 32 ASCII letters, digits or '-'."
                 )
             }
-            guard try await office.mayAsk(question, by: box(context)) else {
+            guard try await office.mayAsk(question, by: context.box) else {
                 throw Refusal(.forbidden, "This box has no part in the event.")
             }
-            return try json(Wire.ClaimAnswer(try await office.claim(question, by: box(context).id)))
+            return try json(Wire.ClaimAnswer(try await office.claim(question, by: context.box.id)))
         }
         router.delete("/claims/:number") { _, context in
             guard let text = context.parameters.get("number"), let number = Int64(text), number >= 1 else {
                 throw Refusal(.badRequest, "The number of a claim is at least 1.")
             }
-            try await office.release(number: number, by: box(context).id)
+            try await office.release(number: number, by: context.box.id)
             return Response(status: .noContent)
         }
     }

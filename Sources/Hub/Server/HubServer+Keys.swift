@@ -8,9 +8,9 @@ import TicketSigning
 
 extension HubServer {
     /// Each key is sealed for the box that asks: whoever listens, or serves the web before the hub, reads none.
-    func addKeys(to router: RouterGroup<HubContext>) {
+    func addKeys(to router: RouterGroup<BoxContext>) {
         router.get("/keys") { _, context in
-            let box = try box(context)
+            let box = context.box
             let keys = try await eventKeys().filter { box.sees($0.event) }
             return try json(
                 Wire.Keys(

@@ -8,29 +8,36 @@ import NIOCore
 import TicketSigning
 
 extension HubServer {
-    func addOrganiser(_ desk: OrganiserDesk, to router: Router<HubContext>) {
+    /// What the desk does is behind ``OrganiserContext``: ``OrganiserRoom`` gives it to nobody without a session.
+    func addOrganiser(_ room: OrganiserRoom, to router: some RouterMethods<HubContext>) {
         for file in OrganiserFile.allCases {
             router.get(RouterPath(file.rawValue)) { _, _ in file.response }
         }
-        let routes = router.group("/organiser").add(middleware: OrganiserCheck(sessions: desk.sessions))
-        addSessions(desk.sessions, to: routes)
-        routes.get("/state") { request, _ in
+        let open = router.group("/organiser").add(middleware: OrganiserCheck(sessions: room.sessions))
+        addLogIn(room.sessions, to: open)
+        let routes = open.group(context: OrganiserContext.self)
+        addLogOut(room.sessions, to: routes)
+        routes.get("/state") { request, context in
+            let desk = room.desk(context.session)
             let (version, state) = try await desk.state(of: request.uri.queryParameters.get("event") ?? "")
             guard request.uri.queryParameters.get("version") != version else { return Response(status: .noContent) }
             return try json(Wire.OrganiserPage(now: office.now(), version: version, state: state))
         }
-        routes.get("/tickets") { request, _ in
+        routes.get("/tickets") { request, context in
+            let desk = room.desk(context.session)
             let text = request.uri.queryParameters.get("q") ?? ""
             guard (1...200).contains(text.count) else { throw Refusal(.badRequest, "`q` has 1 to 200 characters.") }
             return try json(Wire.OrganiserTickets(tickets: try await desk.tickets(matching: text)))
         }
         routes.get("/tickets/:ticket") { _, context in
+            let desk = room.desk(context.session)
             guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
                 throw Refusal(.badRequest, "A ticket is named by its UUID.")
             }
             return try json(try found(try await desk.ticket(id)))
         }
         routes.post("/tickets/:ticket") { request, context in
+            let desk = room.desk(context.session)
             let wire = try await request.decode(as: Wire.OrganiserDeed.self, context: context)
             guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
                 throw Refusal(.badRequest, "A ticket is named by its UUID.")
@@ -38,18 +45,19 @@ extension HubServer {
             guard let version = TicketVersion(wire.version) else {
                 throw Refusal(.badRequest, "`version` is the ticket's as it was seen.")
             }
-            let who = context.organiser ?? ""
+            let who = context.session.name
             return try json(
                 try await saying {
                     try found(try await desk.perform(wire.action, on: id, seen: version, by: who, why: wire.why))
                 })
         }
         routes.post("/messages") { request, context in
+            let desk = room.desk(context.session)
             let wire = try await request.decode(as: Wire.OrganiserMessage.self, context: context)
             guard (1...1440).contains(wire.minutes) else {
                 throw Refusal(.unprocessableContent, "`minutes` is 1 to 1440.")
             }
-            let who = context.organiser ?? ""
+            let who = context.session.name
             try await saying {
                 try await desk.send(wire.text, to: wire.event, gate: wire.gate ?? "", minutes: wire.minutes, by: who)
             }
@@ -57,13 +65,13 @@ extension HubServer {
         }
     }
 
-    private func addSessions(_ sessions: OrganiserSessions, to routes: RouterGroup<HubContext>) {
+    private func addLogIn(_ sessions: OrganiserSessions, to routes: RouterGroup<HubContext>) {
         routes.post("/login") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserLogIn.self, context: context)
             guard (1...40).contains(wire.name.count) else {
                 throw Refusal(.unprocessableContent, "Say who you are in 1 to 40 characters.")
             }
-            switch try await sessions.open(name: wire.name, token: wire.token, from: context.peer) {
+            switch try await sessions.open(name: wire.name, token: wire.token, from: context.network) {
             case .opened(let secret):
                 logger.notice("organiser logged in", metadata: ["peer": "\(context.peer)"])
                 let isEncrypted = request.headers[.origin]?.hasPrefix("https://") == true
@@ -82,6 +90,9 @@ extension HubServer {
             case .tooManyTries: throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
             }
         }
+    }
+
+    private func addLogOut(_ sessions: OrganiserSessions, to routes: RouterGroup<OrganiserContext>) {
         routes.post("/logout") { request, _ in
             if let secret = request.cookies[OrganiserSessions.cookie]?.value { await sessions.close(secret) }
             return Response(status: .noContent)

@@ -9,7 +9,7 @@ extension HubServer {
     /// A request with its body as it was before the sender compressed it.
     ///
     /// - Throws: `Refusal` for another coding, and for what does not say that it is short enough before it is opened.
-    func unpacked(_ request: Request, _ context: HubContext) async throws -> Request {
+    func unpacked(_ request: Request, _ context: BoxContext) async throws -> Request {
         guard let coding = request.headers[.contentEncoding] else { return request }
         guard coding == ZstdFrame.coding else {
             var refusal = Refusal(.unsupportedMediaType, "A body is sent as it is, or as `\(ZstdFrame.coding)`.")

@@ -12,9 +12,9 @@ extension HubServer {
     /// How long a box may wait for news; shorter than proxies wait.
     private static let patience = 25
 
-    func addRecords(to router: RouterGroup<HubContext>) {
+    func addRecords(to router: RouterGroup<BoxContext>) {
         router.get("/have") { request, context in
-            let box = try box(context)
+            let box = context.box
             if let scans = try Self.number("scans", in: request, at: 0...Int64.max), scans != box.scans {
                 _ = try await office.journal.submit(.said(box.id, scans: scans))
             }
@@ -33,12 +33,12 @@ extension HubServer {
                     .unprocessableContent, "`cursor` has at most \(Self.cursorLimit) printable ASCII characters.")
             }
             return try json(
-                Wire.UploadAnswer(results: try await office.take(records, from: box(context), cursor: upload.cursor)))
+                Wire.UploadAnswer(results: try await office.take(records, from: context.box, cursor: upload.cursor)))
         }
         router.get("/records") { request, context in
             let page = try await office.page(
                 after: try Self.cursor(in: request),
-                for: box(context),
+                for: context.box,
                 of: try Self.kinds(in: request),
                 patience: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.patience)) ?? 0)
             )

@@ -1,5 +1,6 @@
 // Serves the hub's API.
 
+import DoorDisplay
 import FoundationEssentials
 import Glibc
 import HTTPTypes
@@ -17,13 +18,16 @@ public struct HubServer: Service {
     let host: String
     let port: Int
     let certificate: HubCertificate?
-    let organiser: OrganiserDesk?
+    let organiser: OrganiserRoom?
     let eventKeys: @Sendable () async throws -> [EventKey]
     let onListening: @Sendable (Int) async -> Void
     let logger: Logger
 
-    /// How long a connection may say nothing; longer than a box waits for news. Silent ones would use up all there are.
-    var patience: TimeAmount = .seconds(60)
+    /// How long a connection may say nothing, longer than a box waits for news, and how slowly it may speak.
+    var patience = Patience(idle: .seconds(60))
+    /// Boxes behind one router with NAT share an address, and each has a few connections. Those that are kept for this
+    /// machine are the organiser's there, and a web server's in front.
+    var limits = ConnectionLimits(total: 2048, perAddress: 256, reserved: 128)
 
     /// - Parameters:
     ///   - office: What the hub does.
@@ -48,7 +52,7 @@ public struct HubServer: Service {
         self.host = host
         self.port = port
         self.certificate = certificate
-        self.organiser = organiser
+        self.organiser = organiser.map(OrganiserRoom.init)
         self.eventKeys = eventKeys
         self.onListening = onListening
         self.logger = logger
@@ -59,16 +63,13 @@ public struct HubServer: Service {
     /// - Throws: ``HubError/cannotListen(address:reason:)``.
     public func run() async throws {
         let port = port
-        let plain = HTTPServerBuilder.http1(configuration: .init(idleTimeout: patience))
+        let plain = LimitedChannel.builder(limits, patience)
         let watch = certificate.map { CertificateWatch($0, logger: logger) }
         let application = Application(
             router: router,
             server: try watch.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(2048)
-            ),
-            services: office.services(logger: logger) + (organiser.map { [$0] } ?? []) + (watch.map { [$0] } ?? []),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            services: office.services(logger: logger) + (organiser.map { [$0.service] } ?? []) + (watch.map { [$0] } ?? []),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger
         )
@@ -83,6 +84,13 @@ public struct HubServer: Service {
     var router: Router<HubContext> {
         let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerHeaders(now: office.now))
+        addRoutes(to: router)
+        refuseOtherMethods(of: router)
+        return router
+    }
+
+    /// Every address of the hub, each for everybody, for boxes or for the organiser.
+    func addRoutes(to router: some RouterMethods<HubContext>) {
         router.get("/healthz") { _, _ in ["status": "alive"] }
         router.get("/openapi.json") { _, _ in
             Response(
@@ -92,18 +100,15 @@ public struct HubServer: Service {
             )
         }
         addEnrolment(to: router)
-        let boxes = router.group("/v1").add(
-            middleware: SignatureCheck(
-                store: office.store, journal: office.journal, now: office.now, elapsed: office.elapsed
-            )
+        let check = SignatureCheck(
+            store: office.store, journal: office.journal, now: office.now, elapsed: office.elapsed
         )
+        let boxes = router.group("/v1").add(middleware: check).group(context: BoxContext.self)
         addRecords(to: boxes)
-        addClaims(to: boxes)
         addBoxes(to: boxes)
         addKeys(to: boxes)
+        addClaims(to: router.group("/v1").add(middleware: check.withOwnLimit).group(context: BoxContext.self))
         if let organiser { addOrganiser(organiser, to: router) }
-        refuseOtherMethods(of: router)
-        return router
     }
 
     private static let organiserAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
@@ -147,11 +152,5 @@ extension HubServer {
             headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value)))
         )
-    }
-
-    /// The box that signed a request.
-    func box(_ context: HubContext) throws -> EnrolledBox {
-        guard let box = context.box else { throw Refusal(.unauthorized, "No enrolled box signed this request.") }
-        return box
     }
 }

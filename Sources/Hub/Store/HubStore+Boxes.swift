@@ -37,6 +37,25 @@ extension HubStore {
         }
     }
 
+    /// Whether ``enrol(_:publicKey:code:now:)`` has a reason to look closer; it is asked by strangers, and only reads.
+    ///
+    /// - Parameters:
+    ///   - id: The box's identity.
+    ///   - publicKey: What it wants to be known by.
+    ///   - code: What the box takes for a secret of the organiser's.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Returns: Whether there is such a code, or the box is enrolled with this key already.
+    /// - Throws: ``HubError``.
+    func mayEnrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> Bool {
+        try await database.read { session in
+            let invitation = try session.row(
+                "SELECT name FROM invitation WHERE hash = $1 AND expires_ms > $2",
+                [.bytes(SHA256.hash(code)), .integer(now)]
+            )
+            return try invitation != nil || session.boxes("WHERE id = $1", [id.sql]).first?.publicKey == publicKey
+        }
+    }
+
     /// Enrols a box that has a one-time code, which is gone afterwards.
     ///
     /// A box that is enrolled with this key already is told so: it may not have heard the answer.

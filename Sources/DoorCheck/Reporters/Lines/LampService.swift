@@ -4,7 +4,8 @@ import Admission
 import Ledger
 import ServiceLifecycle
 
-/// Lights the lamp of each verdict for a moment; a new verdict changes it at once. The door waits for none of it.
+/// Lights the lamp of each verdict for a moment. Verdicts that come at once are seen one after the other, so that each of
+/// two guests before one camera gets their colour. The door waits for none of it.
 struct LampService: Service {
     /// A lamp's colour.
     enum Colour: CaseIterable {
@@ -22,12 +23,27 @@ struct LampService: Service {
     let places: [Colour: Int]
     let time: Duration
 
+    /// How long a colour is lit before another takes its place.
+    private var least: Duration { min(time * 3 / 4, .milliseconds(1500)) }
+    /// Colours that wait for their turn: a lamp that is far behind the door says nothing about who is before it.
+    private static let longestQueue = 2
+
     func run() async throws {
         await lines.darken()
+        let (colours, queue) = AsyncStream.makeStream(
+            of: Colour.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
         await withDiscardingTaskGroup { lamps in
-            for await item in news {
-                guard let colour = Self.colour(for: item) else { continue }
+            lamps.addTask {
+                for await item in news { if let colour = Self.colour(for: item) { queue.yield(colour) } }
+                queue.finish()
+            }
+            var last: ContinuousClock.Instant?
+            for await colour in colours {
+                if let last {
+                    await cancelWhenGracefulShutdown { try? await Task.sleep(until: last + least, clock: .continuous) }
+                }
                 let turn = await show(colour)
+                last = .now
                 lamps.addTask {
                     try? await Task.sleep(for: time)
                     await lines.darken(turn)

@@ -10,6 +10,8 @@ struct SoundService: Service {
     let news: AsyncStream<DoorNews>
     let player: SoundPlayer
 
+    /// How long a verdict's sound is not cut short by one that says less.
+    private static let least = Duration.milliseconds(1500)
     /// How long the last sound may last when the door has closed.
     private static let farewell = Duration.milliseconds(800)
 
@@ -31,8 +33,13 @@ struct SoundService: Service {
 
     func run() async throws {
         player.prepare()
+        var last: ContinuousClock.Instant?
         for await item in news {
-            if let sound = Self.sound(for: item) { player.play(sound) }
+            guard let sound = Self.sound(for: item) else { continue }
+            // A menu beside a ticket, or a second look at the same ticket, does not cut short what the first one was.
+            if sound == .noted, let last, last.duration(to: .now) < Self.least { continue }
+            if sound != .noted { last = .now }
+            player.play(sound)
         }
         let end = ContinuousClock.now + Self.farewell
         while player.isPlaying, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }

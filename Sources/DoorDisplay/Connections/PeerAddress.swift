@@ -1,0 +1,40 @@
+// Whom a limit counts as one.
+
+import Glibc
+package import NIOCore
+
+/// An IPv4 address, or the first half of an IPv6 address: one machine has as many of the second halves as it likes.
+package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+    private let bytes: [UInt8]
+
+    private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    private static let loopback6: [UInt8] = [UInt8](repeating: 0, count: 15) + [1]
+    private static let loopback4: [UInt8] = [127, 0, 0, 1]
+
+    /// - Parameter address: Of the other side; a Unix socket gives `nil`.
+    package init?(_ address: SocketAddress) {
+        guard let text = address.ipAddress else { return nil }
+        var bytes = [UInt8](repeating: 0, count: text.contains(":") ? 16 : 4)
+        guard inet_pton(bytes.count == 16 ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
+        self.init(bytes)
+    }
+
+    /// - Parameter address: 4 or 16 bytes in network order.
+    init(_ address: [UInt8]) {
+        if address.count == 16, address.starts(with: Self.mapped) {
+            bytes = Array(address.suffix(4))
+        } else if address == Self.loopback6 {
+            bytes = Self.loopback4
+        } else {
+            bytes = address.count == 16 ? Array(address.prefix(8)) : address
+        }
+    }
+
+    /// Whether it is 127.0.0.1 or ::1: the box's own screen, or a reverse proxy on the same machine.
+    package var isThisMachine: Bool { bytes == Self.loopback4 }
+
+    /// The bytes in hexadecimal.
+    package var description: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

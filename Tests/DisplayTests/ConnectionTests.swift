@@ -1,0 +1,136 @@
+// Strangers who hold connections.
+
+import NIOCore
+import Testing
+
+@testable import DoorDisplay
+
+struct ConnectionTests {
+    /// Nothing is closed for its silence while a test lasts.
+    static let patient = Patience(idle: .hours(1), grace: .hours(1))
+
+    @Test(
+        "Three hundred idle connections of one machine keep neither the box's screen nor another machine out",
+        .timeLimit(.minutes(1)))
+    func flood() async throws {
+        try await Scene.open(Scene.Setup(patience: Self.patient)) { scene in
+            let port = scene.browser.port
+            let silent = (0..<300).map { _ in StuckBrowser() }
+            for browser in silent { browser.visit(port, from: "127.0.0.2") }
+            for _ in 0..<20 { #expect(try await scene.browser.ask("/healthz").status == 200) }
+            // Those that were too many are closed, the others may stay.
+            try await until { silent.count { !$0.isClosed } <= 64 }
+            let other = StuckBrowser()
+            other.visit(port, from: "127.0.0.3")
+            other.say("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            try await until { other.waiting > 0 }
+        }
+    }
+
+    @Test(
+        "Strangers of many addresses, busy and idle, leave the box's screen its connections", .timeLimit(.minutes(1)))
+    func manyAddresses() async throws {
+        let limits = ConnectionLimits(total: 24, perAddress: 4, reserved: 8)
+        try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
+            let browsers = (2..<42).map { _ in StuckBrowser() }
+            for (number, browser) in browsers.enumerated() {
+                browser.visit(scene.browser.port, from: "127.0.0.\(number / 4 + 2)")
+                // A request whose body never comes makes no room for anybody.
+                browser.say("POST /staff/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+            }
+            for _ in 0..<20 { #expect(try await scene.browser.ask("/healthz").status == 200) }
+            try await until { browsers.count { !$0.isClosed } <= 16 }
+            #expect(browsers.count { !$0.isClosed } == 16)
+        }
+    }
+
+    @Test("One who opens too many connections loses the oldest of his own that waits", .timeLimit(.minutes(1)))
+    func oldest() async throws {
+        let limits = ConnectionLimits(total: 24, perAddress: 2, reserved: 8)
+        try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
+            let browsers = (0..<3).map { _ in StuckBrowser() }
+            for browser in browsers {
+                browser.visit(scene.browser.port, from: "127.0.0.2")
+                browser.say("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                try await until { browser.waiting > 0 }
+            }
+            try await until { browsers[0].isHungUp }
+            #expect(!browsers[1].isHungUp && !browsers[2].isHungUp)
+        }
+    }
+
+    @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(1)))
+    func slowBody() async throws {
+        let patience = Patience(idle: .hours(1), grace: .milliseconds(200))
+        try await Scene.open(Scene.Setup(staff: StaffTests.room(), patience: patience)) { scene in
+            for path in ["/staff/login", "/healthz"] {
+                let browser = StuckBrowser()
+                browser.visit(scene.browser.port)
+                browser.say("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
+                while !browser.isClosed {
+                    browser.say("x")
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+        }
+    }
+
+    @Test("A head that comes line by line ends its connection", .timeLimit(.minutes(1)))
+    func slowHead() async throws {
+        let patience = Patience(idle: .milliseconds(200), grace: .hours(1))
+        try await Scene.open(Scene.Setup(patience: patience)) { scene in
+            let browser = StuckBrowser()
+            browser.visit(scene.browser.port)
+            browser.say("GET / HTTP/1.1\r\n")
+            while !browser.isClosed {
+                browser.say("X-Slow: 1\r\n")
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
+    @Test("An answer that nobody reads ends its connection", .timeLimit(.minutes(1)))
+    func unreadAnswer() async throws {
+        let patience = Patience(idle: .hours(1), grace: .milliseconds(100))
+        try await Scene.open(Scene.Setup(patience: patience)) { scene in
+            let browser = StuckBrowser()
+            browser.ask(for: "/guest.js", times: 3000, at: scene.browser.port)
+            try await until { browser.isHungUp }
+        }
+    }
+
+    @Test("A page is followed for longer than any request may take", .timeLimit(.minutes(1)))
+    func stream() async throws {
+        let patience = Patience(idle: .milliseconds(100), grace: .milliseconds(100))
+        try await Scene.open(Scene.Setup(patience: patience)) { scene in
+            try await scene.browser.follow { (page) async throws in
+                // Pulses are two seconds apart.
+                for _ in 0..<2 { _ = try #require(try await page.nextOfAnyKind()) }
+            }
+        }
+    }
+
+    @Test("An address of IPv6 counts by its first half, one of IPv4 by itself, however it is written")
+    func addresses() throws {
+        func peer(_ text: String) throws -> PeerAddress {
+            try #require(PeerAddress(try SocketAddress(ipAddress: text, port: 1)))
+        }
+        #expect(try peer("2001:db8:1:2:3::1") == peer("2001:db8:1:2::9"))
+        #expect(try peer("2001:db8:1:2::1") != peer("2001:db8:1:3::1"))
+        #expect(try peer("::ffff:10.0.0.1") == peer("10.0.0.1"))
+        #expect(try peer("10.0.0.1") != peer("10.0.0.2"))
+        for text in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] { #expect(try peer(text).isThisMachine, "\(text)") }
+        for text in ["127.0.0.2", "10.0.0.1", "::2"] { #expect(try !peer(text).isThisMachine, "\(text)") }
+        #expect(try PeerAddress(SocketAddress(unixDomainSocketPath: "/tmp/x")) == nil)
+    }
+
+    @Test("Where a process may open few files, connections leave it enough")
+    func descriptors() {
+        let few = ConnectionLimits(total: 1024, perAddress: 256, reserved: 64, descriptors: 768)
+        #expect(few.total == 512 && few.perAddress == 128 && few.reserved == 32)
+        let least = ConnectionLimits(total: 1024, perAddress: 4, reserved: 64, descriptors: 16)
+        #expect(least.total == 8 && least.perAddress == 1 && least.reserved == 0)
+        let many = ConnectionLimits(total: 1024, perAddress: 256, reserved: 64, descriptors: 65536)
+        #expect(many.total == 1024 && many.perAddress == 256 && many.reserved == 64)
+    }
+}
