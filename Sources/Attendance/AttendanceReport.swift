@@ -33,6 +33,8 @@ public struct AttendanceReport: Sendable {
     public let reasons: [ReasonTotals]
     /// People who entered with a ticket that was used up, each once.
     public let doubles: [DoubleAdmission]
+    /// Boxes that are known to have records which are not here, by name.
+    public let boxesBehind: [String]
     /// What was read from the ledger.
     public let figures: AttendanceFigures
 
@@ -91,12 +93,14 @@ public struct AttendanceReport: Sendable {
     /// - Parameters:
     ///   - figures: What the book says of the event.
     ///   - doubles: Of the event.
+    ///   - boxesBehind: Boxes that are known to have records which are not here, besides those of the figures.
     ///   - event: Which event.
     ///   - made: Now.
     ///   - zone: What times are told in.
     public init(
         _ figures: AttendanceFigures,
         doubles: [DoubleAdmission],
+        boxesBehind: [String] = [],
         of event: Event,
         made: Timestamp,
         in zone: LocalZone
@@ -106,6 +110,7 @@ public struct AttendanceReport: Sendable {
         self.zone = zone
         self.figures = figures
         self.doubles = doubles
+        self.boxesBehind = Set(boxesBehind + figures.boxes.filter { $0.missing > 0 }.map(\.name)).sorted()
         expected = figures.turnout.reduce(0) { $0 + $1.expected }
         arrived = figures.arrivals.reduce(0) { $0 + $1.people }
         noShows = figures.turnout.reduce(0) { $0 + $1.noShows }

@@ -24,7 +24,7 @@ public enum ReportNotes {
     public static func doubles(_ report: AttendanceReport) -> String {
         let counts = Dictionary(report.doubles.map { ($0.cause, 1) }, uniquingKeysWith: +)
         let sentences = DoubleAdmission.Cause.allCases.compactMap { cause in counts[cause].map(cause.sentence) }
-        let missing = report.figures.boxes.filter { $0.missing > 0 }.map(\.name)
+        let missing = report.boxesBehind
         let unchecked =
             missing.isEmpty
             ? [] : ["Records of \(missing.joined(separator: ", ")) have not arrived, so they are not checked."]
@@ -38,7 +38,7 @@ public enum ReportNotes {
     /// - Returns: A sentence.
     public static func boxes(_ report: AttendanceReport) -> String {
         let boxes = report.figures.boxes
-        let missing = boxes.filter { $0.missing > 0 }.map(\.name)
+        let missing = report.boxesBehind
         let doubtful = boxes.filter { $0.distrusted > 0 }.map(\.name)
         let alarmed = boxes.filter { $0.alarm != nil }.map(\.name)
         let faults = [
@@ -47,7 +47,8 @@ public enum ReportNotes {
             alarmed.isEmpty ? nil : "Records of \(alarmed.joined(separator: ", ")) contradict each other.",
         ].compactMap(\.self)
         guard faults.isEmpty else { return faults.joined(separator: " ") }
-        return boxes.isEmpty ? "No box scanned for this event." : "All records are here, and no clock was in doubt."
+        return boxes.isEmpty
+            ? "No box scanned for this event." : "All records that boxes told of are here, and no clock was in doubt."
     }
 }
 

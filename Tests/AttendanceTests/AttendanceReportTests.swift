@@ -116,15 +116,19 @@ struct AttendanceReportTests {
             let behind = history.lines.filter { $0.box == 1 && $0.hlc / 65_536 - $0.at > 10_000 }
             #expect(box.distrusted == behind.count && box.missing == 0 && box.contact == nil)
             let last = history.lines.filter { $0.box == 1 }.map(\.seq).max() ?? 0
+            #expect(try await door.ledger.boxesBehind().isEmpty)
             try await door.ledger.write { db in
-                let peer = box.id.blob
+                let (peer, unheard) = (box.id.blob, BoxID.random().blob)
                 try db.execute(
                     sql: """
                         INSERT INTO peer (id, name, contact_ms) VALUES (?, 'b', 5);
                         INSERT INTO peer_holding VALUES (?, ?, ?, 0);
+                        INSERT INTO box (id, name) VALUES (?, 'a box of which nothing is here');
+                        INSERT INTO peer_holding VALUES (?, ?, 1, 0);
                         """,
-                    arguments: [peer, peer, peer, last + 4])
+                    arguments: [peer, peer, peer, last + 4, unheard, peer, unheard])
             }
+            #expect(try await door.ledger.boxesBehind() == ["a box of which nothing is here", box.name].sorted())
             let after = try await door.ledger.attendance(of: door.event.id)
             let told = try #require(after.boxes.first { $0.id == box.id })
             #expect(told.missing == 4 && told.contact == Timestamp(milliseconds: 5))

@@ -148,6 +148,23 @@ struct WritersTests {
         #expect(ReportNotes.doubles(report(movement(one, .entry))).contains("1 person"))
     }
 
+    @Test(
+        "Where no double admission is known, a report says so of the records that are here, and names boxes that have more"
+    )
+    func noDoubles() {
+        func note(_ behind: [String]) -> (doubles: String, boxes: String, page: String) {
+            let report = AttendanceReport(
+                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: []), doubles: [],
+                boxesBehind: behind, of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
+            return (ReportNotes.doubles(report), ReportNotes.boxes(report), ReportPage(report).html)
+        }
+        #expect(note([]).doubles == "In the records that are here, no ticket let in more people than it may.")
+        let behind = note(["south-1"])
+        #expect(behind.doubles.contains("Records of south-1 have not arrived, so they are not checked."))
+        #expect(behind.boxes == "Records of south-1 have not arrived here yet.")
+        #expect(behind.page.contains("Records of south-1 have not arrived, so they are not checked."))
+    }
+
     @Test("A clock that was years off makes the bars longer, not more")
     func wildClock() throws {
         let groups = [

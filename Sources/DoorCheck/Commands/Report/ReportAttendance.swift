@@ -88,6 +88,7 @@ struct ReportAttendance: AsyncParsableCommand {
         let report = AttendanceReport(
             withoutStaff ? figures.withoutStaff : figures,
             doubles: try await station.ledger.doubleAdmissions(of: event.id),
+            boxesBehind: try await station.ledger.boxesBehind(),
             of: event,
             made: WallClock.now,
             in: .machine
