@@ -58,7 +58,7 @@ extension AttendanceReport {
             title: "Gates",
             columns: [
                 .text("gate"), .number("arrived"), .number("came back"), .number("left"), .number("refused"),
-                .number("to staff"), .number("shown again"), .number("most in a minute"), .text("at"),
+                .number("to staff"), .number("again"), .number("top minute"), .text("at"),
             ],
             rows: gates.map { gate in
                 [

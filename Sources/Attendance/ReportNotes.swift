@@ -10,7 +10,7 @@ public enum ReportNotes {
         "A person is counted once, with the first entry that was not undone; a group ticket counts as many people as "
             + "entered with it. No-shows are people whom tickets on the list let in and who did not come. Scans that "
             + "were refused or sent to staff are counted as often as they happened. A code that is shown again within "
-            + "seconds of letting somebody in lets nobody in and is counted apart.",
+            + "seconds of letting somebody in lets nobody in and is counted apart, under “again”.",
         "Times are those of the boxes' own clocks.",
     ]
 

@@ -54,7 +54,7 @@ struct Program {
 
 /// A program that runs.
 final class RunningProgram: Sendable {
-    private let process: Process
+    let process: Process
     private let input: FileHandle
     private let output: FileHandle
     private let errors: FileHandle

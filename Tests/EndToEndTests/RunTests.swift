@@ -48,7 +48,7 @@ struct RunTests {
             #expect(status["shown_again"] as? Int == 1 && status["refused"] as? Int == 1 && status["asked"] as? Int == 0)
             let report = try #require(try await event.doorcheck.run(["report", "--format", "json"]).objects.first)
             #expect(report["shownAgain"] as? Int == 1 && report["refused"] as? Int == 1)
-            let ticket = try #require(run.objects.first?["ticket"] as? String)
+            let ticket = try #require(run.objects.compactMap { $0["ticket"] as? String }.first)
             let shown = try #require(try await event.doorcheck.run(["ticket", "show", "--json", ticket]).objects.first)
             #expect((shown["shown_again"] as? [Any])?.count == 1 && (shown["entries"] as? [Any])?.count == 1)
             #expect(try await event.doorcheck.run(["ticket", "show", ticket]).output.contains("shown again  "))

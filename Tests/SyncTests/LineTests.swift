@@ -51,6 +51,37 @@ struct LineTests {
         }
     }
 
+    @Test("An event says what becomes of old keys where staff is asked, and is otherwise as events always were")
+    func oldKeys() async throws {
+        for policy in OldKeyPolicy.allCases {
+            try await withTemporaryFolder { folder in
+                let event = Event(slug: "night", name: "Summer Night", oldKeys: policy)
+                let door = try await TestDoor(in: folder, event: event)
+                let nobody = Standing(
+                    ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: [])
+                let records = try await door.ledger.page(after: nobody, on: Self.instant).records
+                let record = try #require(records.first { $0.kind == .event })
+                let line = String(decoding: try record.line(), as: UTF8.self)
+                #expect(line.contains(#""old_keys":"ask""#) == (policy == .ask))
+                #expect(try SharedRecord(line: Data(line.utf8)) == record && record.isSound)
+                // One thing is said in one way: a refusal in words is of nobody's making.
+                let spoken = line.replacing(#""opens""#, with: #""old_keys":"refuse","opens""#)
+                    .replacing(#""reentry""#, with: #""old_keys":"refuse","reentry""#)
+                if policy == .refuse {
+                    #expect(try !SharedRecord(line: Data(spoken.utf8)).isSound)
+                }
+                let other = folder + "/other"
+                try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+                let taken = try Ledger(creating: other + "/ledger.sqlite", boxName: "south-1")
+                _ = try await taken.write { db in
+                    guard case .event(let shared) = record else { return false }
+                    return try shared.take(in: db)
+                }
+                #expect(try await taken.events().map(\.oldKeys) == [policy])
+            }
+        }
+    }
+
     @Test("A changed line is refused, or says another thing in the one form that there is for it")
     func changed() async throws {
         var generator = SeededGenerator()
