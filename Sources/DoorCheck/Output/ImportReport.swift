@@ -90,8 +90,8 @@ struct ImportReport {
         if plan.repeated > 0 {
             text += "repeated     \("row".counted(plan.repeated)), saying again what an earlier one says\n"
         }
-        if badRows > 0 { text += "bad          \("row".counted(badRows)), as told above\n" }
-        if remarks.stopCount > 0 { text += "to decide    \("question".counted(remarks.stopCount)), as told above\n" }
+        if badRows > 0 { text += "bad          \("row".counted(badRows))\n" }
+        if remarks.stopCount > 0 { text += "to decide    \("question".counted(remarks.stopCount))\n" }
         if !isDryRun, !unused.isEmpty { text += "not used     \(unused.joined(separator: ", ").printable)\n" }
         return text + "\n" + ending + "\n"
     }
