@@ -41,7 +41,7 @@ struct PictureWalk {
         guard facts.st_mode & S_IFMT == S_IFDIR else { return pictures.append(path) }
         let found = Self.pictures(below: path)
         if found.isEmpty {
-            let kinds = "JPEG, PNG, WebP, GIF, PNM, HEIC, PDF or TIFF"
+            let kinds = (["JPEG", "PNG", "WebP", "GIF", "PNM"] + BuiltParts.names).joined(separator: ", ")
             troubles.append(CommandError(.noInput, "\(path.printable): there is no picture in this folder (\(kinds))."))
         }
         pictures += found
