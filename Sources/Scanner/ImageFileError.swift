@@ -39,14 +39,15 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
         case .empty: "the file is empty; was it copied completely?"
         case .tooLarge(let limit): "the file is larger than the limit of \(limit >> 20) MiB"
         case .unknownKind:
-            "this is not a picture that can be read: JPEG, PNG, WebP, GIF, PNM, HEIC, PDF or TIFF is expected"
+            "this is not a picture that can be read: JPEG, PNG, WebP, GIF or PNM is expected, or HEIC, PDF or TIFF where "
+                + "the program was built with it"
         case .tooManyPixels(let width, let height, let limit):
             "the picture of \(width) x \(height) pixels is over the limit of \(limit / 1_000_000) million pixels"
         case .truncated(let kind): "the \(kind.rawValue) file ends too soon; was it copied completely?"
         case .damaged(let kind, let reason): "the \(kind.rawValue) file is damaged: \(reason)"
         case .unsupported(let kind, let feature):
             "\(feature) is not read from \(kind.rawValue) files; save the picture as an ordinary PNG or JPEG"
-        case .notBuilt(let kind): "\(kind.rawValue) files are not read by this program; save the picture as PNG or JPEG"
+        case .notBuilt(let kind): "this program was built without \(kind.rawValue); save the picture as PNG or JPEG"
         case .tooCostly(let kind): "the \(kind.rawValue) file takes too long or too much memory to read"
         case .harmful(let kind, let signal):
             "the \(kind.rawValue) file ended the process that read it (signal \(signal)): "

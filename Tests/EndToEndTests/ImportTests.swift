@@ -57,6 +57,75 @@ struct ImportTests {
         }
     }
 
+    @Test("Problems of a kind are one line with a count, and a dry run shows them and ends as the import would")
+    func grouped() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let rows = (1...3000).map { "Guest \($0),mislaid,K\($0 / 2)\n" }.joined()
+            let list = try write("Name,Status,Barcode\n" + rows, to: folder + "/bad.csv")
+            let made = try await event.doorcheck.run(["ticket", "import", list])
+            let dry = try await event.doorcheck.run(["ticket", "import", list, "--dry-run"])
+            #expect(made.status == 65 && dry.status == 65)
+            for result in [made, dry] {
+                let lines = result.errors.split(separator: "\n")
+                #expect(lines.count == 1)
+                #expect(lines.first?.hasPrefix("\(list):2 column B \"Status\": found a word that is not known") == true)
+                #expect(lines.first?.hasSuffix("(3000 rows: 2, 3, 4, 5, 6, 7 and 2994 more)") == true)
+            }
+            #expect(dry.output.contains("an import would stop here") && !dry.output.contains("Run without --dry-run"))
+            let skipping = try await event.doorcheck.run(["ticket", "import", list, "--dry-run", "--skip-bad"])
+            #expect(skipping.status == 0 && skipping.output.contains("Run without --dry-run"))
+        }
+    }
+
+    @Test("A small workbook of XML that is nested without end is refused in a bounded memory")
+    func nested() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let zip = """
+                import zipfile
+                z = zipfile.ZipFile('\(folder)/n.xlsx', 'w', zipfile.ZIP_DEFLATED)
+                z.writestr('xl/workbook.xml', '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="r"/></sheets></workbook>')
+                z.writestr('xl/_rels/workbook.xml.rels', '<r><Relationship Id="r" Target="s.xml"/></r>')
+                z.writestr('xl/s.xml', '<worksheet>' + '<a>' * 20000000)
+                """
+            #expect(try await Program(path: "/usr/bin/python3").run(["-c", zip]).status == 0)
+            let shell = Program(path: "/bin/bash", environment: event.doorcheck.environment)
+            let command = "ulimit -v 2000000; exec \(event.doorcheck.path) ticket import \(folder)/n.xlsx"
+            let result = try await shell.run(["-c", command])
+            #expect(result.status == 65 && result.errors.contains("The workbook is damaged at xl/s.xml"), "\(result)")
+        }
+    }
+
+    @Test("A list with two events is taken once one of them is chosen, by import and by issue")
+    func decisions() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let list = try write(
+                "Name,Barcode,Event\nAda,K1,Summer Night\nBo,K2,January Ball\nCy,K3,Summer Night\n",
+                to: folder + "/l.csv")
+            for command in [
+                ["import", list], ["import", list, "-n"], ["import", list, "--skip-bad"], ["issue", list],
+            ] {
+                let asked = try await event.doorcheck.run(["ticket"] + command)
+                #expect(asked.status == 65, "\(command)")
+                #expect(asked.errors.contains("\(list): decide: Column C \"Event\" has 2 events"))
+                #expect(!asked.errors.contains("Ada"))
+            }
+            let asked = try await event.doorcheck.run(["ticket", "import", list, "--json"])
+            #expect((asked.objects.first?["open"] as? [String])?.count == 1)
+            #expect(asked.objects.first?["imported"] as? Bool == false)
+            let chosen = try await event.doorcheck.run(
+                ["ticket", "import", list, "--only", "Event=summer night", "--json"])
+            #expect(chosen.status == 0 && chosen.objects.first?["new"] as? Int == 2)
+            let none = try await event.doorcheck.run(["ticket", "import", list, "--only", "Event=Spring"])
+            #expect(none.status == 65 && none.errors.contains("which has: \"Summer Night\" (2), \"January Ball\" (1)"))
+            let all = try await event.doorcheck.run(["ticket", "import", list, "--ignore", "Event", "--json"])
+            #expect(all.status == 0 && all.objects.first?["new"] as? Int == 1)
+            #expect(try await event.doorcheck.run(["ticket", "import", list, "--only", "Event"]).status == 64)
+        }
+    }
+
     @Test("A list without codes is imported, and issued codes for, once")
     func codes() async throws {
         try await withTemporaryFolder { folder in

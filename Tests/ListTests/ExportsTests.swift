@@ -69,6 +69,36 @@ struct ExportsTests {
             file: "google-forms.tsv", layout: "Google Forms answers", form: "CSV, UTF-16LE, separated by tabs",
             names: ["Quentin Achieng", "Rosa Novák"], standings: [nil, nil], barcodes: [nil, nil]
         ),
+        Expectation(
+            file: "universe.csv", layout: "Universe guest list", form: "CSV, UTF-8, separated by commas",
+            names: ["Kato Kimani", "Moses Kimani"], standings: [.valid, .unpaid], barcodes: ["K7Q2MZXA", "P9WB4VNQ"]
+        ),
+        Expectation(
+            file: "universe-de.csv", layout: "Universe guest list (German)",
+            form: "CSV, UTF-8, separated by semicolons", names: ["Jürgen Fischer", "Zoë Fischer"],
+            standings: [.valid, .unpaid], barcodes: ["K7Q2MZXA", "P9WB4VNQ"]
+        ),
+        Expectation(
+            file: "meetup.tsv", layout: "Meetup attendee list", form: "CSV, UTF-8, separated by tabs",
+            names: ["Ada Okello", "Bo Diallo", "Cy Berg"], standings: [.valid, .withdrawn, .unpaid],
+            barcodes: [nil, nil, nil]
+        ),
+        Expectation(
+            file: "humanitix.csv", layout: "Humanitix attendee report", form: "CSV, UTF-8, separated by commas",
+            names: ["Ada Okello", "Bo Okello", "Cy Berg"], standings: [.valid, .valid, .withdrawn],
+            barcodes: ["HX-7KQ2-1", "HX-7KQ2-2", "HX-9PWB-1"]
+        ),
+        Expectation(
+            file: "ticketsource.csv", layout: "TicketSource ticket list", form: "CSV, UTF-8, separated by commas",
+            names: ["Nakato Lindqvist", "Nakato Lindqvist", "Omar Haile"], standings: [.valid, .valid, .withdrawn],
+            barcodes: ["6102030405", "6102030406", "6102030407"]
+        ),
+        Expectation(
+            file: "weezevent.csv", layout: "Weezevent participant list (French)",
+            form: "CSV, WINDOWS-1252, separated by semicolons",
+            names: ["Éloïse Dupont", "Noël Lefèvre", "Zoé Garçon"], standings: [.valid, .withdrawn, .unpaid],
+            barcodes: ["0612345678901", "0612345678902", "0612345678903"]
+        ),
     ]
 
     @Test("Every platform's export is recognised and understood without a word", arguments: expectations)
@@ -77,6 +107,7 @@ struct ExportsTests {
         #expect(read.list.mapping.layout.name == expectation.layout)
         #expect(read.list.form == expectation.form)
         #expect(read.faults.isEmpty)
+        #expect(read.stops.isEmpty)
         #expect(read.entries.map(\.name) == expectation.names)
         #expect(read.entries.map(\.standing) == expectation.standings)
         #expect(read.entries.map(\.barcode) == expectation.barcodes)

@@ -10,6 +10,12 @@ struct ListFile {
     let list: TicketList
     private(set) var entries: [ListEntry] = []
     private(set) var faults: [ListFault] = []
+    /// Those about the columns, then those about rows.
+    private(set) var remarks: [ListRemark] = []
+
+    /// What a person has to decide.
+    var stops: [String] { remarks.filter { $0.weight == .stop }.map(\.description) }
+    var warnings: [String] { remarks.filter { $0.weight == .warning }.map(\.description) }
 
     /// Reads bytes as a file.
     init(_ bytes: [UInt8], options: TicketList.Options = .init()) throws {
@@ -27,7 +33,7 @@ struct ListFile {
         let list = try TicketList(ListSource(path: path), options: options)
         var entries: [ListEntry] = []
         var faults: [ListFault] = []
-        try list.forEachEntry {
+        let left = try list.forEachEntry {
             entries.append($0)
         } fault: {
             faults.append($0)
@@ -35,11 +41,12 @@ struct ListFile {
         self.list = list
         self.entries = entries
         self.faults = faults
+        remarks = list.remarks + left
     }
 
     /// One of the sample exports.
-    static func export(_ name: String) throws -> ListFile {
+    static func export(_ name: String, options: TicketList.Options = .init()) throws -> ListFile {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().path
-        return try ListFile(path: "\(folder)/Exports/\(name)")
+        return try ListFile(path: "\(folder)/Exports/\(name)", options: options)
     }
 }

@@ -15,6 +15,8 @@ struct WorkbookFile {
     var styles = ""
     /// Bytes of a sheet as they are, instead of `cells`.
     var sheet: String?
+    /// Whether all sheets are one part of the archive; else all but the last are empty.
+    var isSheetRepeated = false
     var prologue = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 
     /// Rows of inline texts.
@@ -27,7 +29,7 @@ struct WorkbookFile {
     private var parts: [(String, String)] {
         let list = sheets.indices.map { "<sheet name=\"\(sheets[$0])\" sheetId=\"\($0 + 1)\" r:id=\"r\($0)\"/>" }
         let links = sheets.indices.map {
-            "<Relationship Id=\"r\($0)\" Target=\"/xl/worksheets/sheet\($0 == sheets.count - 1 ? 1 : 2).xml\"/>"
+            "<Relationship Id=\"r\($0)\" Target=\"/xl/worksheets/sheet\($0 == sheets.count - 1 || isSheetRepeated ? 1 : 2).xml\"/>"
         }
         return [
             (

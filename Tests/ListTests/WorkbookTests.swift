@@ -14,11 +14,16 @@ struct WorkbookTests {
         let read = try workbook.read()
         #expect(read.list.form == "Excel workbook, sheet 'Attendees'")
         #expect(read.entries.map(\.name) == ["Zoë & Co"])
+        #expect(
+            read.warnings.count == 1
+                && read.warnings.first?.contains("another sheet that is not read: \"Summary\"") == true)
         var options = TicketList.Options()
         options.sheet = "Guests"
         #expect(throws: ListError.noSheet(wanted: "Guests", sheets: ["Summary", "Attendees"])) {
             try workbook.read(options: options)
         }
+        options.sheet = "Attendees"
+        #expect(try workbook.read(options: options).remarks.isEmpty)
         options.sheet = "Summary"
         #expect(throws: ListError.noHeader) { try workbook.read(options: options) }
     }

@@ -50,7 +50,12 @@ struct PictureWalk {
             CommandError(.noInput, "\(path.printable): there is no picture in this folder (\(Self.kinds))."))
     }
 
-    private static let kinds = "JPEG, PNG, WebP, GIF, PNM, HEIC, PDF or TIFF"
+    /// What this build reads, such as `JPEG, PNG, WebP, GIF or PNM`.
+    private static var kinds: String {
+        let names = ["JPEG", "PNG", "WebP", "GIF", "PNM"] + BuiltParts.names
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+
     private static let mostNamed = 20
 
     /// What is said of ``unread``; `nil` where there is nothing.

@@ -106,8 +106,8 @@ struct ImportReport {
         if plan.entered > 0 {
             text += "stay         \("such ticket".counted(plan.entered)), since somebody has entered with them\n"
         }
-        if badRows > 0 { text += "bad          \("row".counted(badRows)), as told above\n" }
-        if remarks.stopCount > 0 { text += "to decide    \("question".counted(remarks.stopCount)), as told above\n" }
+        if badRows > 0 { text += "bad          \("row".counted(badRows))\n" }
+        if remarks.stopCount > 0 { text += "to decide    \("question".counted(remarks.stopCount))\n" }
         if !isDryRun, !unused.isEmpty { text += "not used     \(unused.joined(separator: ", ").printable)\n" }
         return text + "\n" + ending + "\n"
     }

@@ -143,11 +143,13 @@ public struct ColumnMapping: Hashable, Sendable {
     /// Whether something is taken from a column.
     ///
     /// - Parameter column: Counted from 0.
+    /// - Returns: `false` also for a column that the list does not have.
     public func isUsed(_ column: Int) -> Bool { used.contains(column) }
 
     /// The names of what a column says, as `--map` takes them.
     ///
     /// - Parameter column: Counted from 0.
+    /// - Returns: None for a column that is not used.
     public func meanings(of column: Int) -> [String] {
         let fields =
             columns.filter { $0.value == column }.map(\.key) + standings.filter { $0.column == column }.map(\.field)

@@ -44,8 +44,7 @@ struct ZeroFormat: Equatable {
         case literal(UInt8)
     }
 
-    /// - Parameter code: As the workbook has it (ECMA-376 part 1, 18.8.31).
-    /// - Returns: `nil` for any other format.
+    /// - Parameter code: As the workbook has it (ECMA-376 part 1, 18.8.31); `nil` comes back for any other format.
     init?(_ code: String) {
         var bytes = Array(code.utf8)[...]
         if let end = bytes.firstIndex(of: UInt8(ascii: ";")) { bytes = bytes[..<end] }

@@ -53,6 +53,7 @@ struct EncodingGuess {
     /// The encoding by which the words with other than English letters look most like words.
     ///
     /// - Parameter source: A text that is not UTF-8.
+    /// - Returns: Windows-1252 where nothing tells one from the other.
     /// - Throws: ``ListError/cannotRead(name:errno:)``.
     static func best(for source: ListSource) throws(ListError) -> TextEncoding {
         let words = try words(of: source)

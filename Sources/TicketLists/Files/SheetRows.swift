@@ -21,11 +21,14 @@ final class SheetRows: XMLElements {
     /// What a spreadsheet keeps of a number.
     private static let mostDigits = 15
     private static let longestCellByteCount = 1 << 17
-    /// What all cells of a sheet may come to: a small file can name a long text any number of times.
-    private static let mostByteCount = 1 << 30
-    private static let mostCells = 1 << 27
+    /// What a cell may come to on average: a small file can name a long text, and skip columns, any number of times.
+    private static let freeByteCount = 1 << 26
+    private static let mostBytesPerCell = 256
+    private static let freeGapCount = 1 << 24
+    private static let mostGapsPerCell = 64
     private var byteCount = 0
     private var cellCount = 0
+    private var gapCount = 0
 
     init(strings: SharedStrings, styles: CellStyles) {
         (self.strings, self.styles) = (strings, styles)
@@ -46,8 +49,11 @@ final class SheetRows: XMLElements {
                 failure = .tooLarge(what: "A row of the sheet", limit: "\(Self.mostColumns) columns")
                 return
             }
-            cellCount += next - batch.openFields + 1
-            if cellCount > Self.mostCells { failure = .tooLarge(what: "The sheet", limit: "134 million cells") }
+            cellCount += 1
+            gapCount += next - batch.openFields
+            if gapCount > Self.freeGapCount + cellCount * Self.mostGapsPerCell {
+                failure = .tooLarge(what: "The sheet", limit: "16 million empty cells")
+            }
             while batch.openFields < next { batch.append(UnsafeRawBufferPointer(start: nil, count: 0)) }
             column = next
         case "v", "t": isValue = phoneticDepth == 0
@@ -104,8 +110,8 @@ final class SheetRows: XMLElements {
 
     private func append(_ text: UnsafeRawBufferPointer) {
         byteCount += text.count
-        guard byteCount <= Self.mostByteCount else {
-            failure = .tooLarge(what: "The sheet's text", limit: "1 GiB")
+        guard byteCount <= Self.freeByteCount + cellCount * Self.mostBytesPerCell else {
+            failure = .tooLarge(what: "The sheet's text", limit: "256 bytes for each cell")
             return
         }
         batch.append(text)

@@ -14,8 +14,8 @@ final class Workbook {
     private let parts = WorkbookParts()
     private var strings: SharedStrings?
     private var styles: CellStyles?
-    /// What was unpacked in the search for a header, in all sheets.
-    private var searchedByteCount = 0
+    /// What was unpacked of sheets so far.
+    private var unpackedByteCount = 0
 
     /// Names and places of sheets and styles are a few kilobytes.
     private static let largestPartByteCount = 1 << 23
@@ -45,22 +45,22 @@ final class Workbook {
         }
         let rows = SheetRows(strings: try sharedStrings(), styles: try cellStyles())
         var known = 0
+        // A search for the header, a survey and the reading itself; sheets may be one and the same part a thousand times.
+        let most = archive.limit(of: path) * 4
         try archive.read(path, into: rows) { total in
-            searchedByteCount += total - known
+            unpackedByteCount += total - known
             known = total
-            guard searchedByteCount <= Self.mostSearchedByteCount else {
-                throw ListError.tooLarge(what: "The workbook", limit: "4 GiB unpacked")
+            guard unpackedByteCount <= most else {
+                throw ListError.tooLarge(what: "The workbook", limit: "\(most >> 20) MiB unpacked")
             }
             try rows.batch.deliver(body)
         }
     }
 
-    /// Sheets that are read more than once, or that are one and the same part, count each time.
-    private static let mostSearchedByteCount = 1 << 32
-
     /// What a person should know of the sheets that are not read.
     ///
     /// - Parameter sheet: The one that is.
+    /// - Returns: `nil` where there are none.
     func remark(reading sheet: String) -> ListRemark? {
         let others = contents.sheets.filter { $0.name != sheet }.map { other in
             "\"\(other.name)\"\(other.isVisible ? "" : " (hidden)")"

@@ -40,6 +40,7 @@ final class ZipArchive {
     /// How many bytes a file may unpack to.
     ///
     /// - Parameter name: Of the file in the archive.
+    /// - Returns: Bytes.
     func limit(of name: String) -> Int {
         var facts = zip_stat_t()
         guard zip_stat(archive, name, 0, &facts) == 0 else { return Self.smallEntryByteCount }

@@ -11,7 +11,7 @@ struct RowTally {
 
     /// - Parameters:
     ///   - fields: Of a row that is a ticket.
-    ///   - used: Whether its status says that the guest was checked in elsewhere.
+    ///   - isUsed: Whether its status says that the guest was checked in elsewhere.
     mutating func add(_ fields: RowFields, used isUsed: Bool) {
         if fields.hasBarcodePlaceholder { withoutBarcode.add(fields.line) }
         if fields.isRepaired { repaired.add(fields.line) }
@@ -21,6 +21,7 @@ struct RowTally {
     /// One remark for each kind.
     ///
     /// - Parameter mapping: Names the columns.
+    /// - Returns: In the order in which they matter.
     func remarks(_ mapping: ColumnMapping) -> [ListRemark] {
         let barcode = mapping.name(of: .barcode) ?? "the barcode"
         func remark(_ lines: LineCount, _ weight: ListRemark.Weight, _ text: (String) -> String) -> ListRemark? {

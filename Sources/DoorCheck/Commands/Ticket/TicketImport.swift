@@ -20,7 +20,8 @@ struct TicketImport: AsyncParsableCommand {
               doorcheck ticket import attendees.xlsx --dry-run      what would happen
               doorcheck ticket import attendees.xlsx
               doorcheck ticket import list.csv --map barcode="My code" --map name=Who
-              doorcheck ticket import orders.csv --only "Event=Summer Night" --ignore "Comment"
+              doorcheck ticket import orders.csv --only "Event=Summer Night"
+              doorcheck ticket import codes.csv --map barcode=1 --map name=2
 
             Barcodes of the list are admitted as they are, without a signature. Tickets without one get codes by \
             `doorcheck ticket issue` with the same list. See docs/importing.md.
