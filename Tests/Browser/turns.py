@@ -45,12 +45,20 @@ class Told:
         at = self.page.evaluate("Date.now()") - ago
         return {"look": look, "tier": look, "headline": look, "detail": "", "at": at, "isUndone": False} | other
 
+    def run(self, milliseconds: int):
+        """Time passes, and the door is there all the while."""
+        while milliseconds:
+            step = min(milliseconds, 1000)
+            self.page.clock.run_for(step)
+            self.page.evaluate("() => tell('pulse', { now: Date.now() })")
+            milliseconds -= step
+
     def after(self, milliseconds: int, state: str):
-        self.page.clock.run_for(milliseconds)
+        self.run(milliseconds)
         shown(self.page, state)
 
     def clear(self):
-        self.page.clock.run_for(60000)
+        self.run(25000)
         shown(self.page, "ready")
 
 
@@ -99,7 +107,7 @@ def check_turns(browser: Browser, event: Event):
         told.tell("admit", "admit", "refuse", "admit", "used", "admit", "admit")
         seen = []
         for _ in range(60):
-            told.page.clock.run_for(200)
+            told.run(200)
             state = told.page.locator("body").get_attribute("data-state")
             if not seen or seen[-1] != state:
                 seen.append(state)

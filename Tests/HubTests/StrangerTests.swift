@@ -61,7 +61,8 @@ struct StrangerTests {
             try await ServedHub.serve(organiser: organiser) { hub in
                 let record = Record()
                 HubServer(
-                    office: hub.office, host: "", port: 0, organiser: try await organiser(hub.office), logger: Self.silent
+                    office: hub.office, host: "", port: 0, organiser: try await organiser(hub.office),
+                    logger: Self.silent
                 ).addRoutes(to: record)
                 let guarded = record.addresses.filter { address in
                     !Self.open.contains { $0.path == address.path && $0.method == address.method }

@@ -41,7 +41,7 @@ actor StaffSessions {
     ///   - name: What stands in the book under what is done in the session.
     ///   - pin: As typed.
     ///   - address: The address it comes from.
-    ///   - browser: The mark that the browser kept, if any.
+    ///   - mark: The mark that the browser kept, if any.
     ///   - now: By the clock that does not jump.
     /// - Returns: The new session's token, or why there is none.
     func open(

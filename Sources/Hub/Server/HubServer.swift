@@ -69,7 +69,8 @@ public struct HubServer: Service {
             router: router,
             server: try watch.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
-            services: office.services(logger: logger) + (organiser.map { [$0.service] } ?? []) + (watch.map { [$0] } ?? []),
+            services: office.services(logger: logger) + (organiser.map { [$0.service] } ?? [])
+                + (watch.map { [$0] } ?? []),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger
         )
