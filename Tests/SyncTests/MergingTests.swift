@@ -354,7 +354,7 @@ struct MergingTests {
             try await north.ledger.add(rows)
             let bundle = try await Bundle(of: north.ledger, for: nil, on: noon)
             var records = bundle.page.records
-            let bad = try #require(records.firstIndex { $0.kind == .ticket })
+            let bad = try #require(records.lastIndex { $0.kind == .ticket })
             let line = try String(decoding: records[bad].line(), as: UTF8.self)
             let admits = line.replacing("\"record\":{\"epoch", with: "\"record\":{\"admits\":0,\"epoch")
             records[bad] = try SharedRecord(line: Data(admits.utf8))
