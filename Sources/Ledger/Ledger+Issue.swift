@@ -30,7 +30,7 @@ extension Ledger {
     /// - Complexity: One write transaction, one fsync.
     public func add(_ issue: ListIssue, to event: EventID, from file: ListFile?, on instant: Timestamp) async throws {
         try await write { db in
-            if (issue.new.map(\.ticket) + issue.corrected).contains(where: \.hasNames) {
+            if file != nil || (issue.new.map(\.ticket) + issue.corrected).contains(where: \.hasNames) {
                 try event.requireNames(in: db)
             }
             let number = try file.map { try ListImport.note($0, .issued, into: event, in: db) }
