@@ -78,7 +78,8 @@ extension Ledger {
             }
         }
         try await queue.writeWithoutTransaction { db in
-            try db.execute(sql: "DROP TABLE temp.listed; DROP TABLE temp.staged; DROP TABLE temp.unclaimed; DROP TABLE temp.again")
+            try db.execute(
+                sql: "DROP TABLE temp.listed; DROP TABLE temp.staged; DROP TABLE temp.unclaimed; DROP TABLE temp.again")
         }
     }
 
@@ -120,9 +121,9 @@ extension Ledger {
             try db.execute(sql: "CREATE INDEX temp.listed_barcode ON listed (barcode) WHERE barcode NOT NULL")
             conflicts += try removeRows(sharing: "barcode", in: db) { .barcode(line: $0) }
         }
-        try correction.followLines()
+        let given = try correction.followLines()
         conflicts += earlier == nil ? [] : try removeRows(sharing: "id", in: db) { .ticket(line: $0) }
-        let issued = try recogniseIssuedTickets(of: event, in: db)
+        let issued = try given + recogniseIssuedTickets(of: event, in: db)
         conflicts += try removeBarcodesOfOthers(at: event, correcting: earlier, in: db)
         try sort(in: db)
         try followReissues(of: event, in: db)
@@ -130,7 +131,7 @@ extension Ledger {
         conflicts += try removeImpossibleTimes(origin, in: db)
         conflicts.sort { $0.line < $1.line }
         return try ImportPlan(
-            issued: issued, repeated: repeated, corrects: earlier?.number,
+            issued: issued, repeated: repeated, corrects: origin.isCorrection ? origin.number : nil,
             removed: try correction.findUnclaimed(inAllLines: isWhole && conflicts.isEmpty),
             conflicts: conflicts, origin: origin, in: db)
     }

@@ -45,7 +45,8 @@ extension Ledger {
         try await read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT id, ticket FROM ticket_alias")
             return try Dictionary(
-                rows.map { (try $0.identifier("id"), try $0.identifier("ticket")) }, uniquingKeysWith: { first, _ in first })
+                rows.map { (try $0.identifier("id"), try $0.identifier("ticket")) },
+                uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -126,7 +127,8 @@ extension ListImport {
 
     fileprivate func undo(by actor: String, on instant: Timestamp, in db: Database) throws -> ImportUndo {
         if let undone { return .undoneBefore(undone) }
-        let own = "SELECT id FROM ticket WHERE import = \(number) AND NOT removed AND coalesce(listed, import) <= import"
+        let own =
+            "SELECT id FROM ticket WHERE import = \(number) AND NOT removed AND coalesce(listed, import) <= import"
         let removal = try TicketRemoval(of: own, in: db)
         defer { try? removal.end() }
         let entered = try removal.entered()
@@ -165,7 +167,7 @@ extension ListImport {
         )
         defer { try? db.execute(sql: "DROP TABLE temp.going_back") }
         let index = FindingIndex(db)
-        try index.remove(ticketsIn: "temp.going_back")
+        try index.remove(ticketsIn: "(SELECT id FROM temp.going_back)")
         try db.execute(
             sql: """
                 UPDATE ticket SET tier = before.tier, holder = before.holder, reference = before.reference,
@@ -176,7 +178,7 @@ extension ListImport {
                 """
         )
         let restored = db.changesCount
-        try index.add(ticketsIn: "temp.going_back")
+        try index.add(ticketsIn: "(SELECT id FROM temp.going_back)")
         try restoreStatuses(by: actor, on: instant, in: db)
         return restored
     }

@@ -30,13 +30,16 @@ extension Ledger {
     /// - Complexity: One write transaction, one fsync.
     public func add(_ issue: ListIssue, to event: EventID, from file: ListFile?, on instant: Timestamp) async throws {
         try await write { db in
-            if (issue.new.map(\.ticket) + issue.corrected).contains(where: \.hasNames) { try event.requireNames(in: db) }
+            if file != nil || (issue.new.map(\.ticket) + issue.corrected).contains(where: \.hasNames) {
+                try event.requireNames(in: db)
+            }
             let number = try file.map { try ListImport.note($0, .issued, into: event, in: db) }
             try issue.addNewTickets(from: number, in: db)
             try issue.correct(in: db)
-            for (ids, action, why) in [(issue.withdrawn, TicketAction.revoke, "withdrawn in the list"),
-                (issue.paid, .pay, "paid in the list")]
-            {
+            for (ids, action, why) in [
+                (issue.withdrawn, TicketAction.revoke, "withdrawn in the list"),
+                (issue.paid, .pay, "paid in the list"),
+            ] {
                 let list = try Attribution(actor: "ticket list", why: why)
                 for id in ids { try IssuedTicket.withID(id, in: db)?.apply(action, by: list, on: instant, in: db) }
             }
@@ -62,6 +65,7 @@ extension Ledger {
     /// Whether there are tickets whose codes nobody has written yet.
     ///
     /// - Parameter event: Whose list.
+    /// - Returns: `false` also for tickets that came from another ledger.
     /// - Throws: ``LedgerError``.
     public func hasUncodedTickets(of event: EventID) async throws -> Bool {
         try await read { db in

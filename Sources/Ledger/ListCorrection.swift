@@ -13,6 +13,7 @@ struct ListCorrection {
     ///   - event: Which event the list is for.
     ///   - earlier: The import of the same file, if it counts.
     ///   - db: With the list in `temp.listed`.
+    /// - Throws: `DatabaseError`.
     init(of event: EventID, earlier: ListImport?, in db: Database) throws {
         self.db = db
         self.event = event
@@ -45,8 +46,10 @@ struct ListCorrection {
     }
 
     /// A line speaks of the ticket that it gave, unless it names one that came in another way.
-    func followLines() throws {
-        guard let earlier else { return }
+    ///
+    /// - Returns: How many tickets were issued from the file before.
+    func followLines() throws -> Int {
+        guard let earlier else { return 0 }
         try db.execute(
             sql: """
                 UPDATE temp.listed SET own = coalesce(own, listed.id), id = given.id
@@ -56,12 +59,14 @@ struct ListCorrection {
                 """,
             arguments: [earlier.number]
         )
+        return earlier.kind == .issued ? db.changesCount : 0
     }
 
     /// Tickets whose lines give another one now, or say again what an earlier line says.
     ///
     /// - Parameter isAll: Also those whose lines give none; otherwise such a line may have a fault.
     /// - Returns: How many will be taken off the list, and how many stay because somebody has entered with them.
+    /// - Throws: `DatabaseError`.
     func findUnclaimed(inAllLines isAll: Bool) throws -> (going: Int, staying: Int) {
         guard earlier != nil else { return (0, 0) }
         try db.execute(

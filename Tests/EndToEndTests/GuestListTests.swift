@@ -30,7 +30,8 @@ struct GuestListTests {
         return door.objects.compactMap { $0["reason"] as? String }.first
     }
 
-    @Test("A wrong list is taken back until one of its guests has entered, and the right one comes in with its barcodes")
+    @Test(
+        "A wrong list is taken back until one of its guests has entered, and the right one comes in with its barcodes")
     func undoImport() async throws {
         try await withEvent { event, run in
             let wrong = try write("name,ticket,barcode\nAda,1,X1\nBo,2,X2\n", to: event.folder + "/wrong.csv")
@@ -74,7 +75,8 @@ struct GuestListTests {
             #expect(holders.compactMap { $0["holder"] as? String } == ["Ann", "Ben"])
             #expect(try await run(0, "ticket", "list", "--json").objects.count == 3)
             // The codes of before still enter.
-            let code = try #require(codes.split(separator: "\r\n").first { $0.contains("Ann") }?.split(separator: ",").last)
+            let code = try #require(
+                codes.split(separator: "\r\n").first { $0.contains("Ann") }?.split(separator: ",").last)
             #expect(try await scan(String(code), at: event) == "admitted")
         }
     }
@@ -200,7 +202,8 @@ struct GuestListTests {
             #expect(try await findings().isEmpty)
             let list = try write("name,email\nAda,a@example.org\n", to: event.folder + "/l.csv")
             _ = try await run(0, "ticket", "import", list)
-            #expect(try await findings().first?.hasPrefix("fail 1 ticket has no barcode, and no code was written") == true)
+            #expect(
+                try await findings().first?.hasPrefix("fail 1 ticket has no barcode, and no code was written") == true)
             _ = try await run(0, "ticket", "codes", "--csv", event.folder + "/c.csv")
             #expect(try await findings().isEmpty)
             _ = try await run(0, "event", "edit", "--gate", "out", "--direction", "exit")
@@ -210,7 +213,8 @@ struct GuestListTests {
             #expect(try await findings().isEmpty)
             let times = ["--opens", "2030-01-02 10:00", "--closes", "2030-01-02 11:00"]
             #expect(try await event.doorcheck.run(["event", "edit", "--tier", "Regular"] + times).status == 0)
-            _ = try await run(0, "event", "edit", "--tier", "Regular", "--opens", "none", "--closes", "2020-01-02 11:00")
+            _ = try await run(
+                0, "event", "edit", "--tier", "Regular", "--opens", "none", "--closes", "2020-01-02 11:00")
             #expect(try await findings().first?.contains("no longer valid, and nobody has entered yet") == true)
             _ = try await run(0, "event", "edit", "--tier", "Regular", "--closes", "none")
             let key = try #require(

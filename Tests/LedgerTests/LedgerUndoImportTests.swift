@@ -142,7 +142,9 @@ struct LedgerUndoImportTests {
     func changedBack() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let first = [row(door, line: 2, identity: "a", holder: "Ann"), row(door, line: 3, identity: "b", holder: "Ben")]
+            let first = [
+                row(door, line: 2, identity: "a", holder: "Ann"), row(door, line: 3, identity: "b", holder: "Ben"),
+            ]
             try await load(first, from: file(1), into: door)
             try await door.ledger.stampLists(on: noon)
             let second = [
@@ -244,7 +246,8 @@ struct LedgerUndoImportTests {
             let plan = try await load(right, from: file(1), into: door)
             #expect(plan.new == 0 && plan.changed == count)
             #expect(try await door.ledger.ticket(rows[5].ticket.id)?.holder == "Guest 5")
-            #expect(try await other.undoImport(1, by: "desk", on: noon) == .undone(removed: count, restored: 0, kept: 0))
+            #expect(
+                try await other.undoImport(1, by: "desk", on: noon) == .undone(removed: count, restored: 0, kept: 0))
             #expect(try await door.ledger.verify().faults.isEmpty)
         }
     }
@@ -289,7 +292,9 @@ struct LedgerUndoImportTests {
                 var filter = TicketFilter()
                 change(&filter)
                 var names: [String] = []
-                try door.ledger.forEachTicket(matching: filter) { names.append("\($0.ticket.holder ?? "-") \($0.entries)") }
+                try door.ledger.forEachTicket(matching: filter) {
+                    names.append("\($0.ticket.holder ?? "-") \($0.entries)")
+                }
                 return names
             }
             #expect(try listed { _ in } == ["Ann 0", "Ben 0", "Cat 1"])

@@ -15,7 +15,8 @@ struct DoorExamination: Examination {
         do {
             let gate = try await station.gate(named: nil, of: event)
             let unpresentable = try await unpresentable()
-            return [.ok("event", "\(event.slug), gate \(gate)"), times, try await list()].compactMap(\.self) + unpresentable
+            return [.ok("event", "\(event.slug), gate \(gate)"), times, try await list()].compactMap(\.self)
+                + unpresentable
         } catch {
             return [.failure("event", error)]
         }

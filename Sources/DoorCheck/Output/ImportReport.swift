@@ -97,7 +97,8 @@ struct ImportReport {
             text += "repeated     \("row".counted(plan.repeated)), saying again what an earlier one says\n"
         }
         if let number = plan.corrects {
-            text += "corrects     import \(number), of the same file: each line speaks of the ticket that it gave then\n"
+            text +=
+                "corrects     import \(number), of the same file: each line speaks of the ticket that it gave then\n"
         }
         if plan.removed > 0 {
             let verb = plan.removed == 1 ? "is" : "are"

@@ -24,6 +24,7 @@ enum NearName {
     /// - Parameters:
     ///   - names: New ones.
     ///   - known: Those there are, the new ones possibly among them.
+    /// - Returns: In alphabetical order; names that differ in case and signs alone stand together.
     static func pairs(of names: Set<String>, among known: Set<String>) -> [[String]] {
         let all = names.union(known).sorted()
         // Every pair of a list with thousands of kinds would take longer than the list.
@@ -32,7 +33,8 @@ enum NearName {
         if all.count <= mostCompared {
             for (index, one) in all.enumerated() {
                 for other in all[(index + 1)...]
-                where (names.contains(one) || names.contains(other)) && folded(one) != folded(other) && isNear(one, other)
+                where (names.contains(one) || names.contains(other)) && folded(one) != folded(other)
+                    && isNear(one, other)
                 {
                     pairs.insert([one, other])
                 }

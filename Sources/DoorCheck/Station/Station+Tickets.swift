@@ -35,6 +35,7 @@ extension Station {
     /// The identifiers of tickets of the list that are named, each once.
     ///
     /// - Parameter texts: As ``ticket(named:)`` takes them.
+    /// - Returns: In the order of their first naming.
     /// - Throws: ``CommandError``.
     func ticketIDs(named texts: [String]) async throws -> [TicketID] {
         var ids: [TicketID] = []
@@ -88,7 +89,9 @@ extension Station {
         }
         for line in table.text.split(separator: "\n") { Terminal.note(String(line)) }
         let more = tickets.count - Self.mostShown
-        if more > 0 { Terminal.note("… and \(tickets.count < Self.mostCounted ? "\(more)" : "\(more) or more") others.") }
+        if more > 0 {
+            Terminal.note("… and \(tickets.count < Self.mostCounted ? "\(more)" : "\(more) or more") others.")
+        }
     }
 
     /// What is said of a ticket that the list does not have.

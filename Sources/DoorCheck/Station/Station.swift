@@ -131,7 +131,10 @@ struct Station {
 
     /// The tier that is named, which the event must have.
     ///
-    /// - Parameter name: `nil` for none.
+    /// - Parameters:
+    ///   - name: `nil` for none.
+    ///   - event: Whose tiers.
+    /// - Returns: The same name.
     /// - Throws: ``CommandError`` that lists the event's tiers.
     func knownTier(named name: String?, of event: Event) async throws -> String? {
         guard let name else { return nil }
@@ -174,7 +177,8 @@ struct Station {
         do {
             try await Ledger(opening: ledger.path, for: .writing).noteCodes(of: tickets)
         } catch LedgerError.readOnly, LedgerError.cannotOpen, LedgerError.readOnlyDisk, LedgerError.locked {
-            Terminal.note("The codes are written, but the ledger could not take a note of it; `doctor` goes on asking for them.")
+            Terminal.note(
+                "The codes are written, but the ledger could not take a note of it; `doctor` goes on asking for them.")
         }
     }
 

@@ -46,9 +46,10 @@ struct TicketOffice {
         let onlyNew = file != nil
         let existing = try await ledger.tickets(of: event).filter { !$0.isRemoved }
         let newest = Self.newest(of: existing)
-        let earlier = if let file { try await ledger.earlierImport(of: file, into: event) } else {
-            nil as (import: ListImport, lines: [Int: TicketID])?
-        }
+        let earlier =
+            if let file { try await ledger.earlierImport(of: file, into: event) } else {
+                nil as (import: ListImport, lines: [Int: TicketID])?
+            }
         let aliases = try await ledger.ticketAliases()
         var users: [String: UserID] = [:]
         for ticket in existing.reversed() {

@@ -66,6 +66,7 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     ///   - source: The epoch of the ledger that it came from.
     ///   - isPurged: Whether the event's names were taken out of this ledger: they stay out.
     ///   - db: In a write transaction.
+    /// - Throws: `DatabaseError`.
     func save(rev: Int64, via source: EpochID, isPurged: Bool, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """

@@ -70,7 +70,8 @@ struct TicketIssue: AsyncParsableCommand {
         let before = known > 0 ? ", \(known) were on the list already" : ""
         let corrected = issue.correctedCount > 0 ? ", \(issue.correctedCount) corrected" : ""
         let withdrawn = issue.withdrawnCount > 0 ? ", \(issue.withdrawnCount) are blocked or withdrawn: no code" : ""
-        Terminal.note("\("ticket".counted(issue.newCount)) issued for \(event.name.printable)\(before)\(corrected)\(withdrawn).")
+        Terminal.note(
+            "\("ticket".counted(issue.newCount)) issued for \(event.name.printable)\(before)\(corrected)\(withdrawn).")
         if let sentence = retired.sentence(leavingOut: issue.tickets.filter(retired.signed)) { Terminal.note(sentence) }
         let advice = ListAdvice.spellings(of: Set(guests.compactMap(\.tier)), terms)
         for sentence in advice + [ListAdvice.repeats(in: guests)].compactMap(\.self) { Terminal.note(sentence) }

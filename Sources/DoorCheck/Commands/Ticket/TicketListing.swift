@@ -47,7 +47,8 @@ struct TicketListing: AsyncParsableCommand {
 
     @Option(
         name: .customLong("import"),
-        help: ArgumentHelp("Those that this import put on the list, as `ticket imports` numbers it.", valueName: "number"))
+        help: ArgumentHelp(
+            "Those that this import put on the list, as `ticket imports` numbers it.", valueName: "number"))
     var imported: Int?
 
     @Flag(help: "Print JSON Lines.")
@@ -59,7 +60,8 @@ struct TicketListing: AsyncParsableCommand {
     func validate() throws {
         guard !json || !csv else { throw ValidationError("Choose one of --json and --csv.") }
         guard !notEntered || !entered && gate == nil else {
-            throw ValidationError("Nobody has entered with some tickets, and somebody with others; leave out --not-entered.")
+            throw ValidationError(
+                "Nobody has entered with some tickets, and somebody with others; leave out --not-entered.")
         }
     }
 
@@ -149,7 +151,8 @@ private struct TicketRow: Encodable {
 
     var fields: [String] {
         let texts: [String?] = [
-            event, ticket, holder, reference, tier, status, statusWhy, String(admits), String(entries), firstEntry, note,
+            event, ticket, holder, reference, tier, status, statusWhy, String(admits), String(entries), firstEntry,
+            note,
             barcode ? "yes" : "no", self.import.map(String.init),
         ]
         return texts.map { $0 ?? "" }

@@ -42,13 +42,16 @@ struct TicketUndoImport: AsyncParsableCommand {
             throw CommandError(
                 .refused,
                 "Somebody \(verb) entered with \("ticket".counted(tickets)) of import \(number), first at "
-                    + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke single tickets instead.")
+                    + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke single tickets instead."
+            )
         case .undoneBefore(let moment):
             throw CommandError(
-                .refused, "Import \(number) was undone before, at \(moment.localTime(seenFrom: now)); nothing is left of it.")
+                .refused,
+                "Import \(number) was undone before, at \(moment.localTime(seenFrom: now)); nothing is left of it.")
         case .unknown:
             throw CommandError(
-                .noInput, "There is no import \(number) in \(station.ledger.path); `doorcheck ticket imports` lists them.")
+                .noInput,
+                "There is no import \(number) in \(station.ledger.path); `doorcheck ticket imports` lists them.")
         }
     }
 
