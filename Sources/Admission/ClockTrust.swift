@@ -19,7 +19,8 @@ public enum ClockTrust: Hashable, Sendable {
         switch self {
         case .trusted: [instant]
         case .behind(let newest): [instant, newest]
-        case .stepped(let step): [instant, Timestamp(milliseconds: instant.milliseconds - Int64(step / .milliseconds(1)))]
+        case .stepped(let step):
+            [instant, Timestamp(milliseconds: instant.milliseconds - Int64(step / .milliseconds(1)))]
         }
     }
 }

@@ -63,7 +63,8 @@ extension AttendanceReport {
             rows: gates.map { gate in
                 [
                     .text(gate.gate), .count(gate.arrived), .count(gate.returned), .count(gate.left),
-                    .count(gate.refused), .count(gate.asked), .count(gate.shownAgain), gate.peak.map { .count($0.people) } ?? .none,
+                    .count(gate.refused), .count(gate.asked), .count(gate.shownAgain),
+                    gate.peak.map { .count($0.people) } ?? .none,
                     gate.peak.map { .time($0.minute) } ?? .none,
                 ]
             }

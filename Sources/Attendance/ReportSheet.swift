@@ -108,7 +108,8 @@ public struct ReportSheet {
         y += paper.draw(PaperText("Attendance report", points: 9.5, colour: .quiet), x: Self.margin, y: y, width: width)
         let name = fitting(PaperText(report.event.name, points: 25, isBold: true), width: width, lines: 2, least: 12)
         y += paper.draw(name, x: Self.margin, y: y, width: width, lines: Self.anyLines) + 1
-        let when = PaperText("\(report.zone.day(start)) · times in \(report.zone.told(at: start))", points: 9.5, colour: .quiet)
+        let when = PaperText(
+            "\(report.zone.day(start)) · times in \(report.zone.told(at: start))", points: 9.5, colour: .quiet)
         return y + paper.draw(when, x: Self.margin, y: y, width: width, lines: Self.anyLines)
     }
 
@@ -138,7 +139,8 @@ public struct ReportSheet {
     private func draw(_ fact: ReportFact, x: Double, y top: Double, width: Double) -> Double {
         let value = fitting(PaperText(fact.value, points: 15, isBold: true), width: width, least: 8)
         var y = top
-        y += paper.draw(PaperText(fact.title, points: 8.5, colour: .quiet), x: x, y: y, width: width, lines: Self.anyLines)
+        y += paper.draw(
+            PaperText(fact.title, points: 8.5, colour: .quiet), x: x, y: y, width: width, lines: Self.anyLines)
         y += paper.draw(value, x: x, y: y, width: width, lines: Self.anyLines)
         let detail = PaperText(fact.detail, points: 7.5, colour: .quiet)
         return y + paper.draw(detail, x: x, y: y, width: width, lines: Self.anyLines) - top

@@ -47,7 +47,8 @@ extension Event {
     private var columns: StatementArguments {
         [
             slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, oldKeys.rawValue, admits,
-            reentry.rawValue, note, dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), closed?.milliseconds, id.blob,
+            reentry.rawValue, note, dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), closed?.milliseconds,
+            id.blob,
         ]
     }
 }

@@ -89,7 +89,8 @@ extension Ledger {
             let book = try BookEnd(in: db)
             let file = try TicketFile(of: ticket, at: gate, box: book.box.id, in: db)
             let verdict = try judge(file.history)
-            guard try verdict.recording.isDue(for: ticket.id, as: verdict.reason, on: instant, book.box.id, in: db) else {
+            guard try verdict.recording.isDue(for: ticket.id, as: verdict.reason, on: instant, book.box.id, in: db)
+            else {
                 return verdict
             }
             var record = ScanRecord(verdict, at: gate, door: file.history.door)
@@ -147,7 +148,8 @@ extension Ledger {
     ) async throws {
         let mark = Array(SHA256.hash(Array(code.utf8)).prefix(8))
         try await write { db in
-            let recent = try db.cachedStatement(sql: "SELECT 1 FROM scan WHERE mark = ? AND at_ms > ? AND at_ms < ? LIMIT 1")
+            let recent = try db.cachedStatement(
+                sql: "SELECT 1 FROM scan WHERE mark = ? AND at_ms > ? AND at_ms < ? LIMIT 1")
             // What is dated later was written while the clock was ahead, and says nothing about this minute.
             let (since, until) = (instant.milliseconds - 60_000, instant.milliseconds + 60_000)
             guard try Int.fetchOne(recent, arguments: [Data(mark), since, until]) == nil else { return }

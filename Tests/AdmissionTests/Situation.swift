@@ -46,7 +46,8 @@ struct Situation {
     var circumstances: Circumstances {
         let ticket = Ticket(event: ticketEvent ?? event.id, user: .random(), id: .random())
         let listed = IssuedTicket(
-            ticket: ticket, epoch: listedEpoch, tier: tier.name, status: status, admits: admits, note: note, opens: opens,
+            ticket: ticket, epoch: listedEpoch, tier: tier.name, status: status, admits: admits, note: note,
+            opens: opens,
             closes: closes, statusWhy: statusWhy
         )
         let history = TicketHistory(

@@ -252,7 +252,8 @@ struct WritersTests {
             }
             let why = "He said that his brother had the ticket, and that the brother was inside already; we called him."
             let scans = arrivals.map {
-                ScanGroup(gate: $0.gate, kind: "entry", verdict: "refuse", reason: "unsupported-suite", count: 1_234_567)
+                ScanGroup(
+                    gate: $0.gate, kind: "entry", verdict: "refuse", reason: "unsupported-suite", count: 1_234_567)
             }
             func movement(_ name: String, _ after: Int64) -> CrowdedMovement {
                 let at = Timestamp(milliseconds: start.milliseconds + after)
@@ -272,8 +273,12 @@ struct WritersTests {
             }
             let figures = AttendanceFigures(
                 arrivals: arrivals, scans: scans,
-                turnout: names.map { TierTurnout(tier: $0, tickets: 9_876_543, expected: 9_876_543, noShows: 1_234_567) },
-                zones: [ZonePeak(zone: "a-zone-with-a-name-of-32-letters", atEnd: 1_234_567, most: 9_876_543, at: start)],
+                turnout: names.map {
+                    TierTurnout(tier: $0, tickets: 9_876_543, expected: 9_876_543, noShows: 1_234_567)
+                },
+                zones: [
+                    ZonePeak(zone: "a-zone-with-a-name-of-32-letters", atEnd: 1_234_567, most: 9_876_543, at: start)
+                ],
                 deeds: [StaffDeed(action: "override", overruled: "unsupported-suite", actor: long, why: why, count: 1)],
                 boxes: boxes)
             let report = AttendanceReport(

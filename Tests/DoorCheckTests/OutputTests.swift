@@ -55,7 +55,8 @@ struct OutputTests {
     static let refusals: [Refusal] = [
         .rejected(.notATicket), .rejected(.malformed), .rejected(.unsupportedSuite), .rejected(.unknownKey),
         .rejected(.forged), .wrongEvent(nil), .wrongEvent(Event(slug: "m", name: "Matinee")), .unknownTicket, .revoked,
-        .replaced, .oldKey, .clockNotTrusted, .blocked(note: nil), .blocked(note: "stolen"), .tooEarly(opens: Timestamp(milliseconds: 0)),
+        .replaced, .oldKey, .clockNotTrusted, .blocked(note: nil), .blocked(note: "stolen"),
+        .tooEarly(opens: Timestamp(milliseconds: 0)),
         .tooLate(closed: Timestamp(milliseconds: 0)), .wrongGate([.main]), .unpaid, .notInside(left: nil),
         .full(Zone(name: .main, capacity: 5)),
         .alreadyUsed(first: Entry(at: Timestamp(milliseconds: 0), gate: "g", box: .random(), boxName: "b")),

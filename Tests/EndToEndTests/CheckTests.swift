@@ -148,7 +148,8 @@ struct CheckTests {
             let checked = try await program.run(arguments)
             #expect(checked.status == 65, "\(checked.errors)")
             #expect(checked.objects.count == 2)
-            #expect(checked.errors.contains("/locked: the folder cannot be read (Permission denied)"), "\(checked.errors)")
+            #expect(
+                checked.errors.contains("/locked: the folder cannot be read (Permission denied)"), "\(checked.errors)")
         }
     }
 

@@ -45,7 +45,8 @@ struct RunTests {
             #expect(try await event.admissions() == 2)
             // What was shown again is counted everywhere, and is no refusal.
             let status = try #require(try await event.doorcheck.run(["event", "show", "--json"]).objects.first)
-            #expect(status["shown_again"] as? Int == 1 && status["refused"] as? Int == 1 && status["asked"] as? Int == 0)
+            #expect(
+                status["shown_again"] as? Int == 1 && status["refused"] as? Int == 1 && status["asked"] as? Int == 0)
             let report = try #require(try await event.doorcheck.run(["report", "--format", "json"]).objects.first)
             #expect(report["shownAgain"] as? Int == 1 && report["refused"] as? Int == 1)
             let ticket = try #require(run.objects.compactMap { $0["ticket"] as? String }.first)

@@ -115,14 +115,17 @@ enum OtherFile {
     /// - Returns: `true` for what a system or a camera puts into folders, hidden files, and lists, texts, sounds and films.
     static func isNoPicture(name: String) -> Bool {
         let ending = name.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() ?? ""
-        return name.hasPrefix(".") || names.contains(name.lowercased()) || name.contains(".") && endings.contains(ending)
+        return name.hasPrefix(".") || names.contains(name.lowercased())
+            || name.contains(".") && endings.contains(ending)
     }
 
     private static let names: Set = ["thumbs.db", "desktop.ini"]
 
     private static let endings: Set = [
-        "aae", "css", "csv", "db", "doc", "docx", "eml", "htm", "html", "ini", "js", "json", "jsonl", "key", "log", "lnk",
-        "m4a", "m4v", "md", "mov", "mp3", "mp4", "ods", "odt", "rtf", "sqlite", "toml", "tsv", "txt", "url", "wav", "xls",
+        "aae", "css", "csv", "db", "doc", "docx", "eml", "htm", "html", "ini", "js", "json", "jsonl", "key", "log",
+        "lnk",
+        "m4a", "m4v", "md", "mov", "mp3", "mp4", "ods", "odt", "rtf", "sqlite", "toml", "tsv", "txt", "url", "wav",
+        "xls",
         "xlsx", "xml", "xmp", "yaml", "yml",
     ]
 }

@@ -74,6 +74,8 @@ struct ReportWorkbook: ~Copyable {
 extension String {
     /// About how many columns it takes: letters of East Asia, and most pictures, take two (unicode.org/reports/tr11).
     fileprivate var columns: Int {
-        reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x1100 && !(0x1E00...0x2E7F).contains($0.value) } ? 2 : 1) }
+        reduce(0) {
+            $0 + ($1.unicodeScalars.contains { $0.value >= 0x1100 && !(0x1E00...0x2E7F).contains($0.value) } ? 2 : 1)
+        }
     }
 }
