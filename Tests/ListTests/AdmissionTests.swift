@@ -129,6 +129,7 @@ struct AdmissionTests {
             read.stops.first?.contains("column C \"\(title)\"") == true
                 || read.stops.first?.contains("Column C") == true)
         #expect(read.stops.first?.contains("--ignore \"\(title)\"") == true)
+        #expect(read.stops.first?.contains("Eve") == false)
         var options = TicketList.Options()
         options.ignored = [title]
         #expect(try ListFile(text, options: options).remarks.isEmpty)
