@@ -4,7 +4,7 @@ import Testing
 
 @testable import TicketLists
 
-struct AdmissionTests {
+struct DecidingColumnTests {
     @Test(
         "Refunds, payments and cancellations count whatever column tells of them",
         arguments: [
