@@ -78,6 +78,13 @@ struct PlatformTests {
         #expect(read.stops.isEmpty && read.faults.isEmpty)
     }
 
+    @Test("No ticket lets in more than a thousand people, whoever comes along")
+    func crowd() throws {
+        let read = try ListFile("name,quantity,plus ones\nAda,600,600\nBo,1,999\nCy,1,1000\nDee,2,1\n")
+        #expect(read.faults.map(\.line) == [2, 4])
+        #expect(read.entries.map(\.admits) == [1000, 3])
+    }
+
     @Test("Guests whom the platform checked in are counted, and enter once here")
     func checkedIn() throws {
         let humanitix = try read("humanitix.csv").remarks.filter { $0.weight == .warning }.map(\.description)

@@ -42,7 +42,7 @@ struct ColumnRemarks {
         }
         return ListRemark(
             .stop,
-            "\(name) has \(values.distinct) \(things): \(values.list). Choose with --only \"\(title)=\(first)\", or take "
+            "\(name) has \(values.distinct) \(things): \(values.list()). Choose with --only \"\(title)=\(first)\", or take "
                 + "all rows with --ignore \"\(title)\"."
         )
     }
@@ -52,7 +52,7 @@ struct ColumnRemarks {
         let first = values.sorted.first?.value ?? ""
         return ListRemark(
             .stop,
-            "\(name) has \(values.distinct) products: \(values.list). Choose those that are tickets with --only "
+            "\(name) has \(values.distinct) products: \(values.list()). Choose those that are tickets with --only "
                 + "\"\(title)=\(first)\", once for each, or take all with --map tier=\"\(title)\"."
         )
     }
@@ -62,6 +62,7 @@ struct ColumnRemarks {
     }
 
     private func status(_ kind: HeadingKind) -> ListRemark? {
+        let words = values.list { StandingWords.status($0) != nil }
         let bad = values.count { value in
             guard let status = StandingWords.status(value) else { return false }
             return status.standing != .valid || status == .partly
@@ -70,20 +71,21 @@ struct ColumnRemarks {
             let what = bad == 1 ? "1 row has a word" : "\(bad) rows have words"
             return ListRemark(
                 .stop,
-                "\(name) may say who enters and is not used: \(what) such as refunded or no: \(values.list). \(how)")
+                "\(name) may say who enters and is not used: \(what) such as refunded or no: \(words). \(how)")
         }
         let unknown = values.count { StandingWords.status($0) == nil }
         guard kind == .status, unknown > 0, !values.isMostlyDistinct else { return nil }
-        return ListRemark(.warning, "\(name) is not used: \(values.list). \(how)")
+        return ListRemark(.warning, "\(name) is not used: \(words). \(how)")
     }
 
     private var refund: ListRemark? {
         let bad = values.count { StandingWords.yesOrNo($0) ?? true }
         guard bad > 0 else { return nil }
+        let words = values.list { StandingWords.yesOrNo($0) != nil }
         let what = bad == 1 ? "1 row has" : "\(bad) rows have"
         return ListRemark(
             .stop,
-            "\(name) tells of refunds or cancellations and is not used: \(what) something in it: \(values.list). Use it with "
+            "\(name) tells of refunds or cancellations and is not used: \(what) something in it: \(words). Use it with "
                 + "--map cancelled=\"\(title)\", or leave it out with --ignore \"\(title)\"."
         )
     }

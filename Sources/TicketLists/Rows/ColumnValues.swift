@@ -42,9 +42,14 @@ struct ColumnValues {
     }
 
     /// In words: `"Summer Night" (120), "January Ball" (31)`; the first six.
-    var list: String {
-        let shown = sorted.prefix(6).map { "\"\($0.value)\" (\($0.count))" }
-        let more = hasMore ? ["and more"] : distinct > 6 ? ["and \(distinct - 6) more"] : []
-        return (shown + more).joined(separator: ", ")
+    ///
+    /// - Parameter isWord: Whether a value may be shown; others may be names, and are counted together.
+    /// - Returns: Values and in how many rows each is.
+    func list(showing isWord: (String) -> Bool = { _ in true }) -> String {
+        let words = sorted.filter { isWord($0.value) }
+        let shown = words.prefix(6).map { "\"\($0.value)\" (\($0.count))" }
+        let more = hasMore ? ["and more"] : words.count > 6 ? ["and \(words.count - 6) more"] : []
+        let others = sorted.filter { !isWord($0.value) }.reduce(0) { $0 + $1.count }
+        return (shown + more + (others > 0 ? ["other texts (\(others))"] : [])).joined(separator: ", ")
     }
 }

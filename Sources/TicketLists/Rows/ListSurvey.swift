@@ -111,7 +111,7 @@ struct ListSurvey {
         guard isAny, chosenRows == 0, let column = mapping.chosen.keys.sorted().first else { return }
         // Names and addresses are in no error.
         let isHarmless = [HeadingKind.event, .date, .product, .status].contains(mapping.kind(of: column))
-        throw .nothingChosen(column: mapping.titles[column], values: isHarmless ? offered[column]?.list : nil)
+        throw .nothingChosen(column: mapping.titles[column], values: isHarmless ? offered[column]?.list() : nil)
     }
 
     /// Columns all of whose words are those of a status, though their heading may mean something else.

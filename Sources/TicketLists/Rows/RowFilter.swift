@@ -10,6 +10,7 @@ struct RowFilter {
     /// Columns in which any text is a guest's.
     private let guestColumns: [Int]
     private let nameColumns: [Int]
+    private let orderColumn: Int?
 
     /// What a row is.
     enum Kind {
@@ -20,9 +21,9 @@ struct RowFilter {
         self.mapping = mapping
         self.countsFrom1904 = countsFrom1904
         chosen = mapping.chosen.map { ($0.key, Set($0.value.map(Self.folded))) }
-        let names = [ListField.name, .firstName, .lastName, .order].compactMap { mapping.columns[$0] }
-        nameColumns = names
-        labelColumns = Set(names + [0, 1, 2] + [mapping.columns[.tier]].compactMap(\.self)).sorted()
+        nameColumns = [ListField.name, .firstName, .lastName].compactMap { mapping.columns[$0] }
+        orderColumn = mapping.columns[.order]
+        labelColumns = Set(nameColumns + [0, 1, 2] + [orderColumn, mapping.columns[.tier]].compactMap(\.self)).sorted()
         guestColumns = [ListField.barcode, .email, .ticket].compactMap { mapping.columns[$0] }
     }
 
@@ -53,6 +54,7 @@ struct RowFilter {
         guard let label = labelColumns.first(where: { !row.isBlank($0) && Self.isTotalWord(row[$0]) }) else {
             return false
         }
+        if let orderColumn, orderColumn != label, !isBlank(row, orderColumn) { return false }
         // A number of guests may be where their names are.
         return nameColumns.allSatisfy { $0 == label || isBlank(row, $0) || row[$0].allSatisfy(\.isNumber) }
     }

@@ -151,7 +151,11 @@ struct RowReader {
             fields.complain(.admits, found: "no such number", expected: "a whole number of people from 1 to 1000")
             return nil
         }
-        return (rules.hasRepeatedQuantity ? 1 : number) + max(companions ?? 0, 0)
+        let people = (rules.hasRepeatedQuantity ? 1 : number) + max(companions ?? 0, 0)
+        if people > 1000, (companions ?? 0) <= 999 {
+            fields.complain(.companions, found: "\(people) people in all", expected: "at most 1000")
+        }
+        return people
     }
 
     private func date(_ field: ListField, _ fields: inout RowFields) -> Int64? {

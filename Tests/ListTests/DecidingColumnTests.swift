@@ -4,7 +4,7 @@ import Testing
 
 @testable import TicketLists
 
-struct AdmissionTests {
+struct DecidingColumnTests {
     @Test(
         "Refunds, payments and cancellations count whatever column tells of them",
         arguments: [
@@ -129,6 +129,7 @@ struct AdmissionTests {
             read.stops.first?.contains("column C \"\(title)\"") == true
                 || read.stops.first?.contains("Column C") == true)
         #expect(read.stops.first?.contains("--ignore \"\(title)\"") == true)
+        #expect(read.stops.first?.contains("Eve") == false)
         var options = TicketList.Options()
         options.ignored = [title]
         #expect(try ListFile(text, options: options).remarks.isEmpty)
