@@ -101,7 +101,7 @@ struct ConnectionTests {
 
     @Test("A page is followed for longer than any request may take", .timeLimit(.minutes(1)))
     func stream() async throws {
-        let patience = Patience(idle: .milliseconds(100), grace: .milliseconds(100))
+        let patience = Patience(idle: .hours(1), grace: .milliseconds(500))
         try await Scene.open(Scene.Setup(patience: patience)) { scene in
             try await scene.browser.follow { (page) async throws in
                 // Pulses are two seconds apart.

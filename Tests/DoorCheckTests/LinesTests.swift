@@ -17,8 +17,11 @@ import TicketSigning
 @Suite(.timeLimit(.minutes(1))) struct LinesTests {
     /// Writes down what is switched; several lines into one book.
     final class Book: Sendable {
-        let entries = Mutex<[String]>([])
-        var all: [String] { entries.withLock { $0 } }
+        let entries = Mutex<[(text: String, at: ContinuousClock.Instant)]>([])
+        var all: [String] { entries.withLock { $0.map(\.text) } }
+        func moment(of text: String) -> ContinuousClock.Instant? {
+            entries.withLock { $0.first { $0.text == text }?.at }
+        }
         func wait(for count: Int) async {
             while all.count < count { await Task.yield() }
         }
@@ -28,9 +31,9 @@ import TicketSigning
         let name: String
         let book: Book
         func set(_ isOn: Bool) throws(LineError) {
-            book.entries.withLock { $0.append((isOn ? "+" : "-") + name) }
+            book.entries.withLock { $0.append(((isOn ? "+" : "-") + name, .now)) }
         }
-        func release() { book.entries.withLock { $0.append("release " + name) } }
+        func release() { book.entries.withLock { $0.append(("release " + name, .now)) } }
     }
 
     /// One verdict of each kind.
@@ -107,14 +110,14 @@ import TicketSigning
         }
     }
 
-    @Test("One lamp is lit at a time, each verdict has its own, and it goes out")
+    @Test("One lamp is lit at a time, verdicts of one moment have theirs one after the other, and it goes out")
     func lamp() async throws {
         try await withTemporaryFolder { folder in
             let verdicts = try await Verdicts(in: folder)
             let (book, board) = (Book(), NewsBoard())
             let service = LampService(
                 news: await board.subscribe(.unbounded), lines: lines(["green", "red"], book),
-                places: [.green: 0, .red: 1], time: .milliseconds(300)
+                places: [.green: 0, .red: 1], time: .seconds(4)
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -136,6 +139,8 @@ import TicketSigning
                 "release green", "release red",
             ]
             #expect(book.all == expected)
+            let (green, red) = (try #require(book.moment(of: "+green")), try #require(book.moment(of: "+red")))
+            #expect(green.duration(to: red) >= .milliseconds(1500))
         }
     }
 

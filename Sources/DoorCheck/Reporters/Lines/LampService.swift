@@ -26,7 +26,7 @@ struct LampService: Service {
     /// How long a colour is lit before another takes its place.
     private var least: Duration { min(time * 3 / 4, .milliseconds(1500)) }
     /// Colours that wait for their turn: a lamp that is far behind the door says nothing about who is before it.
-    private static let longestQueue = 2
+    private static let longestQueue = 3
 
     func run() async throws {
         await lines.darken()
