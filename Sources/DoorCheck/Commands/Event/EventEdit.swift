@@ -110,7 +110,11 @@ struct EventEdit: AsyncParsableCommand {
         try names.check(tier, "tier", among: try await ledger.tiers(of: event.id).map(\.name), of: event)
         try names.check(gate?.text, "gate", among: try await ledger.gates(of: event.id).map(\.text), of: event)
         try names.check(zone?.text, "zone", among: try await ledger.zones(of: event.id).map(\.name.text), of: event)
-        for name in try gateNames() ?? [] { _ = try await station.knownGate(named: name.text, of: event) }
+        // The ledger turns other gates away, with those that the event has.
+        let gates = try await ledger.gates(of: event.id).map(\.text)
+        for name in try gateNames() ?? [] where !NearName.candidates(for: name.text, among: gates).isEmpty {
+            _ = try await station.knownGate(named: name.text, of: event)
+        }
         if tier == nil { try change(&event) }
         try await ledger.update(
             event,
