@@ -11,7 +11,8 @@ extension AdmissionDesk {
     ///
     /// - Parameters:
     ///   - ticket: On the list, or from a genuine code; of the event at this gate.
-    ///   - seen: What the person saw, from ``explain(_:on:clock:)``; `nil` where nobody looked.
+    ///   - epoch: Of the key that signed the code; `nil` where no code was shown.
+    ///   - seen: What the person saw, from ``explain(_:signedIn:on:clock:)``; `nil` where nobody looked.
     ///   - instant: Now, by this machine's wall clock.
     ///   - clock: Whether the clock can be believed.
     ///   - attribution: Who, and why.
@@ -20,6 +21,7 @@ extension AdmissionDesk {
     ///   that lets nobody in, or for another event's ticket; other `LedgerError`. Then nothing was recorded.
     public func admitAnyway(
         _ ticket: Ticket,
+        signedIn epoch: UInt32? = nil,
         seen: SeenTicket? = nil,
         on instant: Timestamp,
         clock: ClockTrust = .trusted,
@@ -36,8 +38,8 @@ extension AdmissionDesk {
             ) { history in
                 let news = history.news(in: turn.claims, at: box.id, on: instant)
                 let circumstances = Circumstances(
-                    ticket: ticket, history: history.learning(news, at: box.id, on: instant), instant: instant,
-                    clock: clock)
+                    ticket: ticket, epoch: epoch, history: history.learning(news, at: box.id, on: instant),
+                    instant: instant, clock: clock)
                 return try judge(byHand: circumstances, seen: seen, hearing: news, by: attribution)
             }
             if let number = turn.number, !verdict.recording.isMovement { await claims?.giveBack(number) }
@@ -100,23 +102,16 @@ extension AdmissionDesk {
     ///
     /// - Parameters:
     ///   - ticket: On the list, or from a genuine code.
+    ///   - epoch: Of the key that signed the code; `nil` where no code was shown.
     ///   - instant: Any moment.
     ///   - clock: Whether the clock can be believed.
     /// - Returns: Every rule's answer, the verdict, and the token to act with; all of one moment.
     /// - Throws: `LedgerError` when the ledger cannot be read.
     public func explain(
         _ ticket: Ticket,
+        signedIn epoch: UInt32? = nil,
         on instant: Timestamp,
         clock: ClockTrust = .trusted
-    ) async throws -> Explanation {
-        try await explain(ticket, signedIn: nil, on: instant, clock: clock)
-    }
-
-    private func explain(
-        _ ticket: Ticket,
-        signedIn epoch: UInt32?,
-        on instant: Timestamp,
-        clock: ClockTrust
     ) async throws -> Explanation {
         let (known, version) = try await ledger.look(at: ticket, from: gate)
         let news = known.news(in: heardTurns(of: ticket, in: known), at: box.id, on: instant)

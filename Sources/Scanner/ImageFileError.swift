@@ -39,8 +39,7 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
         case .empty: "the file is empty; was it copied completely?"
         case .tooLarge(let limit): "the file is larger than the limit of \(limit >> 20) MiB"
         case .unknownKind:
-            "this is not a picture that can be read: JPEG, PNG, WebP, GIF or PNM is expected, or HEIC, PDF or TIFF where "
-                + "the program was built with it"
+            "this is no picture: JPEG, PNG, WebP, GIF or PNM is expected, or HEIC, PDF or TIFF where built with it"
         case .tooManyPixels(let width, let height, let limit):
             "the picture of \(width) x \(height) pixels is over the limit of \(limit / 1_000_000) million pixels"
         case .truncated(let kind): "the \(kind.rawValue) file ends too soon; was it copied completely?"

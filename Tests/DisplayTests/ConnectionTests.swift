@@ -10,16 +10,18 @@ struct ConnectionTests {
     static let patient = Patience(idle: .hours(1), grace: .hours(1))
 
     @Test(
-        "Three hundred idle connections of one machine keep neither the box's screen nor another machine out",
-        .timeLimit(.minutes(1)))
+        "More idle connections of one machine than there is room for keep neither the box's screen nor another machine out",
+        .timeLimit(.minutes(5)))
     func flood() async throws {
-        try await Scene.open(Scene.Setup(patience: Self.patient)) { scene in
+        // A quarter of a door's limits: Foundation's processes in other tests want descriptors with small numbers.
+        let limits = ConnectionLimits(total: 64, perAddress: 16, reserved: 8)
+        try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
             let port = scene.browser.port
-            let silent = (0..<300).map { _ in StuckBrowser() }
+            let silent = (0..<75).map { _ in StuckBrowser() }
             for browser in silent { browser.visit(port, from: "127.0.0.2") }
             for _ in 0..<20 { #expect(try await scene.browser.ask("/healthz").status == 200) }
             // Those that were too many are closed, the others may stay.
-            try await until { silent.count { !$0.isClosed } <= 64 }
+            try await until { silent.count { !$0.isClosed } <= 16 }
             let other = StuckBrowser()
             other.visit(port, from: "127.0.0.3")
             other.say("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -28,7 +30,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "Strangers of many addresses, busy and idle, leave the box's screen its connections", .timeLimit(.minutes(1)))
+        "Strangers of many addresses, busy and idle, leave the box's screen its connections", .timeLimit(.minutes(5)))
     func manyAddresses() async throws {
         let limits = ConnectionLimits(total: 24, perAddress: 4, reserved: 8)
         try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
@@ -44,7 +46,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("One who opens too many connections loses the oldest of his own that waits", .timeLimit(.minutes(1)))
+    @Test("One who opens too many connections loses the oldest of his own that waits", .timeLimit(.minutes(5)))
     func oldest() async throws {
         let limits = ConnectionLimits(total: 24, perAddress: 2, reserved: 8)
         try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
@@ -59,7 +61,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(1)))
+    @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(5)))
     func slowBody() async throws {
         let patience = Patience(idle: .hours(1), grace: .milliseconds(200))
         try await Scene.open(Scene.Setup(staff: StaffTests.room(), patience: patience)) { scene in
@@ -75,7 +77,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A head that comes line by line ends its connection", .timeLimit(.minutes(1)))
+    @Test("A head that comes line by line ends its connection", .timeLimit(.minutes(5)))
     func slowHead() async throws {
         let patience = Patience(idle: .milliseconds(200), grace: .hours(1))
         try await Scene.open(Scene.Setup(patience: patience)) { scene in
@@ -89,7 +91,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("An answer that nobody reads ends its connection", .timeLimit(.minutes(1)))
+    @Test("An answer that nobody reads ends its connection", .timeLimit(.minutes(5)))
     func unreadAnswer() async throws {
         let patience = Patience(idle: .hours(1), grace: .milliseconds(100))
         try await Scene.open(Scene.Setup(patience: patience)) { scene in
@@ -99,7 +101,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A page is followed for longer than any request may take", .timeLimit(.minutes(1)))
+    @Test("A page is followed for longer than any request may take", .timeLimit(.minutes(5)))
     func stream() async throws {
         let patience = Patience(idle: .hours(1), grace: .milliseconds(500))
         try await Scene.open(Scene.Setup(patience: patience)) { scene in

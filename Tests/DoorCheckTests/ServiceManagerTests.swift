@@ -10,7 +10,7 @@ import Testing
 
 @testable import DoorCheck
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceManagerTests {
+@Suite(.timeLimit(.minutes(5))) struct ServiceManagerTests {
     /// Takes datagrams as systemd does.
     final class Listener: Sendable {
         let socket: Int32

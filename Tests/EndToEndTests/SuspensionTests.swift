@@ -35,18 +35,24 @@ struct SuspensionTests {
     }
 
     /// Halts a process again and again until that is while it writes: it gets on only in between, however busy the
-    /// machine is.
+    /// machine is. A thread of its own does it, since the tests' common ones may be busy for seconds.
     ///
     /// - Returns: `false` where it ended before.
-    private func halt(_ process: Int32, writingTo event: SampleEvent) async throws -> Bool {
-        while RunningProgram.state(of: process) != nil {
-            kill(process, SIGSTOP)
-            await waitUntilStopped(process)
-            if RunningProgram.state(of: process) == "T", isHeld(event) { return true }
-            kill(process, SIGCONT)
-            try await Task.sleep(for: .milliseconds(3))
+    private func halt(_ process: Int32, writingTo event: SampleEvent) async -> Bool {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                while RunningProgram.state(of: process) != nil {
+                    kill(process, SIGSTOP)
+                    while let state = RunningProgram.state(of: process), state != "T" { usleep(100) }
+                    if RunningProgram.state(of: process) == "T", isHeld(event) {
+                        return continuation.resume(returning: true)
+                    }
+                    kill(process, SIGCONT)
+                    usleep(3000)
+                }
+                continuation.resume(returning: false)
+            }
         }
-        return false
     }
 
     private func waitUntilStopped(_ process: Int32) async {
@@ -63,7 +69,7 @@ struct SuspensionTests {
             shell.environment = event.doorcheck.environment
             let office = try shell.start(["-m", "-c", command], input: "")
             let number = try #require(Int32(await office.output(until: "\n").split(separator: "\n").first ?? ""))
-            try #require(try await halt(number, writingTo: event))
+            try #require(await halt(number, writingTo: event))
             // In the middle of its write it goes on, and the next moment Ctrl-Z is typed.
             kill(number, SIGCONT)
             kill(number, SIGTSTP)
@@ -83,7 +89,7 @@ struct SuspensionTests {
         try await withDoor { event, door, list in
             let code = try event.codes[0]
             let office = try event.doorcheck.start(["ticket", "import", list], input: "")
-            try #require(try await halt(office.process.processIdentifier, writingTo: event))
+            try #require(await halt(office.process.processIdentifier, writingTo: event))
             let said = await show(code, to: door)
             #expect(said.contains("\"verdict\"") && !said.contains("cannot-record"), "\(said)")
             try #require(office.state != "T")

@@ -45,7 +45,7 @@ struct ServerTests {
         }
     }
 
-    @Test("A connection that says nothing is closed, so that nobody uses them all up", .timeLimit(.minutes(1)))
+    @Test("A connection that says nothing is closed, so that nobody uses them all up", .timeLimit(.minutes(5)))
     func silence() async throws {
         try await ServedHub.serve(patience: Patience(idle: .milliseconds(100))) { hub in
             let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })

@@ -87,7 +87,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("Idle connections of one machine do not keep this machine and other machines out", .timeLimit(.minutes(1)))
+    @Test("Idle connections of one machine do not keep this machine and other machines out", .timeLimit(.minutes(5)))
     func flood() async throws {
         let limits = ConnectionLimits(total: 64, perAddress: 32, reserved: 8)
         try await ServedHub.serve(patience: Patience(idle: .hours(1)), limits: limits) { hub in
@@ -101,7 +101,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("A body in the name of no box is refused before it is sent", .timeLimit(.minutes(1)))
+    @Test("A body in the name of no box is refused before it is sent", .timeLimit(.minutes(5)))
     func unknownSender() async throws {
         try await ServedHub.serve(patience: Patience(idle: .hours(1), grace: .hours(1))) { hub in
             let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })
@@ -125,7 +125,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(1)))
+    @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(5)))
     func slowBody() async throws {
         let patience = Patience(idle: .hours(1), grace: .milliseconds(200))
         try await ServedHub.serve(patience: patience) { hub in

@@ -12,13 +12,19 @@ extension Station {
     /// - Throws: ``CommandError`` that never holds the text: a code is as good as a ticket. Where several tickets match,
     ///   they are listed on standard error.
     func ticket(named text: String) async throws -> Ticket {
+        try await presented(text).ticket
+    }
+
+    /// The same with the epoch of the key that signed the code; `nil` where the text is no code.
+    func presented(_ text: String) async throws -> (ticket: Ticket, epoch: UInt32?) {
         if let id = TicketID(text) {
             guard let listed = try await ledger.ticket(id) else { throw missing(id) }
-            return listed.ticket
+            return (listed.ticket, nil)
         }
         let verifier = TicketVerifier(keyRing: try keys.ring(for: try await ledger.keys()))
         do throws(TicketRejection) {
-            return try verifier.verify(code: text).ticket
+            let verified = try verifier.verify(code: text)
+            return (verified.ticket, verified.epoch)
         } catch .notATicket {
             guard let ticket = try await listedTicket(named: text) else {
                 throw CommandError(
@@ -26,7 +32,7 @@ extension Station {
                     "No ticket matches; name one by its identifier or code, or by words of a name, e-mail address or "
                         + "order number, as `ticket find` takes them.")
             }
-            return ticket
+            return (ticket, nil)
         } catch {
             throw CommandError(.refused, error.description)
         }

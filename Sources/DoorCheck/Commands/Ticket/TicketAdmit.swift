@@ -42,13 +42,14 @@ struct TicketAdmit: AsyncParsableCommand {
     func run() async throws {
         let attribution = try staff.attribution
         let station = try Station(configuration, for: .writing)
-        let ticket = try await station.ticket(named: argument.ticket)
+        let (ticket, epoch) = try await station.presented(argument.ticket)
         let event = try await station.event(of: ticket)
         let gate = try await station.gate(named: gate, of: event)
         let desk = try await station.desk(event: event, gate: gate, claims: try await HubLink.claims(station))
-        let look = try await desk.explain(ticket, on: WallClock.now).seen
+        let look = try await desk.explain(ticket, signedIn: epoch, on: WallClock.now).seen
         let verdict = try await ChangedMeanwhile.telling {
-            try await desk.admitAnyway(ticket, seen: seen.checked(look), on: WallClock.now, by: attribution)
+            try await desk.admitAnyway(
+                ticket, signedIn: epoch, seen: seen.checked(look), on: WallClock.now, by: attribution)
         }
         let wording = Wording(verdict: verdict, now: verdict.at)
         let text = "\(wording.headline)  \(wording.detail.printable)\n"

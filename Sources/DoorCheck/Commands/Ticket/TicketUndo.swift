@@ -1,5 +1,6 @@
 // `doorcheck ticket undo`
 
+import Admission
 import ArgumentParser
 import Ledger
 import TicketSigning
@@ -29,7 +30,10 @@ struct TicketUndo: AsyncParsableCommand {
         let now = WallClock.now
         let version = try await seen.version(or: station.ledger.version(of: ticket.id))
         let undo = try await ChangedMeanwhile.telling {
-            try await station.ledger.undo(ticket.id, seen: version, on: now, by: attribution)
+            guard let desk = try await desk(of: ticket, station) else {
+                return try await station.ledger.undo(ticket.id, seen: version, on: now, by: attribution)
+            }
+            return try await desk.undo(ticket.id, seen: version, on: now, by: attribution)
         }
         switch undo {
         case .undone(let movement):
@@ -45,5 +49,14 @@ struct TicketUndo: AsyncParsableCommand {
                 "The last passage was at \(time); the event lets it be undone for \(limit.minutes) minutes."
             )
         }
+    }
+
+    /// Tells the hub what is undone, so that other gates know it at once; `nil` where there is no hub.
+    private func desk(of ticket: Ticket, _ station: Station) async throws -> AdmissionDesk? {
+        guard let claims = try await HubLink.claims(station),
+            let gate = try await station.ledger.gates(of: ticket.event).first
+        else { return nil }
+        // An undo is announced at the gate of what it takes back, whichever the desk begins at.
+        return try await station.desk(event: try await station.event(of: ticket), gate: gate, claims: claims)
     }
 }
