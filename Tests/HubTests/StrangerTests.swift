@@ -143,16 +143,18 @@ struct StrangerTests {
         }
     }
 
-    @Test("However many wrong codes strangers try, a box with the right one joins")
+    @Test("However many wrong codes strangers try, a box with the right one joins", .timeLimit(.minutes(5)))
     func joining() async throws {
         try await ServedHub.serve { hub in
+            // Until the limit says no: on a busy machine some tries are forgotten meanwhile.
             var statuses: [Int] = []
-            for _ in 0..<40 {
+            while statuses.last != 429 {
                 let guess = HubInvitation(address: hub.address, code: EnrolmentCode())
                 let error = await thrown { try await HubMembership.join(guess, as: .random(), key: BoxKey()) }
-                if case .refused(_, let status, _)? = error as? HubClientError { statuses.append(status) }
+                guard case .refused(_, let status, _)? = error as? HubClientError else { continue }
+                statuses.append(status)
             }
-            #expect(statuses.first == 403 && statuses.last == 429)
+            #expect(statuses.count > 1 && statuses.dropLast().allSatisfy { $0 == 403 })
             _ = try await hub.box("North gate")
         }
     }
