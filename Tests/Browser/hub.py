@@ -296,7 +296,8 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
             page = hub.open(browser, complaints, width, height, color_scheme=theme, has_touch=width < 600)
             expect(page.locator("#login")).to_be_visible()
             check_contrast(page, f"log-in, {theme}, {name}")
-            now = int(time.time() * 1000)
+            # In the middle of a slot, so that it does not end while the page is looked at.
+            now = int(time.time() * 1000) // 600_000 * 600_000 + 300_000
             answer = {"now": now, "version": "1", "state": evening(now)}
             page.route("**/organiser/state*", telling(answer))
             hub.log_in(page, hub.token)

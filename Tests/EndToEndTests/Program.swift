@@ -164,13 +164,15 @@ final class RunningProgram: Sendable {
         }
     }
 
-    /// Waits for the end and takes all that was written since the last look.
+    /// Waits for the end and takes all that was written since the last look; to be called once.
     func finish() async -> Program.Result {
         async let written = Self.rest(of: output)
         async let complaints = Self.rest(of: errors)
         let (text, words) = await (written, complaints)
         var status: Int32 = -1
         for await value in ended { status = value }
+        // Foundation keeps a process and its pipes; beyond 1,024 open files it hears of no process's end any more.
+        for handle in [input, output, errors] { try? handle.close() }
         return Program.Result(status: status, output: text, errors: words)
     }
 

@@ -21,7 +21,8 @@ struct LedgerLockTests {
             process.executableURL = URL(filePath: "/bin/sleep")
             process.arguments = ["1000"]
             try process.run()
-            defer { process.terminate() }
+            // Halted, it would take SIGTERM only when it goes on.
+            defer { kill(process.processIdentifier, SIGKILL) }
             let number = process.processIdentifier
             kill(number, SIGSTOP)
             while state(of: number) != "T" { await Task.yield() }
