@@ -6,7 +6,7 @@ public import TicketSigning
 extension Ledger {
     /// Compares a list with the ledger, without changing it.
     ///
-    /// The list is put into temporary tables, on disk where it is long; ``addStagedTickets(of:epoch:)`` takes it from
+    /// The list is put into temporary tables, on disk where it is long; ``addStagedTickets(of:epoch:from:)`` takes it from
     /// there, and until then, or until this ledger is closed, nobody else imports. The door goes on meanwhile. Blocks its
     /// thread.
     ///

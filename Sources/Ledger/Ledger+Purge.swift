@@ -21,7 +21,7 @@ public struct PersonalData: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// What ``purge(_:)`` would take out of an event.
+    /// What ``purge(_:on:)`` would take out of an event.
     ///
     /// - Parameter event: Which event.
     /// - Returns: How many tickets hold what.

@@ -6,7 +6,7 @@ import Synchronization
 /// Puts off the stop signals of a terminal for as long as this process holds a ledger's lock.
 ///
 /// A process that is stopped in the middle of a write keeps the lock, and no door could record anything until somebody
-/// types `fg`. SIGSTOP cannot be caught: ``WriteLock`` wakes a holder that was stopped so.
+/// types `fg`. SIGSTOP cannot be caught: the lock wakes a holder that was stopped so.
 public enum Suspension {
     /// How many writes are under way in this process, or ``stopping``.
     private static let writes = Atomic<Int>(0)
