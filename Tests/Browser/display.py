@@ -238,6 +238,8 @@ def check_troubles(browser: Browser, event: Event, pictures: Path):
     page.add_init_script(TOLD)
     with Door(event) as door:
         page.goto(door.address())
+        while not page.evaluate("typeof tell === 'function'"):
+            page.wait_for_timeout(20)
         expect(page.locator("#word")).to_have_text("Disconnected")
         for name, difference in states.items():
             page.evaluate("(state) => tell('state', { now: Date.now(), state, scans: [] })", state | difference)

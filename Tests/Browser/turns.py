@@ -15,7 +15,7 @@ from door import Door, Event
 MENU = "https://example.org/menu"
 STATE = {
     "event": "Summer Night", "gate": "main", "hasCamera": True, "isOpen": True, "lost": [], "troubles": [],
-    "counts": {"inside": 1, "expected": 2, "perMinute": 0, "turnedAway": 0},
+    "counts": {"inside": 1, "expected": 2, "perMinute": 0, "refused": 0},
 }
 
 
@@ -27,6 +27,8 @@ class Told:
         self.page.add_init_script(TOLD)
         self.page.clock.install()
         self.page.goto(door.address())
+        while not self.page.evaluate("typeof tell === 'function'"):
+            self.page.wait_for_timeout(20)
         shown(self.page, "disconnected")
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
         self.tell_state([])

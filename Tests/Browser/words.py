@@ -24,7 +24,7 @@ LOOKS = {
 }
 STATE = {
     "event": "Nyege Nyege Rooftop", "gate": "backstage", "hasCamera": True, "isOpen": True, "lost": [], "troubles": [],
-    "counts": {"inside": 1234, "expected": 2400, "perMinute": 31, "turnedAway": 112},
+    "counts": {"inside": 1234, "expected": 2400, "perMinute": 31, "refused": 112},
 }
 TROUBLES = ("cannot-record", "no-camera", "no-scanner", "clock-not-trusted")
 
@@ -107,6 +107,8 @@ def check_language(browser: Browser, event: Event, tag: str, pictures: Path, fau
             page = browser.new_context(viewport={"width": width, "height": height}).new_page()
             page.add_init_script(TOLD)
             page.goto(door.address())
+            while not page.evaluate("typeof tell === 'function'"):
+                page.wait_for_timeout(20)
             expect(page.locator("body")).to_have_attribute("data-state", "disconnected")
             check(page, f"{tag}, {size}, disconnected", faults)
             tell = lambda **state: page.evaluate(
