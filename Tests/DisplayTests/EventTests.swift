@@ -195,8 +195,9 @@ struct EventTests {
             try await scene.browser.follow { page in
                 #expect(try await page.next()?.data.contains("\"isUndone\":false") == true)
                 let headers = StaffTests().own(scene.browser) + ["Cookie: \(cookie)"]
-                let deed = "{\"action\":\"undo\",\"ticket\":\"0e32cc77\",\"why\":\"\"}"
-                _ = try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: deed)
+                let deed = "{\"action\":\"undo\",\"ticket\":\"0e32cc77\",\"version\":\"v1\",\"why\":\"x\"}"
+                let answer = try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: deed)
+                try #require(answer.status == 200)
                 let event = try #require(try await page.next())
                 #expect(event.name == "undone" && event.data.contains("\"at\":1795000000000"))
             }

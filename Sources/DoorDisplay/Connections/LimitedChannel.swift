@@ -4,6 +4,7 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// A server's connections with limits on their number and on the time they take.
 package struct LimitedChannel: ServerChildChannel {
@@ -12,6 +13,7 @@ package struct LimitedChannel: ServerChildChannel {
     private let base: HTTP1Channel
     private let limiter: ConnectionLimiter
     private let patience: Patience
+    private let unserved = UnservedConnections()
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let connection = limiter.admit(channel)
@@ -23,12 +25,35 @@ package struct LimitedChannel: ServerChildChannel {
             } else {
                 channel.close(promise: nil)
             }
+            unserved.hold(value)
             return value
         }
     }
 
     package func handle(value: Value, logger: Logger) async {
+        unserved.release(value)
         await base.handle(value: value, logger: logger)
+    }
+}
+
+/// Connections that were accepted and are not served yet.
+///
+/// A server that shuts down drops those that wait to be served. NIO ends the process when a connection that nobody has
+/// finished is dropped, so they are kept here until they are closed, and finished then.
+private final class UnservedConnections: Sendable {
+    private let values = Mutex<[ObjectIdentifier: HTTP1Channel.Value]>([:])
+
+    func hold(_ value: HTTP1Channel.Value) {
+        let id = ObjectIdentifier(value.channel)
+        values.withLock { $0[id] = value }
+        value.channel.closeFuture.whenComplete { _ in
+            guard let dropped = self.values.withLock({ $0.removeValue(forKey: id) }) else { return }
+            Task { try? await dropped.executeThenClose { _, _ in } }
+        }
+    }
+
+    func release(_ value: HTTP1Channel.Value) {
+        _ = values.withLock { $0.removeValue(forKey: ObjectIdentifier(value.channel)) }
     }
 }
 
