@@ -39,6 +39,12 @@ window.EventSource = class {
 """
 
 
+def await_stream(page: Page):
+    """Waits until the page listens. Its content policy forbids `wait_for_function`."""
+    while not page.evaluate("typeof tell === 'function'"):
+        page.wait_for_timeout(20)
+
+
 class Guests:
     """The guest page in browsers of several sizes; their clocks stand, so that a verdict stays until it is let go."""
 
@@ -238,8 +244,7 @@ def check_troubles(browser: Browser, event: Event, pictures: Path):
     page.add_init_script(TOLD)
     with Door(event) as door:
         page.goto(door.address())
-        while not page.evaluate("typeof tell === 'function'"):
-            page.wait_for_timeout(20)
+        await_stream(page)
         expect(page.locator("#word")).to_have_text("Disconnected")
         for name, difference in states.items():
             page.evaluate("(state) => tell('state', { now: Date.now(), state, scans: [] })", state | difference)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from display import TOLD, log_in, shown
+from display import TOLD, await_stream, log_in, shown
 from door import Door, Event
 
 MENU = "https://example.org/menu"
@@ -27,8 +27,7 @@ class Told:
         self.page.add_init_script(TOLD)
         self.page.clock.install()
         self.page.goto(door.address())
-        while not self.page.evaluate("typeof tell === 'function'"):
-            self.page.wait_for_timeout(20)
+        await_stream(self.page)
         shown(self.page, "disconnected")
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
         self.tell_state([])

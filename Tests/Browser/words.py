@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from display import TOLD, shown
+from display import TOLD, await_stream, shown
 from door import PIN, Door, Event
 
 TEXTS = Path(__file__).parents[2] / "Sources/DoorCheck/Texts"
@@ -107,8 +107,7 @@ def check_language(browser: Browser, event: Event, tag: str, pictures: Path, fau
             page = browser.new_context(viewport={"width": width, "height": height}).new_page()
             page.add_init_script(TOLD)
             page.goto(door.address())
-            while not page.evaluate("typeof tell === 'function'"):
-                page.wait_for_timeout(20)
+            await_stream(page)
             expect(page.locator("body")).to_have_attribute("data-state", "disconnected")
             check(page, f"{tag}, {size}, disconnected", faults)
             tell = lambda **state: page.evaluate(
@@ -160,6 +159,7 @@ def check_staff(browser: Browser, event: Event, pictures: Path, faults: list[str
             page.fill("#pin", PIN)
             page.press("#pin", "Enter")
             expect(page.locator("#desk")).to_be_visible()
+            await_stream(page)
             messages = [{"id": "1", "text": "Let the band in at backstage: three vans", "by": "amina", "at": 0}]
             page.evaluate(
                 "(state) => tell('state', { now: Date.now(), state, scans: [] })",
