@@ -63,10 +63,11 @@ extension AdmissionDesk {
         let outcome = Self.outcome(in: circumstances)
         let verdict = Verdict(outcome, in: circumstances)
         if let seen {
-            if seen.heard != SeenTicket.mark(of: news), let last = news.last {
+            let isHeard = seen.heard == SeenTicket.mark(of: news)
+            if !isHeard, let last = news.last {
                 throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
             }
-            guard seen.objections == SeenTicket.objections(in: circumstances) else {
+            guard isHeard, seen.objections == SeenTicket.objections(in: circumstances) else {
                 throw StaffError.changedMeanwhile(.rules(verdict))
             }
         }

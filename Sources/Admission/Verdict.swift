@@ -15,6 +15,8 @@ public struct Verdict: Hashable, Sendable {
     public let ticket: Ticket?
     /// Whether the ticket is known by another platform's barcode only: whoever copies the list can copy it.
     public let isUnsigned: Bool
+    /// The epoch of the key that signed the code; `nil` where no code was shown, or none with a signature.
+    public let epoch: UInt32?
     /// What the ledger knew when it decided.
     public let history: TicketHistory?
     /// How much of the ticket was used up before; `nil` where there is no ticket.
@@ -53,6 +55,7 @@ public struct Verdict: Hashable, Sendable {
         clock = circumstances.clock
         ticket = circumstances.ticket
         isUnsigned = circumstances.isUnsigned
+        epoch = circumstances.epoch
         history = circumstances.history
         use = circumstances.use
     }
@@ -64,6 +67,7 @@ public struct Verdict: Hashable, Sendable {
         clock = .trusted
         ticket = nil
         isUnsigned = false
+        epoch = nil
         history = nil
         use = nil
     }

@@ -60,4 +60,25 @@ extension Ledger {
             return .undone(movement)
         }
     }
+
+    /// Entries and exits that were undone since, by whatever way and at whichever box.
+    ///
+    /// - Parameter moment: Not those that happened before it.
+    /// - Returns: Ticket and moment of each, in no particular order.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Grows with the number of undone movements, not with that of scans.
+    public func undoneMovements(since moment: Timestamp) async throws -> [(ticket: TicketID, at: Timestamp)] {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT scan.ticket, scan.at_ms FROM scan AS undo
+                    JOIN scan ON scan.box = undo.undone_box AND scan.seq = undo.undone_seq
+                    WHERE undo.undone_seq IS NOT NULL AND scan.at_ms >= ?
+                    """
+            )
+            return try Row.fetchAll(statement, arguments: [moment.milliseconds]).map { row in
+                (try row.identifier("ticket"), Timestamp(milliseconds: row["at_ms"]))
+            }
+        }
+    }
 }

@@ -28,4 +28,14 @@ public struct StaffPIN: Sendable, Redacted {
     public func matches(_ text: String) -> Bool {
         ConstantTime.equal(hash, SHA256.hash(Array(text.utf8)))
     }
+
+    /// Makes a function that authenticates texts for as long as this is the PIN: another PIN gives other codes.
+    ///
+    /// - Parameter secret: Bytes that only this box has, 1 or more.
+    /// - Returns: Gives 32 bytes, an HMAC-SHA-256 of the text.
+    /// - Throws: ``SigningError/unavailable(algorithm:)``.
+    public func authenticator(with secret: [UInt8]) throws(SigningError) -> @Sendable (String) -> [UInt8] {
+        let code = try HMACSHA256(key: secret + hash)
+        return { code.code(for: Array($0.utf8)) }
+    }
 }

@@ -125,7 +125,7 @@ struct EventTests {
             consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
         }
         let board = DisplayBoard(DoorState(event: "e", gate: "g", hasCamera: false))
-        let seat = try #require(await board.join(after: nil))
+        let seat = try #require(await board.join(after: nil, isThisMachine: true))
         let (written, continuation) = AsyncStream.makeStream(of: String.self)
         var writer: any ResponseBodyWriter = SlowWriter(board: board, written: continuation)
         let stream = EventStream(board: board, audience: .guests(withNames: false), now: { 0 })
@@ -156,9 +156,34 @@ struct EventTests {
             }
             #expect(try await scene.browser.ask("/events", method: "HEAD").status == 200)
             #expect(await scene.board.watching == 0)
-            for _ in 0..<DisplayBoard.watcherLimit { _ = await scene.board.join(after: nil) }
+            for _ in 0..<DisplayBoard.watcherLimit { _ = await scene.board.join(after: nil, isThisMachine: true) }
             #expect(try await scene.browser.ask("/events").status == 503)
         }
+    }
+
+    @Test("However many pages others open, the box's own screen has a place")
+    func ownPlace() async throws {
+        let board = DisplayBoard(DoorState(event: "e", gate: "g", hasCamera: false))
+        for _ in 0..<2 * DisplayBoard.watcherLimit { _ = await board.join(after: nil, isThisMachine: false) }
+        #expect(await board.join(after: nil, isThisMachine: false) == nil)
+        #expect(await board.join(after: nil, isThisMachine: true) != nil)
+    }
+
+    @Test("Of two verdicts of one moment only the one that is undone is taken from the pages")
+    func sameMoment() async throws {
+        let board = DisplayBoard(DoorState(event: "e", gate: "g", hasCamera: false))
+        let moment: Int64 = 1_795_000_000_000
+        for ticket in ["a", "b"] {
+            await board.post(
+                ShownVerdict(
+                    look: .admit, reason: "admitted", headline: "Welcome", ticket: ticket, gate: "g", at: moment))
+        }
+        await board.undo("a", at: moment)
+        #expect(await board.snapshot.scans.map(\.isUndone) == [false, true])
+        #expect(await Set(board.snapshot.scans.map(\.number)).count == 2)
+        // An entry of another moment, such as one at another box, is not listed here.
+        await board.undo("b", at: moment + 1)
+        #expect(await board.snapshot.scans.map(\.isUndone) == [false, true])
     }
 
     @Test("When the door closes, pages are told so before their stream ends")
@@ -199,14 +224,14 @@ struct EventTests {
                 let answer = try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: deed)
                 try #require(answer.status == 200)
                 let event = try #require(try await page.next())
-                #expect(event.name == "undone" && event.data.contains("\"at\":1795000000000"))
+                #expect(event.name == "undone" && event.data.contains("\"number\":1"))
             }
             let later = try await scene.browser.follow { try await $0.next() }
             #expect(later?.data.contains("\"isUndone\":true") == true)
             // There is nothing left to undo.
             let number = await scene.board.snapshot.number
-            await scene.board.undo("0e32cc77")
-            await scene.board.undo("another")
+            await scene.board.undo("0e32cc77", at: 1_795_000_000_000)
+            await scene.board.undo("another", at: 1_795_000_000_000)
             #expect(await scene.board.snapshot.number == number)
         }
     }

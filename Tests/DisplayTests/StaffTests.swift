@@ -20,20 +20,23 @@ struct StaffTests {
             [StaffTicket(id: "1", holder: "found " + text, reference: "", tier: "", status: "valid", entered: "0 of 1")]
         }
 
-        func explain(_ ticket: String) async throws -> StaffExplanation {
-            throw StaffRefusal("This ticket is not on the list.")
+        func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation {
+            throw StaffRefusal("This ticket is not on the list\(epoch.map { ", key \($0)" } ?? "").")
         }
 
         func perform(
             _ action: StaffAction,
             on ticket: String,
+            signedIn epoch: UInt32?,
             seen version: String,
             by who: String,
             why: String
-        ) async throws -> String {
+        ) async throws -> StaffResult {
             guard version == "v1" else { throw StaffRefusal("Changed meanwhile: paid.", .changedMeanwhile) }
             guard !why.isEmpty else { throw StaffRefusal("Say why.", .reasonNeeded) }
-            return "\(action) \(ticket) by \(who): \(why)"
+            let key = epoch.map { ", key \($0)" } ?? ""
+            return StaffResult(
+                "\(action) \(ticket) by \(who): \(why)\(key)", undone: action == .undo ? 1_795_000_000_000 : nil)
         }
 
         func dismiss(_ message: String, by who: String) async throws -> String {
@@ -43,7 +46,9 @@ struct StaffTests {
     }
 
     static func room() -> StaffRoom {
-        StaffRoom(desk: EchoDesk(), isPIN: { $0 == "271828" }, seal: { "sealed-\($0)" })
+        StaffRoom(
+            desk: EchoDesk(), isName: { !$0.contains("\u{202E}") }, isPIN: { $0 == "271828" },
+            seal: { "sealed-\($0)" })
     }
 
     func logIn(
@@ -115,6 +120,47 @@ struct StaffTests {
             #expect(await scene.board.snapshot.state.gate == "north")
             #expect(try await move(to: "south").body == "{\"said\":\"south by amina\"}")
             #expect(await scene.board.snapshot.state.gate == "south")
+        }
+    }
+
+    @Test("Behind a proxy that ends TLS staff log in, and their cookies stay on encrypted connections")
+    func encrypted() async throws {
+        try await Scene.open(Scene.Setup(address: "0.0.0.0:0", staff: Self.room())) { scene in
+            func logIn(from origin: String) async throws -> Browser.Answer {
+                try await scene.browser.ask(
+                    "/staff/login", method: "POST",
+                    headers: ["Origin: \(origin)", "Content-Type: application/json"], host: "door.example.org",
+                    body: "{\"name\":\"amina\",\"pin\":\"271828\"}")
+            }
+            let encrypted = try await logIn(from: "https://door.example.org")
+            #expect(encrypted.status == 204)
+            #expect(encrypted.head.ranges(of: "; Secure").count == 2)
+            let plain = try await logIn(from: "http://door.example.org")
+            #expect(plain.status == 204 && !plain.head.contains("; Secure"))
+            #expect(try await logIn(from: "https://evil.example").status == 403)
+            #expect(try await logIn(from: "https://door.example.org.evil.example").status == 403)
+        }
+    }
+
+    @Test("The key that signed the code goes along when staff open a ticket and act on it")
+    func epoch() async throws {
+        try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
+            let (_, cookie) = try await logIn(scene.browser)
+            let headers = own(scene.browser) + ["Cookie: \(cookie)"]
+            let opened = try await scene.browser.ask("/staff/explain?ticket=2&epoch=1", headers: headers)
+            #expect(opened.body.contains("list, key 1"))
+            let deed = "{\"action\":\"admit\",\"ticket\":\"t\",\"epoch\":1,\"version\":\"v1\",\"why\":\"x\"}"
+            let done = try await scene.browser.ask("/staff/act", method: "POST", headers: headers, body: deed)
+            #expect(done.body == "{\"said\":\"admit t by amina: x, key 1\"}")
+        }
+    }
+
+    @Test(
+        "Nobody logs in under a name that cannot be read",
+        arguments: ["", "a\u{202E}b", String(repeating: "x", count: 41)])
+    func names(name: String) async throws {
+        try await Scene.open(Scene.Setup(staff: Self.room())) { (scene) async throws in
+            #expect(try await logIn(scene.browser, name: name).0.status == 422)
         }
     }
 

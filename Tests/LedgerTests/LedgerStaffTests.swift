@@ -185,7 +185,13 @@ struct LedgerStaffTests {
     @Test("A name or reason that is no text of 1 to 200 characters is refused")
     func attributions() {
         let long = String(repeating: "x", count: 201)
-        #expect(throws: LedgerError.self) { try Attribution(actor: "") }
+        for actor in [
+            "", "   ", "\u{200B}", "a\u{202E}b", "a\u{2066}b", String(repeating: "e\u{301}\u{301}\u{301}", count: 200),
+        ] {
+            #expect(throws: LedgerError.self) { try Attribution(actor: actor) }
+        }
+        // Persian names need a character between letters that is not seen.
+        #expect(throws: Never.self) { try Attribution(actor: "علی\u{200C}رضا") }
         #expect(throws: LedgerError.self) { try Attribution(actor: long) }
         #expect(throws: LedgerError.self) { try Attribution(actor: "a", why: long) }
         #expect((try? Attribution(actor: "a", why: ""))?.why == nil)

@@ -23,8 +23,6 @@ actor DisplayFeed: Service {
     /// Whether each is there.
     private var devices: [LostDevice: Bool] = [:]
     private var admissions: [(gate: GateName, at: Timestamp)] = []
-    /// Admissions on the pages that the ledger has, by ticket and moment.
-    private var standing: [AdmissionShown: Bool] = [:]
     private var list: (revision: Int, since: Timestamp)?
 
     /// - Parameters:
@@ -152,34 +150,12 @@ actor DisplayFeed: Service {
     }
 
     /// Takes from the pages what was undone elsewhere: by a command on this box, or by another box that shares.
-    ///
-    /// An entry that was in the ledger and is there no more was undone.
     private func takeBackUndone() async throws {
-        let recent = WallClock.now.milliseconds - Self.undoneWithin
-        var found: [AdmissionShown: Bool] = [:]
-        for shown in await board.admissions(since: recent, limit: 8) {
-            guard let ticket = shown.ticket.flatMap({ TicketID($0) }) else { continue }
-            let admission = AdmissionShown(ticket: ticket, at: shown.at)
-            let isThere = try await ledger.entries(of: ticket).contains { $0.at.milliseconds == shown.at }
-            if standing[admission] == true, !isThere {
-                await board.undo(ticket.description, at: shown.at)
-            } else {
-                found[admission] = isThere
-            }
+        guard let oldest = await board.movements.map(\.at).min() else { return }
+        for (ticket, moment) in try await ledger.undoneMovements(since: Timestamp(milliseconds: oldest)) {
+            await board.undo(ticket.description, at: moment.milliseconds)
         }
-        standing = found
     }
-
-    /// How many of the pages' admissions were found in the ledger.
-    var entriesSeen: Int { standing.count { $0.value } }
-
-    private struct AdmissionShown: Hashable {
-        let ticket: TicketID
-        let at: Int64
-    }
-
-    /// For how long an admission on the pages is looked up again, in milliseconds.
-    private static let undoneWithin: Int64 = 60_000
 
     /// When the list came to be as it is; the ledger does not say, so as far as this was seen.
     private func since(_ revision: Int) -> Timestamp {

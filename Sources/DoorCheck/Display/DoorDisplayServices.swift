@@ -103,9 +103,12 @@ struct DoorDisplayServices {
             news: news,
             logger: logger
         )
-        let secret = secret(of: station, logger: logger)
-        return StaffRoom(desk: desk, isPIN: { pin.matches($0) }) { text in
-            RecordBytes(SHA256.hash(secret + SHA256.hash(secret + Array(text.utf8)))).base64url
-        }
+        let seal = try pin.authenticator(with: secret(of: station, logger: logger))
+        return StaffRoom(
+            desk: desk,
+            isName: { (try? Attribution(actor: $0)) != nil },
+            isPIN: { pin.matches($0) },
+            seal: { RecordBytes(seal($0)).base64url }
+        )
     }
 }

@@ -48,10 +48,10 @@ struct DoorStaffDesk: StaffDesk {
         return found
     }
 
-    func explain(_ ticket: String) async throws -> StaffExplanation {
+    func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation {
         let now = WallClock.now
         let explanation = try await place.desk.explain(
-            try await listed(ticket).ticket, on: now, clock: clock.trust(wall: now, elapsed: .now))
+            try await listed(ticket).ticket, signedIn: epoch, on: now, clock: clock.trust(wall: now, elapsed: .now))
         let verdict = explanation.verdict
         // Everything on the page is of the moment that the version names.
         guard let listed = verdict.history?.listed, let seen = explanation.seen else { throw Self.notListed }
@@ -88,10 +88,11 @@ struct DoorStaffDesk: StaffDesk {
     func perform(
         _ action: StaffAction,
         on ticket: String,
+        signedIn epoch: UInt32?,
         seen version: String,
         by who: String,
         why: String
-    ) async throws -> String {
+    ) async throws -> StaffResult {
         let ticket = try await listed(ticket).ticket
         guard let seen = SeenTicket(version) else {
             throw StaffRefusal("This page does not say what you saw; load it again.", .changedMeanwhile)
@@ -99,7 +100,7 @@ struct DoorStaffDesk: StaffDesk {
         do {
             let attribution = try Attribution(actor: who, why: why)
             switch action {
-            case .admit: return try await admit(ticket, seen, attribution)
+            case .admit: return try await admit(ticket, signedIn: epoch, seen, attribution)
             case .undo: return try await undo(ticket.id, seen, attribution)
             case .pay: return try await change(.pay, ticket.id, seen, attribution, "marked as paid")
             case .block: return try await change(.block, ticket.id, seen, attribution, "blocked")
@@ -114,19 +115,27 @@ struct DoorStaffDesk: StaffDesk {
     }
 
     /// Anyone who is let in by hand is shown at the door like everybody else.
-    private func admit(_ ticket: Ticket, _ seen: SeenTicket, _ attribution: Attribution) async throws -> String {
+    private func admit(
+        _ ticket: Ticket,
+        signedIn epoch: UInt32?,
+        _ seen: SeenTicket,
+        _ attribution: Attribution
+    ) async throws -> StaffResult {
         let begin = ContinuousClock.now
         let now = WallClock.now
         let trust = clock.trust(wall: now, elapsed: begin)
-        let verdict = try await place.desk.admitAnyway(ticket, seen: seen, on: now, clock: trust, by: attribution)
+        let verdict = try await place.desk.admitAnyway(
+            ticket, signedIn: epoch, seen: seen, on: now, clock: trust, by: attribution)
         await news.post(.judged(verdict, source: "staff", elapsed: begin.duration(to: .now)))
-        return "Admitted, \(verdict.count) in with this ticket."
+        return StaffResult("Admitted, \(verdict.count) in with this ticket.")
     }
 
-    private func undo(_ ticket: TicketID, _ seen: SeenTicket, _ attribution: Attribution) async throws -> String {
+    private func undo(_ ticket: TicketID, _ seen: SeenTicket, _ attribution: Attribution) async throws -> StaffResult {
         let now = WallClock.now
         switch try await place.desk.undo(ticket, seen: seen.version, on: now, by: attribution) {
-        case .undone(let movement): return "Undone: \(Self.told(movement, seenFrom: now))."
+        case .undone(let movement):
+            return StaffResult(
+                "Undone: \(Self.told(movement, seenFrom: now)).", undone: movement.entry.at.milliseconds)
         case .nothing: throw StaffRefusal("Nobody went in or out with this ticket, so there is nothing to undo.")
         case .tooLate(let movement, let limit):
             throw StaffRefusal(
@@ -149,9 +158,9 @@ struct DoorStaffDesk: StaffDesk {
         _ seen: SeenTicket,
         _ attribution: Attribution,
         _ done: String
-    ) async throws -> String {
+    ) async throws -> StaffResult {
         _ = try await ledger.change(action, of: ticket, seen: seen.version, by: attribution, on: WallClock.now)
-        return "The ticket is \(done)."
+        return StaffResult("The ticket is \(done).")
     }
 
     private static func told(_ movement: Movement, seenFrom now: Timestamp) -> String {

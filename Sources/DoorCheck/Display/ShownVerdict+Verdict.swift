@@ -23,6 +23,7 @@ extension ShownVerdict {
             holder: listed?.holder?.printable,
             explanation: Wording(verdict: verdict, now: verdict.at).detail.printable,
             ticket: verdict.ticket?.id.description,
+            epoch: verdict.epoch,
             gate: gate.text,
             at: verdict.at.milliseconds
         )

@@ -10,8 +10,8 @@ struct BoardItem: Sendable {
         /// A repeat was told before; it is shown, but is no new scan.
         case verdict(ShownVerdict, isRepeat: Bool)
         case state(DoorState)
-        /// The entry of that moment was taken back; in milliseconds since 1970-01-01 00:00:00 UTC.
-        case undone(at: Int64)
+        /// The entry or exit with this ``ShownVerdict/number`` was undone.
+        case undone(number: Int)
         /// Nothing new; tells a page that the door is there.
         case pulse
     }

@@ -21,7 +21,9 @@ public actor DisplayBoard {
     /// Changes that a page which was away for a moment gets one by one.
     private static let recentCapacity = 64
     /// Pages at one door; more are turned away, since each costs a connection.
-    static let watcherLimit = 32
+    static let watcherLimit = 128
+    /// How many of them only this machine gets: the box's own screen is never kept out by phones.
+    static let reservedWatchers = 16
 
     /// - Parameter state: How the door stands at the beginning.
     public init(_ state: DoorState) {
@@ -34,32 +36,28 @@ public actor DisplayBoard {
     ///   - verdict: In words.
     ///   - isRepeat: It was told before, for a guest who is still there; it is shown, but is no new scan.
     public func post(_ verdict: ShownVerdict, isRepeat: Bool = false) {
+        var verdict = verdict
+        verdict.number = number + 1
         if !isRepeat { scans = Array(([verdict] + scans).prefix(Self.scanCapacity)) }
         tell(.verdict(verdict, isRepeat: isRepeat))
     }
 
-    /// Takes the newest admission with a ticket from the pages, which list it as undone from then on.
+    /// Takes an entry or exit from the pages, which list it as undone from then on.
     ///
     /// - Parameters:
-    ///   - ticket: Which ticket; nothing happens where no admission with it is listed.
-    ///   - moment: The admission of this moment and no other, in milliseconds since 1970-01-01 00:00:00 UTC.
-    public func undo(_ ticket: String, at moment: Int64? = nil) {
-        let index = scans.firstIndex {
-            $0.ticket == ticket && $0.look == .admit && !$0.isUndone && $0.at == moment ?? $0.at
-        }
+    ///   - ticket: Which ticket.
+    ///   - moment: When it was scanned, in milliseconds since 1970-01-01 00:00:00 UTC. Nothing happens where no entry or
+    ///     exit of that moment is listed: it was at another box, or too long ago.
+    public func undo(_ ticket: String, at moment: Int64) {
+        let index = scans.firstIndex { $0.isMovement && $0.ticket == ticket && !$0.isUndone && $0.at == moment }
         guard let index else { return }
         scans[index].isUndone = true
-        tell(.undone(at: scans[index].at))
+        tell(.undone(number: scans[index].number))
     }
 
-    /// The newest admissions that are listed and were not taken back.
-    ///
-    /// - Parameters:
-    ///   - moment: Not those before it, in milliseconds since 1970-01-01 00:00:00 UTC.
-    ///   - limit: How many at most.
-    /// - Returns: Each with its ticket, the newest first.
-    public func admissions(since moment: Int64, limit: Int) -> [ShownVerdict] {
-        Array(scans.lazy.filter { $0.look == .admit && !$0.isUndone && $0.at >= moment }.prefix(limit))
+    /// The entries and exits that are listed and were not undone: at most 100, the newest first.
+    public var movements: [ShownVerdict] {
+        scans.filter { $0.isMovement && !$0.isUndone }
     }
 
     /// Changes what stands around the verdicts; nobody is told where nothing changes.
@@ -109,10 +107,12 @@ public actor DisplayBoard {
 
     /// Begins to send changes to a page.
     ///
-    /// - Parameter last: The number of the last change that the page has; `nil` for a page that has none.
+    /// - Parameters:
+    ///   - last: The number of the last change that the page has; `nil` for a page that has none.
+    ///   - isThisMachine: Whether the page is open on this machine.
     /// - Returns: `nil` where too many are watching. ``leave(_:)`` must follow.
-    func join(after last: Int?) -> Seat? {
-        guard hasRoom else { return nil }
+    func join(after last: Int?, isThisMachine: Bool) -> Seat? {
+        guard hasRoom(isThisMachine: isThisMachine) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: BoardItem.self, bufferingPolicy: .bufferingNewest(16))
         watcherCount += 1
         if isClosed { continuation.finish() } else { watchers[watcherCount] = continuation }
@@ -127,7 +127,11 @@ public actor DisplayBoard {
     var watching: Int { watchers.count }
 
     /// Whether one more page may watch.
-    var hasRoom: Bool { watchers.count < Self.watcherLimit }
+    ///
+    /// - Parameter isThisMachine: Whether the page is open on this machine.
+    func hasRoom(isThisMachine: Bool) -> Bool {
+        watchers.count < Self.watcherLimit - (isThisMachine ? 0 : Self.reservedWatchers)
+    }
 
     /// The changes after one, or `nil` where some are forgotten.
     private func missed(after last: Int?) -> [BoardItem]? {

@@ -18,11 +18,15 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     public let explanation: String?
     /// Which ticket, where the signature held; for staff.
     public let ticket: String?
+    /// The epoch of the key that signed the code, for staff, whose decision rests on it; `nil` without a code.
+    public let epoch: UInt32?
     /// The gate at which the code was shown.
     public let gate: String
     /// When, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let at: Int64
-    /// Whether the entry was taken back since.
+    /// The number of the change that showed it; tells it from another verdict of the same moment.
+    var number = 0
+    /// Whether the entry or exit was undone since.
     var isUndone = false
 
     /// - Parameters:
@@ -34,6 +38,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     ///   - holder: Whose ticket it is.
     ///   - explanation: The sentence for staff.
     ///   - ticket: Which ticket, where the signature held.
+    ///   - epoch: Of the key that signed the code.
     ///   - gate: The gate's name.
     ///   - at: Milliseconds since 1970-01-01 00:00:00 UTC.
     public init(
@@ -45,6 +50,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
         holder: String? = nil,
         explanation: String? = nil,
         ticket: String? = nil,
+        epoch: UInt32? = nil,
         gate: String,
         at: Int64
     ) {
@@ -56,9 +62,13 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
         self.holder = holder
         self.explanation = explanation
         self.ticket = ticket
+        self.epoch = epoch
         self.gate = gate
         self.at = at
     }
+
+    /// Whether somebody went in or out.
+    var isMovement: Bool { look == .admit || look == .exit }
 
     /// The part that an audience may see.
     func shown(to audience: Audience) -> ShownVerdict {
@@ -73,6 +83,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
             gate: gate,
             at: at
         )
+        shown.number = number
         shown.isUndone = isUndone
         return shown
     }

@@ -1,5 +1,6 @@
 // HTTP/1.1 for as many as there is room for.
 
+import Glibc
 package import HummingbirdCore
 package import Logging
 package import NIOCore
@@ -15,10 +16,17 @@ package struct LimitedChannel: ServerChildChannel {
     private let patience: Patience
     private let unserved = UnservedConnections()
 
+    /// How long the other side may leave bytes unacknowledged (tcp(7)). A phone that leaves the network without a word
+    /// would else keep its place on the board for a quarter of an hour.
+    private static let userTimeout = ChannelOptions.Types.SocketOption(
+        level: .tcp, name: .init(rawValue: TCP_USER_TIMEOUT))
+    private static let userTimeoutMilliseconds = 30_000
+
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let connection = limiter.admit(channel)
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             if let connection {
+                try channel.syncOptions?.setOption(Self.userTimeout, value: Self.userTimeoutMilliseconds)
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
                 try pipeline.addHandler(RequestPace(patience, of: connection), position: .after(decoder))

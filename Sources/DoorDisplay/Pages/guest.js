@@ -89,7 +89,7 @@ function line(scan) {
   time.textContent = clock(scan.at);
   middle.append(head, small);
   item.append(mark, middle, time);
-  item.dataset.at = scan.at;
+  item.dataset.number = scan.number;
   item.toggleAttribute("data-undone", scan.isUndone);
   return item;
 }
@@ -145,7 +145,11 @@ follow("/events", page.pulseSeconds * 2500, {
     for (const [id, count] of Object.entries(door.counts)) if ($(id)) $(id).textContent = count.toLocaleString(page.language);
     $("bar").max = Math.max(door.counts.expected, 1);
     $("bar").value = door.counts.inside;
-    if (scans) list(scans);
+    if (scans) {
+      list(scans);
+      const undone = new Set(scans.filter((scan) => scan.isUndone).map((scan) => scan.number));
+      turns.remove((verdict) => undone.has(verdict.number));
+    }
     if (scans?.[0]?.at > lastAt) {
       lastAt = scans[0].at;
       turns.fill(scans.filter((scan) => !scan.isUndone), now());
@@ -158,10 +162,10 @@ follow("/events", page.pulseSeconds * 2500, {
     $("scans").prepend(line(verdict));
     while ($("scans").childElementCount > 8) $("scans").lastChild.remove();
   },
-  undone({ at }) {
-    turns.remove((verdict) => verdict.look === "admit" && verdict.at === at);
+  undone({ number }) {
+    turns.remove((verdict) => verdict.number === number);
     for (const item of $("scans").children) {
-      if (item.dataset.at === String(at) && item.firstChild.dataset.look === "admit") item.toggleAttribute("data-undone", true);
+      if (item.dataset.number === String(number)) item.toggleAttribute("data-undone", true);
     }
   },
 });

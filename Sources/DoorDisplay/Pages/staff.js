@@ -111,17 +111,23 @@ function listScans() {
     middle.append(make("b", scan.headline), make("small", scan.explanation));
     button.append(mark, middle, make("time", clock(scan.at)));
     item.toggleAttribute("data-undone", scan.isUndone);
-    button.onclick = () => show(scan.ticket);
+    button.onclick = () => show(scan.ticket, scan.epoch);
     item.append(button);
     return item;
   }));
 }
 
-/** Opens a ticket: who has it, what each rule says, and what can be done. Of several lookups the last one is shown. */
-async function show(id) {
+/**
+ * Opens a ticket: who has it, what each rule says, and what can be done. Of several lookups the last one is shown.
+ *
+ * @param {string} id - The ticket.
+ * @param {number} [epoch] - Of the key that signed the code, where a code was shown: an old key may speak against it.
+ */
+async function show(id, epoch) {
   const lookup = ++lookups;
-  const answer = await ask(`/staff/explain?ticket=${encodeURIComponent(id)}`);
+  const answer = await ask(`/staff/explain?ticket=${encodeURIComponent(id)}${epoch === undefined ? "" : `&epoch=${epoch}`}`);
   if (!answer || lookup !== lookups) return;
+  answer.epoch = epoch;
   if (open?.ticket.id !== answer.ticket.id) $("why").value = "";
   open = answer;
   const { ticket } = answer;
@@ -160,7 +166,7 @@ function showBusy() {
  * Does one thing to a ticket as it was shown. The door does nothing if the ticket is no longer so, and then it is shown
  * again; so the same request sent twice, after a lost answer for instance, is done once.
  */
-async function act(action, { ticket, version, isGood }) {
+async function act(action, { ticket, epoch, version, isGood }) {
   if (isBusy(ticket.id)) return;
   const why = $("why").value.trim();
   if (!why && !isGood && action === "admit") {
@@ -170,7 +176,7 @@ async function act(action, { ticket, version, isGood }) {
   isActing = true;
   showBusy();
   try {
-    const { value, problem } = await fetched("/staff/act", { action, ticket: ticket.id, version, why });
+    const { value, problem } = await fetched("/staff/act", { action, ticket: ticket.id, epoch, version, why });
     if (problem?.type === "no-answer") return say("The door does not answer, so it may be done or not. Try again: it is done once.");
     if (problem) say(problem.said);
     if (value) say(value.said);
@@ -178,7 +184,7 @@ async function act(action, { ticket, version, isGood }) {
     if (value || problem?.type === "changed-meanwhile") {
       if (open?.ticket.id === ticket.id) {
         $("why").value = "";
-        await show(ticket.id);
+        await show(ticket.id, epoch);
       }
       $("query").oninput();
     }
@@ -193,7 +199,7 @@ async function act(action, { ticket, version, isGood }) {
 
 /** Enter: opens the ticket of the last scan. What is done about it is done there, by name, and with a reason. */
 async function openCurrent() {
-  await show(current.ticket);
+  await show(current.ticket, current.epoch);
   $("why").focus();
 }
 
@@ -293,6 +299,8 @@ async function begin() {
       $("link").setAttribute("data-lost", "");
       // A guest who waits for staff still waits; whether an entry still holds, nobody knows.
       turns.remove((verdict) => looks.admitted.includes(verdict.look));
+      // A session that has ended asks for the PIN again.
+      fetch("/staff/me").then((me) => { if (me.status === 401) location.reload(); }).catch(() => {});
     },
     state(message) {
       door = message.state;
@@ -307,8 +315,8 @@ async function begin() {
       scans = [verdict, ...scans].slice(0, 100);
       listScans();
     },
-    undone({ at }) {
-      const isUndone = (verdict) => verdict.look === "admit" && verdict.at === at;
+    undone({ number }) {
+      const isUndone = (verdict) => verdict.number === number;
       turns.remove(isUndone);
       for (const scan of scans.filter(isUndone)) scan.isUndone = true;
       listScans();

@@ -14,6 +14,8 @@ struct DisplayContext: RequestContext {
     let peer: String
     /// What limits count it as.
     let network: String
+    /// Whether it came from this machine: its own screen, or a reverse proxy.
+    let isThisMachine: Bool
     /// Who of the staff is behind the request, if anybody.
     var session: StaffSession?
     /// Whether only this machine can reach the pages.
@@ -25,17 +27,22 @@ struct DisplayContext: RequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
-        network = source.channel.remoteAddress.flatMap { PeerAddress($0) }?.description ?? "unknown"
+        let address = source.channel.remoteAddress.flatMap { PeerAddress($0) }
+        network = address?.description ?? "unknown"
+        isThisMachine = address?.isThisMachine ?? false
     }
 }
 
 /// The context of what guests see: open to all where only this machine can reach it, else to who is logged in.
 struct GuestContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
+    /// As in ``DisplayContext``.
+    let isThisMachine: Bool
 
     init(context: DisplayContext) throws {
         guard context.isLocal || context.session != nil else { throw HTTPError(.unauthorized) }
         coreContext = context.coreContext
+        isThisMachine = context.isThisMachine
     }
 }
 
@@ -44,6 +51,8 @@ struct StaffContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     /// Who is behind the request.
     let session: StaffSession
+    /// As in ``DisplayContext``.
+    let isThisMachine: Bool
 
     var maxUploadSize: Int { 16 << 10 }
 
@@ -51,5 +60,6 @@ struct StaffContext: ChildRequestContext {
         guard let session = context.session else { throw HTTPError(.unauthorized) }
         coreContext = context.coreContext
         self.session = session
+        isThisMachine = context.isThisMachine
     }
 }

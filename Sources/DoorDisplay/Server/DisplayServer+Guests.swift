@@ -7,8 +7,9 @@ import Hummingbird
 extension DisplayServer {
     func addGuestPage(to router: RouterGroup<GuestContext>) {
         router.get("/page.json") { _, _ in try guestTexts }
-        router.get("/events") { request, _ in
-            try await events(for: .guests(withNames: options.showsNames), request)
+        router.get("/events") { request, context in
+            try await events(
+                for: .guests(withNames: options.showsNames), request, isThisMachine: context.isThisMachine)
         }
         router.get("/preview.jpg") { _, _ in
             guard let picture = await preview?.picture() else { throw HTTPError(.notFound) }
@@ -21,16 +22,18 @@ extension DisplayServer {
     }
 
     /// A stream of server-sent events, from where the browser says it was.
-    func events(for audience: Audience, _ request: Request) async throws -> Response {
+    func events(for audience: Audience, _ request: Request, isThisMachine: Bool) async throws -> Response {
         let stream = EventStream(board: board, audience: audience, now: now)
         let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
-        guard await board.hasRoom else { throw HTTPError(.serviceUnavailable, message: "Too many pages are open.") }
+        guard await board.hasRoom(isThisMachine: isThisMachine) else {
+            throw HTTPError(.serviceUnavailable, message: "Too many pages are open.")
+        }
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream"],
             // The seat is taken here: who asks for the head alone, or is gone by now, takes none.
             body: ResponseBody { writer in
-                if let seat = await board.join(after: stream.lastNumber(last)) {
+                if let seat = await board.join(after: stream.lastNumber(last), isThisMachine: isThisMachine) {
                     do {
                         try await stream.write(seat, to: &writer)
                         await board.leave(seat.id)

@@ -13,6 +13,8 @@ extension DisplayServer {
     private struct Deed: Decodable {
         let action: StaffAction
         let ticket: String
+        /// Of the key that signed the code that was shown; absent where the ticket was looked up.
+        let epoch: UInt32?
         /// What the person saw.
         let version: String
         let why: String
@@ -37,8 +39,11 @@ extension DisplayServer {
     func addStaffPage(_ staff: StaffRoom, to routes: some RouterMethods<DisplayContext>) {
         routes.post("/staff/login") { request, context in
             let browser = request.cookies[KnownBrowser.cookie]?.value
+            // The origin is the page's own, or the request would not be here.
+            let isEncrypted = request.headers[.origin]?.hasPrefix("https://") ?? false
             return try await logIn(
-                try await request.decode(as: LogIn.self, context: context), browser, staff, context)
+                try await request.decode(as: LogIn.self, context: context), browser, staff, context,
+                isEncrypted: isEncrypted)
         }
         let router = routes.group(context: StaffContext.self)
         router.post("/staff/logout") { request, _ in
@@ -47,7 +52,7 @@ extension DisplayServer {
         }
         router.get("/staff/me") { _, context in try json(["name": context.session.name]) }
         router.get("/staff/events") { request, context in
-            try await events(for: .staff(context.session), request)
+            try await events(for: .staff(context.session), request, isThisMachine: context.isThisMachine)
         }
         router.get("/staff/gates") { _, context in
             try await answer { try await staff.desk(context.session).gates() }
@@ -76,16 +81,17 @@ extension DisplayServer {
         }
         router.get("/staff/explain") { request, context in
             let ticket = request.uri.queryParameters.get("ticket") ?? ""
-            return try await answer { try await staff.desk(context.session).explain(ticket) }
+            let epoch = request.uri.queryParameters.get("epoch", as: UInt32.self)
+            return try await answer { try await staff.desk(context.session).explain(ticket, signedIn: epoch) }
         }
         router.post("/staff/act") { request, context in
             let deed = try await request.decode(as: Deed.self, context: context)
             let who = context.session.name
             return try await answer {
-                let said = try await staff.desk(context.session).perform(
-                    deed.action, on: deed.ticket, seen: deed.version, by: who, why: deed.why)
-                if deed.action == .undo { await board.undo(deed.ticket) }
-                return Said(said: said)
+                let result = try await staff.desk(context.session).perform(
+                    deed.action, on: deed.ticket, signedIn: deed.epoch, seen: deed.version, by: who, why: deed.why)
+                if let moment = result.undone { await board.undo(deed.ticket, at: moment) }
+                return Said(said: result.sentence)
             }
         }
     }
@@ -94,18 +100,21 @@ extension DisplayServer {
         _ logIn: LogIn,
         _ browser: String?,
         _ staff: StaffRoom,
-        _ context: DisplayContext
+        _ context: DisplayContext,
+        isEncrypted: Bool
     ) async throws -> Response {
-        guard (1...40).contains(logIn.name.count) else {
-            return try json(Said(said: "Say who you are in 1 to 40 characters."), status: .unprocessableContent)
+        guard (1...40).contains(logIn.name.count), staff.isName(logIn.name) else {
+            return try json(
+                Said(said: "Say who you are in 1 to 40 letters that everybody can see."),
+                status: .unprocessableContent)
         }
         switch await staff.sessions.open(
             name: logIn.name, pin: logIn.pin, from: context.network, browser: browser
         ) {
         case .opened(let token, let mark):
             var response = Response(status: .noContent)
-            response.setCookie(Self.cookie(StaffSessions.cookie, token, for: StaffSessions.length))
-            response.setCookie(Self.cookie(KnownBrowser.cookie, mark, for: KnownBrowser.length))
+            response.setCookie(Self.cookie(StaffSessions.cookie, token, for: StaffSessions.length, isEncrypted))
+            response.setCookie(Self.cookie(KnownBrowser.cookie, mark, for: KnownBrowser.length, isEncrypted))
             logger.notice("staff logged in", metadata: ["peer": "\(context.peer)"])
             return response
         case .wrongPIN:
@@ -119,9 +128,15 @@ extension DisplayServer {
     }
 
     /// A cookie that no script and no other site gets.
-    private static func cookie(_ name: String, _ value: String, for length: Duration) -> Cookie {
+    private static func cookie(
+        _ name: String,
+        _ value: String,
+        for length: Duration,
+        _ isEncrypted: Bool
+    ) -> Cookie {
         Cookie(
-            name: name, value: value, maxAge: Int(length / .seconds(1)), path: "/", httpOnly: true, sameSite: .strict
+            name: name, value: value, maxAge: Int(length / .seconds(1)), path: "/", secure: isEncrypted,
+            httpOnly: true, sameSite: .strict
         )
     }
 

@@ -109,7 +109,7 @@ public struct DisplayServer: Service {
     private var router: Router<DisplayContext> {
         let router = Router(context: DisplayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
-        router.add(middleware: HostCheck(isLocal: options.address.isLocal))
+        router.add(middleware: HostCheck(options.address))
         router.add(middleware: SessionFinder(sessions: staff?.sessions, isLocal: options.address.isLocal))
         addRoutes(to: router)
         return router

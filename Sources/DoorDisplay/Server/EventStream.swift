@@ -73,7 +73,7 @@ struct EventStream {
             )
         case .state(let state):
             try text("state", item.number, StateMessage(now: now(), state: state.shown(to: audience)))
-        case .undone(let at): try text("undone", item.number, ["now": now(), "at": at])
+        case .undone(let number): try text("undone", item.number, ["now": now(), "number": Int64(number)])
         case .pulse: try text("pulse", item.number, ["now": now()])
         }
     }

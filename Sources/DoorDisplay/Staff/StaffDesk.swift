@@ -28,29 +28,33 @@ public protocol StaffDesk: Sendable {
 
     /// How a ticket would be judged here and now; nothing is recorded.
     ///
-    /// - Parameter ticket: Its identifier.
+    /// - Parameters:
+    ///   - ticket: Its identifier.
+    ///   - epoch: Of the key that signed the code that was shown; `nil` where the ticket was looked up.
     /// - Returns: Every rule's answer.
     /// - Throws: ``StaffRefusal`` for a ticket that is not on the list.
-    func explain(_ ticket: String) async throws -> StaffExplanation
+    func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation
 
     /// Does something to a ticket and records who did it and why.
     ///
     /// - Parameters:
     ///   - action: What.
     ///   - ticket: Its identifier.
+    ///   - epoch: As for ``explain(_:signedIn:)``, when the person read it.
     ///   - version: ``StaffExplanation/version`` as the person read it.
     ///   - who: The name given with the PIN.
     ///   - why: Possibly empty, where no reason is needed.
-    /// - Returns: What was done, in a sentence.
+    /// - Returns: What was done.
     /// - Throws: ``StaffRefusal`` where it cannot be done, or where the ticket is no longer as the person saw it; then
     ///   nothing was done.
     func perform(
         _ action: StaffAction,
         on ticket: String,
+        signedIn epoch: UInt32?,
         seen version: String,
         by who: String,
         why: String
-    ) async throws -> String
+    ) async throws -> StaffResult
 
     /// Puts a message of the organiser's away at this box, and records who did it.
     ///
