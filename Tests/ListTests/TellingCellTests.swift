@@ -106,6 +106,7 @@ struct TellingCellTests {
         arguments: [
             "Adults", "Children", "Plus 1", "+1", "Seats", "Plätze", "Headcount", "Guest count", "Nombre d'invités",
             "Erwachsene", "Kinder", "Gäste", "Head count", "Kids", "Number of attendees",
+            "Party of", "How many?", "How many tickets do you need?", "Number attending", "Accompagnateurs", "Places",
         ])
     func people(title: String) throws {
         let read = try ListFile("Name,Barcode,\(title)\nAda,K1,1\nBo,K2,4\n")

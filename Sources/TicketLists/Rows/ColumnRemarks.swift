@@ -62,10 +62,10 @@ struct ColumnRemarks {
         let blank = rowCount - values.rows
         guard values.distinct > 1 else {
             guard kind == .event, blank > 0, !mapping.layout.isShop else { return nil }
-            let rows = blank == 1 ? "1 row has" : "\(blank) rows have"
+            let (rows, come) = blank == 1 ? ("1 row has", "comes") : ("\(blank) rows have", "come")
             return ListRemark(
                 .warning,
-                "\(name) is not used: \(rows) no event beside \(values.list()), and come in with the others. Leave them "
+                "\(name) is not used: \(rows) no event beside \(values.list()), and \(come) in with the others. Leave them "
                     + "out with --only \"\(title)=\(first)\"."
             )
         }

@@ -37,7 +37,7 @@ struct RowTally {
                 "\($0) with a page number or the like left out (\(footers.lines)); if it is a guest, add an e-mail address "
                     + "or a barcode."
             },
-            remark(headings, .note) { "\($0) that repeat the headings left out (\(headings.lines))." },
+            remark(headings, .note) { "\($0) with the headings again left out (\(headings.lines))." },
             remark(empty, .note) { "\($0) with placeholders and nothing else left out (\(empty.lines))." },
             remark(notChosen, .note) { "\($0) left out by --only (\(notChosen.lines))." },
             remark(withoutBarcode, .warning) {
