@@ -123,7 +123,7 @@ extension Ledger {
         }
         let given = try correction.followLines()
         conflicts += earlier == nil ? [] : try removeRows(sharing: "id", in: db) { .ticket(line: $0) }
-        let issued = try given + recogniseIssuedTickets(of: event, in: db)
+        let issued = try given + recogniseTickets(of: event, in: db)
         conflicts += try removeBarcodesOfOthers(at: event, correcting: earlier, in: db)
         try sort(in: db)
         try followReissues(of: event, in: db)

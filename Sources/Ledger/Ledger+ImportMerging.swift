@@ -27,51 +27,90 @@ extension Ledger {
         )
     }
 
-    /// Lets rows speak of the tickets that `ticket issue` made of the same list: it gives them identifiers by chance, so
-    /// they are known by their barcode from an earlier import, else by name, reference and tier. The nth row of a person
-    /// is the nth ticket.
+    /// Lets rows speak of tickets that came in another way: those that `ticket issue` made of the same list, with
+    /// identifiers by chance, and those that were imported from it with barcodes where it has none now, or without where
+    /// it has some. They are known by their barcode, else by name, reference and tier. The nth row of a person is the nth
+    /// ticket.
     ///
-    /// - Returns: How many rows.
-    static func recogniseIssuedTickets(of event: EventID, in db: Database) throws -> Int {
+    /// - Returns: How many rows speak of tickets that were issued.
+    static func recogniseTickets(of event: EventID, in db: Database) throws -> Int {
         try db.execute(
             sql: """
-                CREATE TEMP TABLE issued AS
+                CREATE TEMP TABLE known AS
                 WITH RECURSIVE older (id, replaced) AS (
                     SELECT id, replaces FROM ticket WHERE event = ?1 AND replaces NOT NULL AND status <> 'replaced'
                     UNION ALL
                     SELECT older.id, ticket.replaces FROM older JOIN ticket ON ticket.id = older.replaced
                     WHERE ticket.replaces NOT NULL
                 )
-                SELECT id, holder, reference, tier, barcode FROM ticket
+                SELECT id, holder, reference, tier, barcode,
+                    \(isImported("id")) OR id IN (SELECT id FROM older WHERE \(isImported("replaced"))) AS is_imported
+                FROM ticket
                 WHERE event = ?1 AND status <> 'replaced' AND coalesce(holder, reference) NOT NULL
-                    AND NOT \(isImported("id"))
-                    AND id NOT IN (SELECT id FROM older WHERE \(isImported("replaced")))
+                    AND id NOT IN (SELECT id FROM temp.listed)
+                    AND id NOT IN (
+                        SELECT id FROM older WHERE \(isImported("replaced")) AND replaced IN (SELECT id FROM temp.listed)
+                    )
                 """,
             arguments: [event.blob]
         )
-        defer { try? db.execute(sql: "DROP TABLE temp.issued") }
-        guard try Int.fetchOne(db, sql: "SELECT 1 FROM temp.issued LIMIT 1") != nil else { return 0 }
-        let isTierless = "tier IS NULL AND"
-        return try pair(by: "barcode", where: "barcode NOT NULL AND", in: db)
-            + pair(by: "json_array(holder, reference, tier)", in: db)
-            + pair(by: "json_array(holder, reference)", where: isTierless, in: db)
+        defer { try? db.execute(sql: "DROP TABLE IF EXISTS temp.known") }
+        let person = "holder, reference"
+        var issued = 0
+        if try Int.fetchOne(db, sql: "SELECT 1 FROM temp.known WHERE NOT is_imported LIMIT 1") != nil {
+            let isIssued = "NOT is_imported"
+            issued += try pair(by: "barcode", rows: "barcode NOT NULL", tickets: isIssued, isAlias: false, in: db)
+            issued += try pair(by: "json_array(\(person), tier)", tickets: isIssued, isAlias: false, in: db)
+            issued += try pair(
+                by: "json_array(\(person))", rows: "tier IS NULL", tickets: isIssued, isAlias: false, in: db)
+        }
+        if try Int.fetchOne(db, sql: "SELECT 1 FROM temp.known WHERE is_imported LIMIT 1") != nil {
+            _ = try pair(
+                by: "json_array(\(person), barcode)", rows: "barcode NOT NULL", tickets: "is_imported", in: db)
+            // Two codes are two tickets; a list that says nothing of codes may mean any.
+            for (row, ticket) in [("NOT NULL", "IS NULL"), ("IS NULL", "NOT NULL")] {
+                let (rows, tickets) = ("barcode \(row)", "is_imported AND barcode \(ticket)")
+                _ = try pair(by: "json_array(\(person), tier)", rows: rows, tickets: tickets, in: db)
+                _ = try pair(
+                    by: "json_array(\(person))", rows: "\(rows) AND tier IS NULL", tickets: tickets, in: db)
+                _ = try pair(
+                    by: "json_array(\(person))", rows: rows, tickets: "\(tickets) AND tier IS NULL", in: db)
+            }
+        }
+        return issued
     }
 
-    /// Gives rows without a ticket of their own the issued tickets with the same key, each to one row.
-    private static func pair(by key: String, where condition: String = "", in db: Database) throws -> Int {
+    /// Gives rows without a ticket of their own the known tickets with the same key, each to one row.
+    ///
+    /// - Parameters:
+    ///   - key: Of a row and of a ticket.
+    ///   - rows: Which rows.
+    ///   - tickets: Which tickets.
+    ///   - isAlias: Whether the row's own identifier means that ticket from now on, whatever is corrected.
+    ///   - db: With the rows in `temp.listed` and the tickets in `temp.known`.
+    /// - Returns: How many rows got one.
+    /// - Throws: `DatabaseError`.
+    private static func pair(
+        by key: String,
+        rows: String = "true",
+        tickets: String,
+        isAlias: Bool = true,
+        in db: Database
+    ) throws -> Int {
         let nth = "row_number() OVER (PARTITION BY \(key) ORDER BY"
         try db.execute(
             sql: """
                 CREATE TEMP TABLE pair AS
                 WITH listing AS MATERIALIZED (
                     SELECT number, \(key) AS key, \(nth) number) AS nth FROM temp.listed
-                    WHERE \(condition) NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = listed.id)
-                ), issue AS MATERIALIZED (
-                    SELECT id, \(key) AS key, \(nth) id) AS nth FROM temp.issued
+                    WHERE \(rows) AND NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = listed.id AND NOT ticket.removed)
+                ), ticketing AS MATERIALIZED (
+                    SELECT id, \(key) AS key, \(nth) id) AS nth FROM temp.known WHERE \(tickets)
                 )
-                SELECT listing.number, issue.id FROM listing JOIN issue USING (key, nth);
-                UPDATE temp.listed SET id = pair.id FROM temp.pair WHERE pair.number = listed.number;
-                DELETE FROM temp.issued WHERE id IN (SELECT id FROM temp.pair);
+                SELECT listing.number, ticketing.id FROM listing JOIN ticketing USING (key, nth);
+                UPDATE temp.listed SET own = \(isAlias ? "coalesce(own, listed.id)" : "own"), id = pair.id
+                FROM temp.pair WHERE pair.number = listed.number;
+                DELETE FROM temp.known WHERE id IN (SELECT id FROM temp.pair);
                 """
         )
         defer { try? db.execute(sql: "DROP TABLE temp.pair") }

@@ -166,6 +166,8 @@ extension ListImport {
             arguments: [number]
         )
         defer { try? db.execute(sql: "DROP TABLE temp.going_back") }
+        // The list alone gave the ticket its status, and nobody did anything to it: another version says what was first.
+        let isGivenBack = "NOT \(ImportOrigin.isFolded) AND ticket.status IN ('revoked', 'blocked')"
         let index = FindingIndex(db)
         try index.remove(ticketsIn: "(SELECT id FROM temp.going_back)")
         try db.execute(
@@ -173,7 +175,10 @@ extension ListImport {
                 UPDATE ticket SET tier = before.tier, holder = before.holder, reference = before.reference,
                     admits = before.admits, note = before.note, opens_ms = before.opens_ms,
                     closes_ms = before.closes_ms, barcode = before.barcode,
-                    status = CASE WHEN first_status IS NULL THEN before.status ELSE ticket.status END
+                    status = CASE WHEN \(isGivenBack) THEN before.status ELSE ticket.status END,
+                    first_status = CASE WHEN \(isGivenBack) AND first_status NOT NULL THEN before.status
+                        ELSE first_status END,
+                    status_why = CASE WHEN \(isGivenBack) THEN NULL ELSE status_why END
                 FROM temp.going_back AS before WHERE before.id = ticket.id
                 """
         )

@@ -65,7 +65,7 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
         case .fieldTooLong(let line):
             "Line \(line): a field is longer than 1 MiB, more than a ticket needs; is a quotation mark not closed?"
         case .tooManyFields(let line):
-            "Line \(line) has more than 16384 fields, more than a ticket list needs; is this another kind of file?"
+            "Line \(line) has more than 1024 fields, more than a ticket list needs; is this another kind of file?"
         case .noMemory:
             "There is not enough memory to read the list; close other programs and try again."
         case .empty:

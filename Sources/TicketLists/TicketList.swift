@@ -83,7 +83,9 @@ public struct TicketList {
             guess = found
         }
         var mapping: ColumnMapping
-        (mapping, headerLine, rows, form) = try Self.header(candidates, choices: options.choices)
+        let header = try Self.header(candidates, choices: options.choices)
+        (mapping, headerLine, rows, form) = (header.mapping, header.line, header.rows, header.form)
+        remarks += [header.remark].compactMap(\.self)
         if case .sheet(let workbook, let name) = rows, options.sheet == nil {
             remarks += [workbook.remark(reading: name)].compactMap(\.self)
         }
@@ -91,12 +93,14 @@ public struct TicketList {
         var survey = ListSurvey(mapping, filter: filter)
         let headerLine = headerLine
         try rows.forEach { if $0.line > headerLine { survey.add($0) } }
+        if case .sheet(let workbook, _) = rows { remarks += [workbook.hiddenRowsRemark].compactMap(\.self) }
         try survey.checkChoice()
         remarks += [guess?.remark(sample: survey.sample)].compactMap(\.self) + survey.remarks
         for column in survey.statusColumns { mapping.addStatus(column) }
         self.mapping = mapping
         self.filter = filter
         self.remarks = remarks
+        soleEvent = survey.soleEvent
         rules = RowReader.Rules(
             dates: try options.dates ?? survey.dateOrder(), countsFrom1904: countsFrom1904,
             hasAppendedZeros: survey.hasAppendedZeros, hasRepeatedQuantity: survey.hasRepeatedQuantity
@@ -105,6 +109,22 @@ public struct TicketList {
 
     /// What a person should know of the list before it is read, or has to decide.
     public let remarks: [ListRemark]
+    private let soleEvent: ListSurvey.SoleEvent?
+
+    /// Compares the one event that the list names with the event that it is for.
+    ///
+    /// - Parameter names: Title and short name of that event.
+    /// - Returns: `nil` where the list names none, several, or this one, and where a person chose rows by it.
+    public func remark(forEvent names: [String]) -> ListRemark? {
+        guard let soleEvent, !names.contains(where: soleEvent.isNamed) else { return nil }
+        let rows = soleEvent.rows == 1 ? "1 row" : "\(soleEvent.rows) rows"
+        return ListRemark(
+            .warning,
+            "\(mapping.name(ofColumn: soleEvent.column).capitalisedFirst) says \"\(soleEvent.name)\" in \(rows), and the "
+                + "tickets are for another event. If this is the wrong list, stop, or take it back with `ticket undo-import`."
+        )
+    }
+
     private let filter: RowFilter
     private let rules: RowReader.Rules
 
@@ -141,7 +161,7 @@ public struct TicketList {
 
     /// A text list's encoding and delimiter.
     private static func reader(_ source: ListSource, encoding: String?) throws -> (CSVReader, String, EncodingGuess?) {
-        let detected = try TextEncoding.detected(in: source)
+        let detected = try TextEncoding.detected(in: source, isNamed: encoding != nil)
         let chosen = encoding.map { TextEncoding(name: $0.uppercased(), markLength: detected.markLength) } ?? detected
         let decoder = TextDecoder(source: source, encoding: chosen)
         var sample: [UInt8] = []
@@ -160,45 +180,41 @@ public struct TicketList {
     /// The rows that a header is looked for in.
     private static let mostHeaderRows = 10
 
-    /// The header among the first rows: the one with the most known columns, in the first sheet that has one.
-    private static func header(
-        _ candidates: [(Rows, String)],
-        choices: ListChoices
-    ) throws -> (ColumnMapping, Int, Rows, String) {
-        var trouble: ListError?
-        for (rows, form) in candidates {
-            var best: (mapping: ColumnMapping, line: Int)?
-            var seen: [[String]] = []
-            do {
-                try rows.forEach { row in
-                    let titles = (0..<row.count).map { row[$0] }
-                    seen.append(titles)
-                    do throws(ListError) {
-                        let mapping = try ColumnMapping(titles: titles, choices: choices)
-                        if mapping.knownCount > best?.mapping.knownCount ?? 0 { best = (mapping, row.line) }
-                    } catch {
-                        if error == .ownExport { throw error }
-                        // A first row tells most; those below it are persons, whom no error should name.
-                        if seen.count == 1 { trouble = trouble ?? error }
-                    }
-                    if seen.count == mostHeaderRows { throw EnoughSeen() }
-                }
-            } catch is EnoughSeen {}
-            if choices.isByNumber, let first = seen.first, !isHeading(first) {
-                let width = seen.map(\.count).max() ?? 0
-                let numbers = (1...max(width, 1)).map(String.init)
-                return (try ColumnMapping(titles: numbers, choices: choices, hasHeader: false), 0, rows, form)
-            }
-            if let best { return (best.mapping, best.line, rows, form) }
-        }
-        throw trouble ?? ListError.noHeader
+    /// Where the headings are, and of which rows.
+    private struct Header {
+        let mapping: ColumnMapping
+        /// 0 where the list has none.
+        let line: Int
+        let rows: Rows
+        let form: String
+        /// Names rows above the headings that are no title.
+        var remark: ListRemark?
     }
 
-    /// Whether a row has headings: half of what is in it, or more, is known as one.
-    private static func isHeading(_ row: [String]) -> Bool {
-        let titles = row.map(HeaderText.normal).filter { !$0.isEmpty }
-        let known = titles.count { Headings.standard.isKnown($0) }
-        return known > 0 && known * 2 >= titles.count
+    /// The header among the first rows, in the first sheet that has one.
+    private static func header(_ candidates: [(Rows, String)], choices: ListChoices) throws -> Header {
+        var trouble: ListError?
+        for (rows, form) in candidates {
+            var search = HeaderSearch(choices)
+            do {
+                try rows.forEach { row in
+                    search.add(row)
+                    if search.rowCount == mostHeaderRows { throw EnoughSeen() }
+                }
+            } catch is EnoughSeen {}
+            if let mapping = try search.withoutHeader() {
+                return Header(mapping: mapping, line: 0, rows: rows, form: form)
+            }
+            do throws(ListError) {
+                guard let found = try search.header() else { continue }
+                return Header(
+                    mapping: found.mapping, line: found.line, rows: rows, form: form, remark: found.remark)
+            } catch {
+                if error == .ownExport { throw error }
+                trouble = trouble ?? error
+            }
+        }
+        throw trouble ?? ListError.noHeader
     }
 
     /// Ends a look at the first rows.

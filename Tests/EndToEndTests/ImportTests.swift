@@ -126,6 +126,45 @@ struct ImportTests {
         }
     }
 
+    @Test("One event of a file after the other comes in, and the first stays")
+    func oneEventAfterTheOther() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let list = try write(
+                "Name,Event\nAda,Summer Night\nBo,January Ball\nCy,Summer Night\n", to: folder + "/l.csv")
+            let first = ["ticket", "import", list, "--only", "Event=Summer Night", "--json"]
+            let second = ["ticket", "import", list, "--only", "Event=January Ball", "--json"]
+            #expect(try await event.doorcheck.run(first).objects.first?["new"] as? Int == 2)
+            for command in [second, first, second] {
+                let result = try await event.doorcheck.run(command)
+                #expect(result.status == 0 && result.objects.first?["removed"] as? Int == 0, "\(result)")
+                #expect(result.errors.contains("other rows of this file gave before stay"))
+            }
+            let listed = try await event.doorcheck.run(["ticket", "list", "--json"]).output
+            for name in ["Ada", "Bo", "Cy"] { #expect(listed.contains("\"\(name)\"")) }
+        }
+    }
+
+    @Test("A list that names another event is pointed out, by import and by issue")
+    func anotherEvent() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let list = try write("Name,Event\nAda,January Ball\nBo,January Ball\n", to: folder + "/l.csv")
+            for command in [["import", list, "-n"], ["issue", list, "--csv", "-"]] {
+                let result = try await event.doorcheck.run(["ticket"] + command)
+                #expect(result.status == 0)
+                #expect(
+                    result.errors.contains(
+                        "warning: Column B \"Event\" says \"January Ball\" in 2 rows, and the tickets are for another"))
+            }
+            for name in ["Summer Night", "summer-night", "Summer Night 2026"] {
+                let own = try write("Name,Event\nAda,\(name)\n", to: folder + "/o.csv")
+                let result = try await event.doorcheck.run(["ticket", "import", own, "-n"])
+                #expect(!result.errors.contains("another event"), "\(result.errors)")
+            }
+        }
+    }
+
     @Test("A list without codes is imported, and issued codes for, once")
     func codes() async throws {
         try await withTemporaryFolder { folder in

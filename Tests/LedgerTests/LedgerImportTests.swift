@@ -318,6 +318,73 @@ struct LedgerImportTests {
         }
     }
 
+    private func guest(
+        _ door: TestDoor,
+        _ name: String,
+        nth: Int = 1,
+        tier: String? = nil,
+        barcode: String? = nil
+    ) -> ImportedTicket {
+        let identity = barcode.map { ["barcode", $0] } ?? ["row", "", name, "", tier ?? "", String(nth)]
+        return ImportedTicket(
+            line: 2, event: door.event.id, identity: identity, person: nil, tier: tier, status: nil, holder: name,
+            reference: "\(name)@e", admits: nil, note: nil, opens: nil, closes: nil, barcode: barcode
+        )
+    }
+
+    @Test("A list without barcodes and the same list with them are the same tickets, whichever comes first")
+    func barcodesLater() async throws {
+        for isCodedFirst in [false, true] {
+            try await withTemporaryFolder { folder in
+                let door = try await TestDoor(in: folder)
+                let plain = [guest(door, "Ada"), guest(door, "Bo"), guest(door, "Bo", nth: 2)]
+                let coded = ["Ada", "Bo", "Bo"].enumerated().map { guest(door, $1, barcode: "K\($0)") }
+                #expect(try await load(isCodedFirst ? coded : plain, into: door).new == 3)
+                let second = try await load(isCodedFirst ? plain : coded, into: door)
+                #expect(second.new == 0 && second.issued == 0 && second.conflicts.isEmpty)
+                #expect(try await door.ledger.tickets(of: door.event.id).count == 3)
+                for code in ["K0", "K1", "K2"] {
+                    #expect(try await door.ledger.foreignTicket(for: code, of: door.event.id) != nil)
+                }
+                // Once more, either of them, and one guest more.
+                #expect(try await load(coded, into: door).changed == 0)
+                #expect(try await load(plain, into: door).changed == 0)
+                #expect(try await load(coded + [guest(door, "Bo", barcode: "K9")], into: door).new == 1)
+                #expect(try await load(plain + [guest(door, "Cy")], into: door).new == 1)
+                #expect(try await door.ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
+    @Test("A list with barcodes reaches the ticket that was issued anew, and one whose kind was not told before")
+    func barcodesAfterReissue() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let plain = [guest(door, "Ada"), guest(door, "Bo")]
+            try await load(plain, into: door)
+            let staff = try Attribution(actor: "desk", why: "lost")
+            let new = try #require(
+                try await door.ledger.reissue(plain[0].ticket.id, epoch: 1, by: staff, on: Timestamp(milliseconds: 1)))
+            let coded = ["Ada", "Bo"].map { guest(door, $0, tier: "VIP", barcode: "K-\($0)") }
+            #expect(try await load(coded, into: door).new == 0)
+            let ada = try await door.ledger.foreignTicket(for: "K-Ada", of: door.event.id)
+            #expect(ada?.ticket.id == new.ticket.id)
+            #expect(try await door.ledger.tickets(of: door.event.id).count == 3)
+            #expect(try await load(coded, into: door).new == 0)
+        }
+    }
+
+    @Test("Tickets of one guest that both have barcodes, or both have none, stay apart")
+    func ticketsOfOneGuest() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await load([guest(door, "Ada", barcode: "K1")], into: door)
+            #expect(try await load([guest(door, "Ada", barcode: "K2")], into: door).new == 1)
+            try await load([guest(door, "Bo", tier: "VIP")], into: door)
+            #expect(try await load([guest(door, "Bo", tier: "Regular", barcode: "K3")], into: door).new == 1)
+        }
+    }
+
     @Test("A list that says nothing of payment makes no ticket paid")
     func silentList() async throws {
         try await withTemporaryFolder { folder in

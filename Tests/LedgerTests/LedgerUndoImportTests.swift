@@ -138,6 +138,48 @@ struct LedgerUndoImportTests {
         }
     }
 
+    @Test("An undone import gives back the status too, whether or not anything was shared in between")
+    func statusGivenBack() async throws {
+        for isShared in [false, true] {
+            try await withTemporaryFolder { folder in
+                let door = try await TestDoor(in: folder)
+                let statuses: [(before: TicketStatus?, after: TicketStatus, end: TicketStatus)] = [
+                    (.valid, .revoked, .valid), (nil, .revoked, .valid), (.unpaid, .revoked, .unpaid),
+                    (.valid, .blocked, .valid), (.unpaid, .valid, .valid), (.revoked, .revoked, .revoked),
+                ]
+                let before = statuses.enumerated().map { index, status in
+                    row(door, line: index + 2, identity: "\(index)", holder: "\(index)", status: status.before)
+                }
+                let after = statuses.enumerated().map { index, status in
+                    row(door, line: index + 2, identity: "\(index)", holder: "\(index)", status: status.after)
+                }
+                try await load(before, from: file(1), into: door)
+                if isShared { try await door.ledger.stampLists(on: noon) }
+                try await load(after, from: file(2), into: door)
+                if isShared { try await door.ledger.stampLists(on: noon) }
+                #expect(try await undo(2, in: door) == .undone(removed: 0, restored: 5, kept: 0))
+                let ends = statuses.enumerated().map { ("\($0.offset)", $0.element.end) }
+                #expect(try await names(door) == Dictionary(uniqueKeysWithValues: ends), "shared: \(isShared)")
+                // A later list brings the refund again.
+                try await load(after, from: file(3), into: door)
+                #expect(try await names(door)["0"] == .revoked)
+            }
+        }
+    }
+
+    @Test("What staff did after an import outlasts its undoing")
+    func staffOutlastsUndo() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await load([row(door, line: 2, identity: "a", holder: "Ann")], from: file(1), into: door)
+            try await load([row(door, line: 2, identity: "a", holder: "Zoe")], from: file(2), into: door)
+            let id = row(door, line: 2, identity: "a").ticket.id
+            _ = try await door.ledger.change(.block, of: id, by: try Attribution(actor: "desk"), on: noon)
+            #expect(try await undo(2, in: door) == .undone(removed: 0, restored: 1, kept: 0))
+            #expect(try await names(door) == ["Ann": .blocked])
+        }
+    }
+
     @Test("What an import changed is as it was before, and what a later list has stays")
     func changedBack() async throws {
         try await withTemporaryFolder { folder in

@@ -66,4 +66,14 @@ struct BoundTests {
             try ListFile("name,email\n" + String(repeating: ",", count: 20_000_000))
         }
     }
+
+    @Test("A text list with more columns than a sheet may have is refused, and one with as many is read at once")
+    func columns() throws {
+        let most = (0..<1024).map { "status \($0)" }
+        let rows = String(repeating: "Ada" + String(repeating: ",x", count: 1000) + "\n", count: 20)
+        #expect(try ListFile("name," + most.dropLast().joined(separator: ",") + "\n" + rows).entries.count == 20)
+        #expect(throws: ListError.tooManyFields(line: 1)) {
+            try ListFile("name," + most.joined(separator: ",") + "\n" + rows)
+        }
+    }
 }

@@ -82,4 +82,35 @@ struct EncodingTests {
         #expect(try ListFile("name\nPaweł\n").remarks.isEmpty)
         #expect(try ListFile("\u{FEFF}name\nPaweł\n").remarks.isEmpty)
     }
+
+    @Test("UTF-8 with a broken byte is no other encoding: the line is named")
+    func brokenByte() throws {
+        let text = Array("name\nZoë\nŁukasz Žižka\n".utf8)
+        #expect(throws: ListError.undecodable(line: 4, encoding: "UTF-8")) {
+            try ListFile(text + [0x41, 0xEB, 0x64, 0x0A])
+        }
+        #expect(throws: ListError.undecodable(line: 3, encoding: "UTF-8")) {
+            try ListFile(Array("name\nZoë\n".utf8) + [0x41, 0xC5, 0x0A] + Array("Łukasz\n".utf8))
+        }
+        var options = TicketList.Options()
+        options.encoding = "UTF-8"
+        let read = try ListFile(text + [0x41, 0xEB, 0x64, 0x0A], options: options)
+        #expect(read.faults.map(\.line) == [4] && read.entries.count == 2)
+        options.encoding = "iso-8859-1"
+        #expect(try ListFile(text + [0x41, 0xEB, 0x64, 0x0A], options: options).entries.last?.name == "Aëd")
+    }
+
+    @Test("A broken byte is found wherever a piece of the file is cut")
+    func brokenBytePieces() throws {
+        let line = "Zoë Łukasz\n"
+        let count = TextDecoder.pieceByteCount / line.utf8.count
+        for shift in 0..<6 {
+            let text =
+                "name\n" + String(repeating: "x", count: shift) + "\n" + String(repeating: line, count: count + 3)
+            #expect(try ListFile(text).list.form == "CSV, UTF-8, separated by commas")
+            #expect(throws: ListError.undecodable(line: count + 6, encoding: "UTF-8")) {
+                try ListFile(Array(text.utf8) + [0xEB, 0x0A])
+            }
+        }
+    }
 }

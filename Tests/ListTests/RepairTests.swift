@@ -99,4 +99,23 @@ struct RepairTests {
         let read = try workbook.read()
         #expect(read.entries.map(\.barcode) == ["0000012345", "TK-00077", "12345", "12345678901", "5"])
     }
+
+    @Test("A zero byte is taken off names and codes")
+    func zeroBytes() throws {
+        let read = try ListFile("name,email,barcode\nJür\0gen,j@e,12\0345\nAda\0,a@e,A\u{1D}B\n")
+        #expect(read.entries.map(\.name) == ["Jürgen", "Ada"])
+        // GS separates the parts of a GS1 code.
+        #expect(read.entries.map(\.barcode) == ["12345", "A\u{1D}B"])
+    }
+
+    @Test("Zeros that a spreadsheet dropped are pointed out beside a code with letters, and however many they are")
+    func lostZeros() throws {
+        let codes = (10...30).map { "Guest \($0),91234567\($0)\n" }.joined()
+        for odd in ["Ada,1234567\nBo,AB-7\n", "Ada,12345\n", "Ada,77\nBo,X1\n"] {
+            let read = try ListFile("name,barcode\n" + codes + odd)
+            #expect(read.warnings.contains { $0.contains("fewer than 10 digits") }, "\(odd): \(read.remarks)")
+        }
+        #expect(try ListFile("name,barcode\n" + codes + "Ada,AB-7\n").remarks.isEmpty)
+        #expect(try ListFile("name,barcode\n" + codes + "Ada,0012345678\nBo,1234\n").remarks.isEmpty)
+    }
 }

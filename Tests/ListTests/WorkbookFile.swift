@@ -17,6 +17,8 @@ struct WorkbookFile {
     var sheet: String?
     /// Whether all sheets are one part of the archive; else all but the last are empty.
     var isSheetRepeated = false
+    /// The namespace prefix of relationships.
+    var relationships = "r"
     var prologue = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 
     /// Rows of inline texts.
@@ -27,14 +29,16 @@ struct WorkbookFile {
     }
 
     private var parts: [(String, String)] {
-        let list = sheets.indices.map { "<sheet name=\"\(sheets[$0])\" sheetId=\"\($0 + 1)\" r:id=\"r\($0)\"/>" }
+        let list = sheets.indices.map {
+            "<sheet name=\"\(sheets[$0])\" sheetId=\"\($0 + 1)\" \(relationships):id=\"r\($0)\"/>"
+        }
         let links = sheets.indices.map {
             "<Relationship Id=\"r\($0)\" Target=\"/xl/worksheets/sheet\($0 == sheets.count - 1 || isSheetRepeated ? 1 : 2).xml\"/>"
         }
         return [
             (
                 "xl/workbook.xml",
-                "<workbook xmlns:r=\"r\"><workbookPr \(properties)/><sheets>\(list.joined())</sheets></workbook>"
+                "<workbook xmlns:\(relationships)=\"r\"><workbookPr \(properties)/><sheets>\(list.joined())</sheets></workbook>"
             ), ("xl/_rels/workbook.xml.rels", "<Relationships>\(links.joined())</Relationships>"),
             (
                 "xl/worksheets/sheet1.xml",

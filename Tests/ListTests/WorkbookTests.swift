@@ -128,4 +128,24 @@ struct WorkbookTests {
             _ = try? ListFile(bytes)
         }
     }
+
+    @Test("Rows that a workbook hides are imported and pointed out")
+    func hiddenRows() throws {
+        var workbook = WorkbookFile(rows: [["Name"], ["Ada"]])
+        workbook.cells +=
+            "<row r=\"3\" hidden=\"1\"><c t=\"inlineStr\"><is><t>Bo</t></is></c></row><row r=\"4\" hidden=\"true\"/>"
+        let read = try workbook.read()
+        #expect(read.entries.map(\.name) == ["Ada", "Bo"])
+        #expect(read.warnings.count == 1 && read.warnings.first?.contains("1 row is hidden") == true, "\(read.remarks)")
+        #expect(read.warnings.first?.contains("line 3") == true)
+        workbook.cells = workbook.cells.replacing("hidden=\"1\"", with: "hidden=\"0\"")
+        #expect(try workbook.read().remarks.isEmpty)
+    }
+
+    @Test("The prefix of a relationship may be any")
+    func relationshipPrefix() throws {
+        var workbook = WorkbookFile(rows: [["Name"], ["Ada"]])
+        workbook.relationships = "rel"
+        #expect(try workbook.read().entries.map(\.name) == ["Ada"])
+    }
 }

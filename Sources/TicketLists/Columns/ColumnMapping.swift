@@ -74,6 +74,7 @@ public struct ColumnMapping: Hashable, Sendable {
         self.decided = decided
         self.chosen = chosen
         standings = Self.standings(columns, normal, layout, choices, without: ignored)
+        used = Set(columns.values).union(standings.map(\.column))
     }
 
     /// The column of each field, by the headings.
@@ -83,9 +84,9 @@ public struct ColumnMapping: Hashable, Sendable {
         without ignored: Set<Int>
     ) -> [ListField: Int] {
         var columns: [ListField: Int] = [:]
-        func first(_ heading: String) -> Int? {
-            normal.indices.first { normal[$0] == heading && !ignored.contains($0) }
-        }
+        let places = Dictionary(
+            normal.indices.filter { !ignored.contains($0) }.map { (normal[$0], $0) }, uniquingKeysWith: min)
+        func first(_ heading: String) -> Int? { places[heading] }
         for field in ListField.allCases where !layout.missing.contains(field) {
             let headings = (layout.titles[field] ?? []) + (Headings.standard.titles[field] ?? [])
             columns[field] = headings.lazy.filter { layout.kinds[$0] == nil }.compactMap(first).first
@@ -120,6 +121,7 @@ public struct ColumnMapping: Hashable, Sendable {
     /// Takes a column's words as a status, once its cells show that they are.
     mutating func addStatus(_ column: Int) {
         standings.append(StandingColumn(field: .orderStatus, column: column))
+        used.insert(column)
     }
 
     /// Where headings could mean two things, the one that the other columns leave.
@@ -138,7 +140,7 @@ public struct ColumnMapping: Hashable, Sendable {
     }
 
     /// All columns that something is taken from.
-    var used: Set<Int> { Set(columns.values).union(standings.map(\.column)) }
+    private(set) var used: Set<Int> = []
 
     /// Whether something is taken from a column.
     ///
@@ -163,6 +165,13 @@ public struct ColumnMapping: Hashable, Sendable {
     func kind(of column: Int) -> HeadingKind? {
         let heading = HeaderText.normal(titles[column])
         return layout.kinds[heading] ?? Headings.standard.kind(of: heading)
+    }
+
+    /// Whether the numbers of a column are people beside the holder: "Plus 1".
+    func countsCompanions(_ column: Int) -> Bool {
+        let heading = HeaderText.normal(titles[column])
+        return heading.split(separator: " ").contains("plus")
+            || Headings.standard.titles[.companions]?.contains(heading) == true
     }
 
     /// A column, counted from 0, as a person finds it: `column E "Email"`.
@@ -202,6 +211,11 @@ struct ListChoices: Hashable, Sendable {
     struct Only: Hashable, Sendable {
         let column: String
         let value: String
+    }
+
+    /// Whether any column is named by its title, so that only the row with that title has the headings.
+    var isNamingTitles: Bool {
+        (Array(fields.values) + ignored + only.map(\.column)).contains { $0 != "-" && Int($0) == nil }
     }
 
     /// Whether all columns are named by number, so that a list needs no header.

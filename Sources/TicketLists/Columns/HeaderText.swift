@@ -3,23 +3,24 @@
 /// A heading as it is compared: lower case, no accents, no punctuation, one space between words.
 enum HeaderText {
     /// - Parameter title: As it is in the file.
-    /// - Returns: `Barcode #` and `barcode_nr.` both give `barcode number`.
+    /// - Returns: `Barcode #` and `barcode_nr.` both give `barcode number`, and `+1` gives `plus 1`.
     static func normal(_ title: String) -> String {
-        words(of: title, number: " number ").map { numberWords.contains($0) ? "number" : String($0) }
+        words(of: title, number: " number ", plus: " plus ").map { numberWords.contains($0) ? "number" : String($0) }
             .joined(separator: " ")
     }
 
     /// - Parameter text: A cell.
     /// - Returns: The same for a word of a cell, where `No` is no number.
     static func folded(_ text: String) -> String {
-        words(of: text, number: " ").joined(separator: " ")
+        words(of: text, number: " ", plus: " ").joined(separator: " ")
     }
 
-    private static func words(of text: String, number: String) -> [Substring] {
+    private static func words(of text: String, number: String, plus: String) -> [Substring] {
         var words = ""
         for scalar in text.lowercased().unicodeScalars {
             switch scalar {
             case "#": words += number
+            case "+": words += plus
             case "\u{300}"..."\u{36F}", "\u{AD}", "\u{200B}"..."\u{200F}", "\u{2060}", "\u{FEFF}": break
             case "✓", "✔", "✗", "✘": words.unicodeScalars.append(scalar)
             default:

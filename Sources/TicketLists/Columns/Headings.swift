@@ -13,6 +13,8 @@ enum HeadingKind: String, Hashable, Sendable {
     case refundAmount = "refund-amount"
     /// What was sold: tickets, and other goods beside them.
     case product
+    /// A question whose no may keep a guest out, and whose other answers mean nothing here.
+    case answer
     /// By a word in the heading alone: a status, a refund, a number of people or a code.
     case status, refund, quantity, barcode
     /// Known, and without meaning at the door.
@@ -80,6 +82,7 @@ struct Headings: Sendable {
 
     private mutating func takeStem(meaning: String, _ pattern: String) -> Bool {
         guard let kind = HeadingKind(rawValue: meaning) else { return false }
+        // Several words are a phrase, found as it is.
         let parts = pattern.split(separator: "*").map(String.init)
         stems.append((kind, parts, pattern.hasSuffix("*"), pattern.hasPrefix("*")))
         return !parts.isEmpty
@@ -96,7 +99,8 @@ struct Headings: Sendable {
         }
         let words = heading.split(separator: " ")
         return stems.first { stem in
-            words.contains { word in
+            if stem.parts[0].contains(" ") { return " \(heading) ".contains(" \(stem.parts[0]) ") }
+            return words.contains { word in
                 guard let first = word.firstRange(of: stem.parts[0]) else { return false }
                 guard stem.isSuffix || first.lowerBound == word.startIndex else { return false }
                 let rest = word[first.upperBound...]
@@ -110,8 +114,9 @@ struct Headings: Sendable {
     private static func kind(ofUnused field: ListField) -> HeadingKind? {
         switch field {
         case .barcode: .barcode
-        case .admits, .companions: .quantity
+        case .admits: .quantity
         case .status, .orderStatus, .rsvp, .paid, .blocked: .status
+        case .companions: .quantity
         case .cancelled: .refund
         default: nil
         }

@@ -17,8 +17,8 @@ struct CSVReader {
 
     /// No ticket's field is longer; a quotation mark that is never closed would make one of the whole file.
     private static let longestFieldByteCount = 1 << 20
-    /// What a spreadsheet has.
-    private static let mostFields = 1 << 14
+    /// As many as a sheet of a workbook may have here.
+    fileprivate static let mostFields = SheetRows.mostColumns
 
     /// Where `="` is, at the beginning of a field or anywhere else.
     private func formula(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
@@ -73,9 +73,8 @@ struct CSVReader {
             guard parser.entry_pos <= Self.longestFieldByteCount else {
                 throw ListError.fieldTooLong(line: collector.beginning)
             }
-            guard collector.batch.openFields <= Self.mostFields else {
-                throw ListError.tooManyFields(line: collector.beginning)
-            }
+            if collector.batch.openFields > Self.mostFields { throw ListError.tooManyFields(line: collector.beginning) }
+            if let line = collector.tooWideRow { throw ListError.tooManyFields(line: line) }
             collector.endSlice(isWholeLine: isWholeLine)
         }
         try withExtendedLifetime(collector) {
@@ -110,6 +109,8 @@ private final class RowCollector {
     private(set) var line = 1
     /// The line on which the row being read began.
     var beginning = 1
+    /// The line of a row with more fields than a list may have.
+    private(set) var tooWideRow: Int?
     private var rowsInSlice = 0
 
     /// Counts lines: a slice that ends in LF is one, else each row in it was ended by a lone CR.
@@ -125,6 +126,7 @@ private final class RowCollector {
 
     static let row: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = { _, context in
         guard let collector = collector(context) else { return }
+        if collector.batch.openFields > CSVReader.mostFields { collector.tooWideRow = collector.beginning }
         collector.batch.endRow(line: collector.beginning)
         collector.beginning += 1
         collector.rowsInSlice += 1

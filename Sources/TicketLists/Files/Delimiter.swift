@@ -31,12 +31,16 @@ enum Delimiter: Character, CaseIterable, CustomStringConvertible {
             return (said, 1)
         }
         let scores = allCases.map { delimiter -> (Delimiter, Int) in
-            let counts = lines.prefix(20).map { line in line.count { $0 == delimiter.byte } }
-            guard let first = counts.first, first > 0 else { return (delimiter, 0) }
-            // Even counts tell more than many: a comma in a name comes here and there.
-            return (delimiter, counts.count { $0 == first } * 1000 + min(first, 999))
+            var lineCounts: [Int: Int] = [:]
+            for line in lines.prefix(20) { lineCounts[line.count { $0 == delimiter.byte }, default: 0] += 1 }
+            lineCounts[0] = nil
+            // Even counts tell more than many: a comma in a name comes here and there, and a title may have none.
+            let best = lineCounts.max { ($0.value, $0.key) < ($1.value, $1.key) }
+            return (delimiter, best.map { $0.value * 1000 + min($0.key, 999) } ?? 0)
         }
-        return (scores.max { $0.1 < $1.1 }?.0 ?? .comma, 0)
+        // Commas are in names and titles too, so of equals another one counts.
+        let most = scores.map(\.1).max() ?? 0
+        return (most == 0 ? .comma : scores.last { $0.1 == most }?.0 ?? .comma, 0)
     }
 
     /// The sample's lines without what stands in quotes; the last one may be cut, so it is left out where it can be.

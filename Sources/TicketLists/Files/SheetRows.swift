@@ -7,7 +7,11 @@ final class SheetRows: XMLElements {
     private let styles: CellStyles
     private(set) var failure: ListError?
 
+    /// Rows with something in them that the workbook does not show, as after filtering.
+    private(set) var hidden = LineCount()
+
     private var row = 0
+    private var isHidden = false
     private var column = 0
     private var kind = ""
     private var style = 0
@@ -17,7 +21,7 @@ final class SheetRows: XMLElements {
 
     /// Excel's own limits, but for columns: it has 16384, and a ticket list with a thousand is none.
     private static let mostRows = 1 << 20
-    private static let mostColumns = 1024
+    static let mostColumns = 1024
     /// What a spreadsheet keeps of a number.
     private static let mostDigits = 15
     private static let longestCellByteCount = 1 << 17
@@ -39,6 +43,7 @@ final class SheetRows: XMLElements {
         case "row":
             row = attributes["r"].flatMap { Int($0) } ?? row + 1
             column = 0
+            isHidden = ["1", "true"].contains(attributes["hidden"])
             if !(1...Self.mostRows).contains(row) { failure = .damagedWorkbook(part: "a row's number") }
         case "c":
             let place = attributes["r"].map(Self.column)
@@ -76,7 +81,7 @@ final class SheetRows: XMLElements {
         case "v", "t": isValue = false
         case "rPh": phoneticDepth -= 1
         case "c": endCell()
-        case "row": batch.endRow(line: row)
+        case "row": if batch.endRow(line: row), isHidden { hidden.add(row) }
         default: break
         }
     }

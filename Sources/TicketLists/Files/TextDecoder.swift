@@ -13,7 +13,13 @@ struct TextEncoding: Hashable, Sendable {
     static let windows1252 = TextEncoding(name: "WINDOWS-1252", markLength: 0)
 
     /// By byte order mark, else UTF-16 where every other byte is zero, else UTF-8 if all of it is, else by its letters.
-    static func detected(in source: ListSource) throws(ListError) -> TextEncoding {
+    ///
+    /// - Parameters:
+    ///   - source: A text.
+    ///   - isNamed: Whether a person names the encoding, so that only a mark counts.
+    /// - Returns: UTF-8 where nothing is beyond ASCII.
+    /// - Throws: ``ListError/undecodable(line:encoding:)`` for UTF-8 in which something is broken.
+    static func detected(in source: ListSource, isNamed: Bool = false) throws(ListError) -> TextEncoding {
         let head = try source.bytes(at: 0, count: 4096)
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return TextEncoding(name: "UTF-8", markLength: 3) }
         if head.starts(with: [0xFF, 0xFE]) { return TextEncoding(name: "UTF-16LE", markLength: 2) }
@@ -21,7 +27,9 @@ struct TextEncoding: Hashable, Sendable {
         let zeros = (0..<2).map { parity in head.indices.count { $0 % 2 == parity && head[$0] == 0 } }
         if zeros[1] > head.count / 4 { return TextEncoding(name: "UTF-16LE", markLength: 0) }
         if zeros[0] > head.count / 4 { return TextEncoding(name: "UTF-16BE", markLength: 0) }
-        return try isUTF8(source) ? .utf8 : EncodingGuess.best(for: source)
+        if try isUTF8(source) { return .utf8 }
+        if !isNamed { try BrokenUTF8.check(source) }
+        return try EncodingGuess.best(for: source)
     }
 
     private static func isUTF8(_ source: ListSource) throws(ListError) -> Bool {

@@ -14,6 +14,8 @@ final class Workbook {
     private let parts = WorkbookParts()
     private var strings: SharedStrings?
     private var styles: CellStyles?
+    /// Rows that the sheet which was read last does not show.
+    private var hidden = LineCount()
     /// What was unpacked of sheets so far.
     private var unpackedByteCount = 0
 
@@ -55,6 +57,18 @@ final class Workbook {
             }
             try rows.batch.deliver(body)
         }
+        hidden = rows.hidden
+    }
+
+    /// What a person should know of rows that the workbook hides, once all rows of the sheet were read.
+    var hiddenRowsRemark: ListRemark? {
+        guard hidden.count > 0 else { return nil }
+        let are = hidden.count == 1 ? "is" : "are"
+        return ListRemark(
+            .warning,
+            "\(hidden.rows) \(are) hidden in the workbook (\(hidden.lines)) and taken like the others. If a filter hides who "
+                + "does not come, delete these rows, or choose with --only."
+        )
     }
 
     /// What a person should know of the sheets that are not read.
@@ -99,7 +113,7 @@ private final class WorkbookContents: XMLElements {
     func begin(_ name: String, _ attributes: XMLAttributes) {
         if name == "workbookPr" { countsFrom1904 = ["1", "true"].contains(attributes["date1904"]) }
         guard name == "sheet", sheets.count < 1000 else { return }
-        if let title = attributes["name"], let part = attributes["r:id"] {
+        if let title = attributes["name"], let part = attributes[inAnyNamespace: "id"] {
             sheets.append((String(title.prefix(255)), part, attributes["state"] ?? "visible" == "visible"))
         }
     }

@@ -32,6 +32,18 @@ struct XMLAttributes {
         }
         return nil
     }
+
+    /// The value of an attribute behind some namespace's prefix, which each program chooses: `r:id`, `rel:id`.
+    subscript(inAnyNamespace name: String) -> String? {
+        guard var pair = pairs else { return nil }
+        while let key = pair[0], let value = pair[1] {
+            if let colon = strchr(key, Int32(UInt8(ascii: ":"))), strcmp(colon + 1, name) == 0 {
+                return String(cString: value)
+            }
+            pair += 2
+        }
+        return nil
+    }
 }
 
 /// Feeds a document to expat.

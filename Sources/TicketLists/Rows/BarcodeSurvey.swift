@@ -9,7 +9,8 @@ struct BarcodeSurvey {
     /// Numbers by how many digits they have.
     private var lengths: [Int: LineCount] = [:]
     private var startsWithZero = false
-    private var hasOther = false
+    /// Codes that are no numbers.
+    private var others = 0
 
     /// What a spreadsheet keeps of a number.
     static let mostDigits = 15
@@ -19,7 +20,7 @@ struct BarcodeSurvey {
     ///   - line: Of the file.
     mutating func add(_ code: String, line: Int) {
         guard code.utf8.count <= 40, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            hasOther = true
+            others += 1
             return
         }
         lengths[code.utf8.count, default: LineCount()].add(line)
@@ -49,20 +50,20 @@ struct BarcodeSurvey {
         return remarks + [lostZeros(column)].compactMap(\.self)
     }
 
-    /// Barcodes that are a little shorter than most, where none begins with a zero any more.
+    /// Barcodes that are shorter than most, where none begins with a zero any more.
     private func lostZeros(_ column: String) -> ListRemark? {
-        guard !startsWithZero, !hasOther, let most = lengths.max(by: { $0.value.count < $1.value.count })?.key,
+        let total = lengths.values.reduce(0) { $0 + $1.count }
+        guard !startsWithZero, others * 2 < total, let most = lengths.max(by: { $0.value.count < $1.value.count })?.key,
             most >= 6, lengths.keys.allSatisfy({ $0 <= most })
         else { return nil }
-        let total = lengths.values.reduce(0) { $0 + $1.count }
         var shorter = LineCount()
-        for length in max(1, most - 3)..<most {
+        for length in 1..<most {
             if let lines = lengths[length] { shorter.add(lines) }
         }
         guard shorter.count > 0, shorter.count * 2 < total else { return nil }
         return ListRemark(
             .warning,
-            "\(shorter.count) of \(total) barcodes in \(column) have fewer than \(most) digits (\(shorter.lines)): a "
+            "\(shorter.count) of \(total + others) barcodes in \(column) have fewer than \(most) digits (\(shorter.lines)): a "
                 + "spreadsheet may have dropped the zeros in front. Compare one with its ticket, and export the list again "
                 + "if it differs."
         )

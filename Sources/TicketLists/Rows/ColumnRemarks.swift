@@ -11,8 +11,35 @@ struct ColumnRemarks {
         (self.mapping, self.column, self.values, self.rowCount) = (mapping, column, values, rowCount)
     }
 
+    /// What a value of a column adds to what the column tells: 1, or a number of people.
+    ///
+    /// - Parameters:
+    ///   - value: Of one row.
+    ///   - kind: What the heading may tell.
+    ///   - isAddition: Whether the heading counts those who come along, of whom one is one more.
+    /// - Returns: 0 where the value makes no difference.
+    static func weight(of value: String, as kind: HeadingKind, isAddition: Bool) -> Int {
+        switch kind {
+        case .event, .date, .product, .barcode, .nothing: return 0
+        case .payment, .status, .answer:
+            guard let status = StandingWords.status(value) else { return 0 }
+            return status.standing != .valid || status == .partly ? 1 : 0
+        case .refund, .refundAmount: return StandingWords.yesOrNo(value) ?? true ? 1 : 0
+        // A word, a time or the name of a list; a no in any language is none.
+        case .checkIn: return StandingWords.yesOrNo(value) ?? (StandingWords.status(value) != .valid) ? 1 : 0
+        case .quantity:
+            if isAddition, StandingWords.yesOrNo(value) == true, RowReader.number(value) == nil { return 1 }
+            let number = RowReader.number(value) ?? 0
+            return number > (isAddition ? 0 : 1) && number <= 1_000_000 ? number : 0
+        }
+    }
+
     private var name: String { mapping.name(ofColumn: column).capitalisedFirst }
-    private var title: String { mapping.titles[column] }
+    /// What an option finds the column by: its number where its title is another one's too.
+    private var title: String {
+        let title = mapping.titles[column]
+        return title.isEmpty || mapping.titles.firstIndex(of: title) != column ? String(column + 1) : title
+    }
 
     /// - Parameter kind: What its heading may tell.
     /// - Returns: `nil` where nothing in it makes a difference.
@@ -20,7 +47,7 @@ struct ColumnRemarks {
         switch kind {
         case .event, .date: event(kind)
         case .product: product
-        case .payment, .status: status(kind)
+        case .payment, .status, .answer: status(kind)
         case .refund: refund
         case .refundAmount: refundAmount
         case .checkIn: checkIn
@@ -31,9 +58,20 @@ struct ColumnRemarks {
     }
 
     private func event(_ kind: HeadingKind) -> ListRemark? {
-        guard values.distinct > 1, let first = values.sorted.first?.value else { return nil }
+        guard let first = values.sorted.first?.value else { return nil }
+        let blank = rowCount - values.rows
+        guard values.distinct > 1 else {
+            guard kind == .event, blank > 0, !mapping.layout.isShop else { return nil }
+            let (rows, come) = blank == 1 ? ("1 row has", "comes") : ("\(blank) rows have", "come")
+            return ListRemark(
+                .warning,
+                "\(name) is not used: \(rows) no event beside \(values.list()), and \(come) in with the others. Leave them "
+                    + "out with --only \"\(title)=\(first)\"."
+            )
+        }
         let things = kind == .event ? "events" : "dates"
-        if values.isMostlyDistinct {
+        let without = blank > 0 ? ", none (\(blank))" : ""
+        if kind == .event ? values.hasMore : values.isMostlyDistinct {
             return ListRemark(
                 .warning,
                 "\(name) is different on most rows and is not used. If it says which event a row is for, choose one with "
@@ -42,7 +80,7 @@ struct ColumnRemarks {
         }
         return ListRemark(
             .stop,
-            "\(name) has \(values.distinct) \(things): \(values.list()). Choose with --only \"\(title)=\(first)\", or take "
+            "\(name) has \(values.distinct) \(things): \(values.list())\(without). Choose with --only \"\(title)=\(first)\", or take "
                 + "all rows with --ignore \"\(title)\"."
         )
     }
@@ -63,23 +101,26 @@ struct ColumnRemarks {
 
     private func status(_ kind: HeadingKind) -> ListRemark? {
         let words = values.list { StandingWords.status($0) != nil }
-        let bad = values.count { value in
-            guard let status = StandingWords.status(value) else { return false }
-            return status.standing != .valid || status == .partly
-        }
-        if bad > 0 {
-            let what = bad == 1 ? "1 row has a word" : "\(bad) rows have words"
-            return ListRemark(
-                .stop,
-                "\(name) may say who enters and is not used: \(what) such as refunded or no: \(words). \(how)")
-        }
-        let unknown = values.count { StandingWords.status($0) == nil }
-        guard kind == .status, unknown > 0, !values.isMostlyDistinct else { return nil }
+        if values.telling.count > 0 { return asking(about: words, in: values.telling) }
+        let isUnknown = values.contains { StandingWords.status($0) == nil }
+        guard kind == .status, isUnknown, !values.isMostlyDistinct else { return nil }
         return ListRemark(.warning, "\(name) is not used: \(words). \(how)")
     }
 
+    /// Cells with a word that can only mean a withdrawal, below a heading that says nothing of it; these are all its
+    /// values.
+    var withdrawals: ListRemark { asking(about: values.list(), in: values.lines) }
+
+    private func asking(about words: String, in bad: LineCount) -> ListRemark {
+        let what = bad.count == 1 ? "1 row has a word" : "\(bad.count) rows have words"
+        return ListRemark(
+            .stop,
+            "\(name) may say who enters and is not used: \(what) such as refunded or no (\(bad.lines)): \(words). \(how)"
+        )
+    }
+
     private var refund: ListRemark? {
-        let bad = values.count { StandingWords.yesOrNo($0) ?? true }
+        let bad = values.telling.count
         guard bad > 0 else { return nil }
         let words = values.list { StandingWords.yesOrNo($0) != nil }
         let what = bad == 1 ? "1 row has" : "\(bad) rows have"
@@ -91,7 +132,7 @@ struct ColumnRemarks {
     }
 
     private var refundAmount: ListRemark? {
-        let refunded = values.count { StandingWords.yesOrNo($0) ?? true }
+        let refunded = values.telling.count
         guard refunded > 0 else { return nil }
         let what = refunded == 1 ? "1 row has an amount" : "\(refunded) rows have an amount"
         let isKnown = mapping.standings.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
@@ -103,8 +144,7 @@ struct ColumnRemarks {
     }
 
     private var checkIn: ListRemark? {
-        // A word, a time or the name of a list; a no in any language is none.
-        let entered = values.count { StandingWords.yesOrNo($0) ?? (StandingWords.status($0) != .valid) }
+        let entered = values.telling.count
         guard entered > 0 else { return nil }
         let tickets = entered == 1 ? "1 ticket was" : "\(entered) tickets were"
         return ListRemark(
@@ -114,18 +154,14 @@ struct ColumnRemarks {
     }
 
     private var quantity: ListRemark? {
-        var groups = 0
-        var people = 0
-        for (value, count) in values.sorted {
-            guard let number = RowReader.number(value), number > 1 else { continue }
-            groups += count
-            people += number * count
-        }
+        let groups = values.telling.count
         guard groups > 0 else { return nil }
-        let what = groups == 1 ? "1 row has" : "\(groups) rows have"
+        let rows = groups == 1 ? "1 row has" : "\(groups) rows have"
+        let isAddition = mapping.countsCompanions(column)
+        let what = isAddition ? "people who come along, \(values.weight)" : "a number above one, \(values.weight)"
         return ListRemark(
             .warning,
-            "\(name) is not used: \(what) a number above one, \(people) together. If a row lets in that many people, say "
+            "\(name) is not used: \(rows) \(what) together. If a row lets in that many people, say "
                 + "--map admits=\"\(title)\"; if so many come along, --map companions=\"\(title)\"."
         )
     }

@@ -2,13 +2,29 @@
 
 /// Counts the values of one column; of those beyond the first two hundred, how many rows have them.
 struct ColumnValues {
-    private var counts: [String: (shown: String, count: Int)] = [:]
+    private var counts: [String: Value] = [:]
     private(set) var rows = 0
     private(set) var hasMore = false
     private(set) var lines = LineCount()
+    /// Rows with a value that tells something.
+    private(set) var telling = LineCount()
+    /// What these add up to: people, where they are numbers of them.
+    private(set) var weight = 0
+    private let weigh: (String) -> Int
+
+    private struct Value {
+        let shown: String
+        let weight: Int
+        var count = 0
+    }
 
     private static let mostValues = 200
     private static let longestShown = 60
+
+    /// - Parameter weigh: What a value adds to ``weight``; 0 where it tells nothing.
+    init(_ weigh: @escaping (String) -> Int = { _ in 0 }) {
+        self.weigh = weigh
+    }
 
     /// - Parameters:
     ///   - value: Not empty.
@@ -17,13 +33,21 @@ struct ColumnValues {
         rows += 1
         lines.add(line)
         let key = RowFilter.folded(value)
-        if counts[key] != nil {
+        let weight: Int
+        if let known = counts[key] {
+            weight = known.weight
             counts[key]?.count += 1
-        } else if counts.count < Self.mostValues {
-            counts[key] = (String(value.prefix(Self.longestShown)), 1)
         } else {
-            hasMore = true
+            weight = weigh(value)
+            if counts.count < Self.mostValues {
+                counts[key] = Value(shown: String(value.prefix(Self.longestShown)), weight: weight, count: 1)
+            } else {
+                hasMore = true
+            }
         }
+        guard weight > 0 else { return }
+        telling.add(line)
+        self.weight += weight
     }
 
     /// How many different values there are, as far as they were counted.
@@ -36,9 +60,9 @@ struct ColumnValues {
         counts.values.map { ($0.shown, $0.count) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
     }
 
-    /// How many rows have a value for which something holds.
-    func count(where holds: (String) -> Bool) -> Int {
-        counts.values.reduce(0) { holds($1.shown) ? $0 + $1.count : $0 }
+    /// Whether something holds for one of the first two hundred values.
+    func contains(where holds: (String) -> Bool) -> Bool {
+        counts.values.contains { holds($0.shown) }
     }
 
     /// In words: `"Summer Night" (120), "January Ball" (31)`; the first six.

@@ -23,7 +23,7 @@ enum FieldText {
     /// Without invisible characters, a formula around the text, and an apostrophe before it.
     static func repaired(_ raw: String, isCode: Bool) -> String {
         var text = raw
-        if !text.utf8.allSatisfy({ $0 < 0x80 }) { text = visible(text, isCode: isCode) }
+        if !text.utf8.allSatisfy({ (0x01..<0x80).contains($0) }) { text = visible(text, isCode: isCode) }
         if text.hasPrefix("=\""), text.hasSuffix("\""), text.utf8.count >= 3 {
             text = String(text.dropFirst(2).dropLast()).replacing("\"\"", with: "\"")
         }
@@ -49,6 +49,8 @@ enum FieldText {
     /// Joiners stay in names, which Persian, Hindi and others write with them.
     private static func isInvisible(_ scalar: Unicode.Scalar, isCode: Bool) -> Bool {
         switch scalar.value {
+        // It would end the text where programs in C read it.
+        case 0: true
         case 0x200C, 0x200D: isCode
         case 0xAD, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: true
         default: false

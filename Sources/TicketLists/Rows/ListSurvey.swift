@@ -8,9 +8,13 @@ struct ListSurvey {
     private let nameColumns: [Int]
     /// Columns that are not used, and may tell who enters.
     private let watched: [(column: Int, kind: HeadingKind)]
+    /// Those of them, and the others that are not used, whose headings say nothing of a status.
+    private let unforeseen: [(column: Int, isAnswer: Bool)]
     private let ownFacts: [Int]
 
     private(set) var values: [Int: ColumnValues] = [:]
+    /// Cells of these that can only mean a withdrawal.
+    private var withdrawals: [Int: ColumnValues] = [:]
     private var barcodes = BarcodeSurvey()
     private var quantities = QuantitySurvey()
     private var possibleDates = Set(DateOrder.allCases)
@@ -27,12 +31,18 @@ struct ListSurvey {
         dateColumns = [ListField.opens, .closes].compactMap { mapping.columns[$0] }
         nameColumns = [ListField.name, .firstName, .lastName, .tier].compactMap { mapping.columns[$0] }
         ownFacts = [ListField.barcode, .ticket, .name, .firstName, .lastName].compactMap { mapping.columns[$0] }
-        let used = mapping.used
-        var watched = mapping.titles.indices.compactMap { column -> (Int, HeadingKind)? in
-            guard !used.contains(column), !mapping.ignored.contains(column), !mapping.decided.contains(column),
-                let kind = mapping.kind(of: column), kind != .nothing, kind != .product
-            else { return nil }
+        let unused = mapping.titles.indices.filter {
+            !mapping.used.contains($0) && !mapping.ignored.contains($0) && !mapping.decided.contains($0)
+        }.map { (column: $0, kind: mapping.kind(of: $0)) }
+        var watched = unused.compactMap { column, kind -> (Int, HeadingKind)? in
+            guard let kind, kind != .nothing, kind != .product else { return nil }
             return (column, kind)
+        }
+        unforeseen = unused.compactMap { column, kind in
+            switch kind {
+            case .payment, .status, .answer, .refund, .refundAmount, .nothing: nil
+            default: (column, kind == .checkIn)
+            }
         }
         if let tier = mapping.columns[.tier], !mapping.decided.contains(tier), mapping.chosen[tier] == nil,
             mapping.layout.isShop || mapping.layout == .plain && mapping.kind(of: tier) == .product
@@ -44,18 +54,26 @@ struct ListSurvey {
 
     /// - Parameter row: Below the header.
     mutating func add(_ row: ListRow) {
-        let kind = filter.kind(of: row)
-        guard kind != .total else { return }
+        let rowKind = filter.kind(of: row)
+        guard rowKind == .ticket || rowKind == .notChosen else { return }
         isAny = true
         for column in mapping.chosen.keys where !row.isBlank(column) && offered[column]?.hasMore != true {
             offered[column, default: ColumnValues()].add(shown(row[column]), line: row.line)
         }
-        guard kind == .ticket else { return }
+        guard rowKind == .ticket else { return }
         chosenRows += 1
-        for (column, _) in watched where !row.isBlank(column) {
+        for (column, kind) in watched where !row.isBlank(column) {
             if case .text(let text) = FieldText.meaning(of: row[column], isCode: false) {
-                values[column, default: ColumnValues()].add(shown(text), line: row.line)
+                if values[column] == nil { values[column] = ColumnValues(weigh(column, kind)) }
+                let value = shown(text)
+                values[column]?.add(value, line: row.line)
             }
+        }
+        for (column, isAnswer) in unforeseen
+        where row.mayBegin(column, with: StandingWords.beginnings, longest: Self.longestWord) {
+            let text = row[column]
+            guard StandingWords.isClearlyBad(text, isAnswer: isAnswer) else { continue }
+            withdrawals[column, default: ColumnValues()].add(text, line: row.line)
         }
         if let column = mapping.columns[.barcode], !row.isBlank(column),
             case .text(let code) = FieldText.meaning(of: row[column], isCode: true)
@@ -67,16 +85,28 @@ struct ListSurvey {
         addSample(row)
     }
 
+    private static let longestWord = 60
+
+    private func weigh(_ column: Int, _ kind: HeadingKind) -> (String) -> Int {
+        let isAddition = kind == .quantity && mapping.countsCompanions(column)
+        return { ColumnRemarks.weight(of: $0, as: kind, isAddition: isAddition) }
+    }
+
     private func shown(_ text: String) -> String { filter.shown(text) ?? text }
 
     private mutating func addQuantity(_ row: ListRow) {
         guard !mapping.layout.isShop, let admits = mapping.columns[.admits], !mapping.decided.contains(admits),
-            let group = [ListField.order, .email].compactMap({ mapping.columns[$0] }).first(where: { !row.isBlank($0) }
-            ),
             let quantity = RowReader.number(row[admits])
         else { return }
+        let group = [ListField.order, .email].compactMap { mapping.columns[$0] }.first { !row.isBlank($0) }
+        // Without codes a row is a party, however many rows have its size.
+        if group == nil, mapping.columns[.barcode].map(row.isBlank) ?? true { return }
         let facts = ownFacts.map { row[$0] }.joined(separator: "\u{1F}")
-        quantities.add(order: row[group], quantity: quantity, ticket: facts, line: row.line)
+        quantities.add(
+            order: group.map { row[$0] }, kind: mapping.columns[.tier].map { row[$0] }, quantity: quantity,
+            ticket: facts,
+            line: row.line
+        )
     }
 
     private mutating func addDates(_ row: ListRow) {
@@ -118,7 +148,7 @@ struct ListSurvey {
     var statusColumns: [Int] {
         watched.filter { $0.kind == .payment }.map(\.column).filter { column in
             guard let values = values[column], !values.hasMore else { return false }
-            return values.count { StandingWords.status($0) == nil } == 0
+            return !values.contains { StandingWords.status($0) == nil }
         }
     }
 
@@ -133,8 +163,13 @@ struct ListSurvey {
         var remarks = [quantityRemark].compactMap(\.self)
         if let column = mapping.name(of: .barcode) { remarks += barcodes.remarks(column) }
         let adopted = Set(statusColumns)
+        for (column, values) in withdrawals.sorted(by: { $0.key < $1.key }) {
+            remarks.append(ColumnRemarks(mapping, column: column, values: values, of: chosenRows).withdrawals)
+        }
         var hasEvents = false
         for (column, kind) in watched.sorted(by: { Self.rank($0.kind) < Self.rank($1.kind) }) {
+            // Answers below the heading of a check-in say nothing of a check-in.
+            if kind == .checkIn, withdrawals[column] != nil { continue }
             guard !adopted.contains(column), let values = values[column] else { continue }
             guard let remark = ColumnRemarks(mapping, column: column, values: values, of: chosenRows).remark(kind)
             else {
@@ -148,6 +183,31 @@ struct ListSurvey {
             remarks.append(remark)
         }
         return remarks
+    }
+
+    /// The event that all rows name which name any.
+    struct SoleEvent {
+        let column: Int
+        let name: String
+        let rows: Int
+
+        /// Whether a name of an event means this one: the same words, or all of the shorter one's within the longer.
+        func isNamed(_ other: String) -> Bool {
+            let (one, two) = (" \(HeaderText.folded(name)) ", " \(HeaderText.folded(other)) ")
+            return one.contains(two) || two.contains(one)
+        }
+    }
+
+    /// `nil` where several events are named, or none by its name.
+    var soleEvent: SoleEvent? {
+        for (column, kind) in watched where kind == .event && mapping.chosen[column] == nil {
+            guard let values = values[column], values.distinct == 1, let name = values.sorted.first?.value,
+                name.contains(where: \.isLetter),
+                !HeaderText.normal(mapping.titles[column]).split(separator: " ").contains("id")
+            else { continue }
+            return SoleEvent(column: column, name: name, rows: values.rows)
+        }
+        return nil
     }
 
     /// Names of events before their days.

@@ -12,9 +12,18 @@ struct QuantitySurvey {
         /// Whether another row has others.
         var hasOwnTickets = false
         let line: Int
+
+        mutating func add(_ next: UInt16, _ fact: Int) {
+            rows += 1
+            if quantity != next { quantity = 0 }
+            if ticket != fact { hasOwnTickets = true }
+        }
     }
 
     private var orders: [Int: Order] = [:]
+    /// The rows of one kind of ticket within one order, by the order and the kind.
+    private var kinds: [Int: [Int: Order]] = [:]
+    private var runs = Runs()
     private var hasGroups = false
 
     /// What the column counts.
@@ -35,29 +44,32 @@ struct QuantitySurvey {
     }
 
     /// - Parameters:
-    ///   - order: What the rows of an order have in common.
+    ///   - order: What the rows of an order have in common; `nil` where nothing shows it.
+    ///   - kind: Of ticket, where it is known.
     ///   - quantity: As the row has it.
     ///   - ticket: What the row has of its own: barcode, ticket number or name.
     ///   - line: Of the file.
-    mutating func add(order: String, quantity: Int, ticket: String, line: Int) {
+    mutating func add(order: String?, kind: String?, quantity: Int, ticket: String, line: Int) {
         let quantity = UInt16(clamping: max(quantity, 0))
+        guard let order else { return runs.add(quantity, line: line) }
         let fact = ticket.hashValue
-        var known = orders[order.hashValue] ?? Order(quantity: quantity, ticket: fact, line: line)
-        known.rows += 1
-        if known.quantity != quantity { known.quantity = 0 }
-        if known.ticket != fact { known.hasOwnTickets = true }
-        orders[order.hashValue] = known
+        orders[order.hashValue, default: Order(quantity: quantity, ticket: fact, line: line)].add(quantity, fact)
+        if let kind {
+            kinds[order.hashValue, default: [:]][
+                kind.hashValue, default: Order(quantity: quantity, ticket: fact, line: line)
+            ].add(quantity, fact)
+        }
         if quantity > 1 { hasGroups = true }
     }
 
     /// What all orders together show.
     var finding: Finding {
-        guard hasGroups else { return .people }
+        guard hasGroups else { return runs.areWhole ? .unclear(runs.lines) : .people }
         var repeated = LineCount()
         var perhaps = LineCount()
         var alone = LineCount()
         var against = LineCount()
-        for order in orders.values.sorted(by: { $0.line < $1.line }) where order.quantity > 1 {
+        for order in groups.sorted(by: { $0.line < $1.line }) where order.quantity > 1 {
             switch order.rows {
             case 1: alone.add(order.line)
             case UInt32(order.quantity) where order.hasOwnTickets: repeated.add(order.line)
@@ -70,5 +82,36 @@ struct QuantitySurvey {
         if against.count > 0 { return .unclear(against) }
         repeated.add(perhaps)
         return .repeated(repeated)
+    }
+
+    /// The orders; of those whose rows do not agree, or are more than they say, the kinds of ticket within them.
+    private var groups: [Order] {
+        orders.flatMap { key, order -> [Order] in
+            guard order.quantity == 0 || order.rows > order.quantity, let kinds = kinds[key], kinds.count > 1 else {
+                return [order]
+            }
+            return Array(kinds.values)
+        }
+    }
+
+    /// Rows of a list that has no orders: as many in sequence with a quantity as it says may be the rows of one.
+    private struct Runs {
+        private var quantity: UInt16 = 0
+        private var length = 0
+        private var isBroken = false
+        private(set) var lines = LineCount()
+
+        mutating func add(_ next: UInt16, line: Int) {
+            if next != quantity {
+                if !isComplete { isBroken = true }
+                (quantity, length) = (next, 0)
+            }
+            length += 1
+            if next > 1 { lines.add(line) }
+        }
+
+        private var isComplete: Bool { quantity < 2 || length % Int(quantity) == 0 }
+        /// Whether every quantity above one is on as many rows in sequence.
+        var areWhole: Bool { lines.count > 0 && !isBroken && isComplete }
     }
 }

@@ -20,14 +20,17 @@ final class RowBatch {
     /// Ends the row being read; one without any text is forgotten.
     ///
     /// - Parameter line: The line of the file on which the row begins, counted from 1.
-    func endRow(line: Int) {
+    /// - Returns: Whether there is any text.
+    @discardableResult
+    func endRow(line: Int) -> Bool {
         let firstField = rows.last?.fieldEnd ?? 0
         let firstByte = firstField == 0 ? 0 : fieldEnds[firstField - 1]
         if bytes.count == firstByte {
             fieldEnds.removeLast(fieldEnds.count - firstField)
-        } else {
-            rows.append((line, fieldEnds.count))
+            return false
         }
+        rows.append((line, fieldEnds.count))
+        return true
     }
 
     /// Hands on all complete rows and keeps what is begun.
@@ -76,6 +79,31 @@ struct ListRow {
     func hasForeignLetters(_ column: Int) -> Bool {
         guard let range = range(column) else { return false }
         return batch.bytes[range].contains { $0 >= 0x80 }
+    }
+
+    /// Whether a field may be a word that begins with some letters: a cheap look at cells of which hardly any is.
+    ///
+    /// - Parameters:
+    ///   - column: Counted from 0.
+    ///   - beginnings: Three letters each, in lower case, the first one highest.
+    ///   - longest: In bytes.
+    /// - Returns: `true` also for what this look cannot tell.
+    func mayBegin(_ column: Int, with beginnings: Set<UInt32>, longest: Int) -> Bool {
+        guard let range = range(column), range.count <= longest else { return false }
+        var letters: UInt32 = 0
+        var count = 0
+        for byte in batch.bytes[range] where count < 3 {
+            // Accents, and quotation marks from elsewhere.
+            if byte >= 0x80 { return true }
+            let lower = byte | 0x20
+            guard (0x61...0x7A).contains(lower) else {
+                if count > 0 || (0x30...0x39).contains(byte) { return false }
+                continue
+            }
+            letters = letters << 8 | UInt32(lower)
+            count += 1
+        }
+        return count == 3 && beginnings.contains(letters)
     }
 
     private func range(_ column: Int) -> Range<Int>? {

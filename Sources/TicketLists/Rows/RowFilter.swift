@@ -14,7 +14,7 @@ struct RowFilter {
 
     /// What a row is.
     enum Kind {
-        case ticket, total, notChosen
+        case ticket, total, footer, heading, notChosen
     }
 
     init(_ mapping: ColumnMapping, countsFrom1904: Bool?) {
@@ -31,6 +31,8 @@ struct RowFilter {
     /// - Returns: Whether it is a ticket.
     func kind(of row: ListRow) -> Kind {
         if isTotal(row) { return .total }
+        if isFooter(row) { return .footer }
+        if isHeading(row) { return .heading }
         let isChosen = chosen.allSatisfy { choice in
             choice.values.contains(Self.folded(row[choice.column]))
                 || shown(row[choice.column]).map { choice.values.contains(Self.folded($0)) } == true
@@ -57,6 +59,37 @@ struct RowFilter {
         if let orderColumn, orderColumn != label, !isBlank(row, orderColumn) { return false }
         // A number of guests may be where their names are.
         return nameColumns.allSatisfy { $0 == label || isBlank(row, $0) || row[$0].allSatisfy(\.isNumber) }
+    }
+
+    /// Whether a row is one line of text that a program put below the guests: `Page 1 of 3`, `Total: 12 guests`.
+    private func isFooter(_ row: ListRow) -> Bool {
+        guard let column = labelColumns.first(where: { !row.isBlank($0) }),
+            row.mayBegin(column, with: Self.footerBeginnings, longest: 80),
+            (0..<row.count).allSatisfy({ $0 == column || row.isBlank($0) })
+        else { return false }
+        let words = HeaderText.folded(row[column]).split(separator: " ").map(String.init)
+        guard words.contains(where: { $0.contains(where: \.isNumber) }) else { return false }
+        return (1...3).contains { count in
+            let start = words.prefix(count).joined(separator: " ")
+            // A number is next to a total, and to a page.
+            let isCounted = words.count > count && words[count].allSatisfy(\.isNumber)
+            let isShort = start.contains(" ") || isCounted
+            return Headings.standard.has(start, as: "total") && isCounted
+                || Headings.standard.has(start, as: "footer") && isShort
+        }
+    }
+
+    private static let footerBeginnings: Set<UInt32> = {
+        let words = (Headings.standard.words["footer"] ?? []).union(Headings.standard.words["total"] ?? [])
+        return Set(words.map { $0.utf8.prefix(3).reduce(0) { $0 << 8 | UInt32($1) } })
+    }()
+
+    /// Whether a row has the headings again, as lists have that were printed on several pages or put together.
+    private func isHeading(_ row: ListRow) -> Bool {
+        guard mapping.hasHeader, let first = mapping.used.first, row[first] == mapping.titles[first] else {
+            return false
+        }
+        return mapping.titles.indices.allSatisfy { row[$0] == mapping.titles[$0] }
     }
 
     private func isBlank(_ row: ListRow, _ column: Int) -> Bool {

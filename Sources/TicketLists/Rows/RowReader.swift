@@ -51,6 +51,12 @@ struct RowReader {
         case .total:
             tally.totals.add(row.line)
             return nil
+        case .footer:
+            tally.footers.add(row.line)
+            return nil
+        case .heading:
+            tally.headings.add(row.line)
+            return nil
         case .notChosen:
             tally.notChosen.add(row.line)
             return nil

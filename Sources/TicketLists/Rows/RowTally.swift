@@ -3,6 +3,8 @@
 /// Counts rows that were left out and fields that were repaired.
 struct RowTally {
     var totals = LineCount()
+    var footers = LineCount()
+    var headings = LineCount()
     var notChosen = LineCount()
     var empty = LineCount()
     private var withoutBarcode = LineCount()
@@ -31,6 +33,11 @@ struct RowTally {
             remark(totals, .warning) {
                 "\($0) of totals left out (\(totals.lines)); if it is a guest, add an e-mail address or a barcode."
             },
+            remark(footers, .warning) {
+                "\($0) with a page number or the like left out (\(footers.lines)); if it is a guest, add an e-mail address "
+                    + "or a barcode."
+            },
+            remark(headings, .note) { "\($0) with the headings again left out (\(headings.lines))." },
             remark(empty, .note) { "\($0) with placeholders and nothing else left out (\(empty.lines))." },
             remark(notChosen, .note) { "\($0) left out by --only (\(notChosen.lines))." },
             remark(withoutBarcode, .warning) {

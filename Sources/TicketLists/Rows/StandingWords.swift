@@ -56,6 +56,26 @@ enum StandingWords {
         return DateOrder.allCases.contains { date.milliseconds($0) != nil } ? true : nil
     }
 
+    /// Whether a word means a withdrawal whatever is above it.
+    ///
+    /// - Parameters:
+    ///   - word: All that a cell holds.
+    ///   - isAnswer: Whether the column tells who came, so that a place on the waiting list counts as well.
+    /// - Returns: `false` for words such as `no` and `expired`, which mean that only below some headings.
+    static func isClearlyBad(_ word: String, isAnswer: Bool = false) -> Bool {
+        let folded = HeaderText.folded(word)
+        let headings = Headings.standard
+        guard !headings.has(folded, as: "unclear") else { return false }
+        return headings.has(folded, as: "withdrawn") || isAnswer && headings.has(folded, as: "unpaid")
+    }
+
+    /// The first three letters of words that ``isClearlyBad(_:isAnswer:)`` knows, for a look at many cells.
+    static let beginnings: Set<UInt32> = {
+        let words = Headings.standard.words
+        let bad = (words["withdrawn"] ?? []).union(words["unpaid"] ?? []).subtracting(words["unclear"] ?? [])
+        return Set(bad.map { $0.utf8.prefix(3).reduce(0) { $0 << 8 | UInt32($1) } })
+    }()
+
     private static func isPlaceholder(_ text: String) -> Bool {
         if case .placeholder = FieldText.meaning(of: text, isCode: true) { true } else { false }
     }

@@ -63,10 +63,12 @@ struct TicketImport: AsyncParsableCommand {
         var faults = ListFaults()
         var sample: [ListEntry] = []
         var tiers: Set<String> = []
-        var remarks = ticketList.remarks
+        var remarks = ticketList.remarks + [ticketList.remark(forEvent: [event.name, event.slug])].compactMap(\.self)
         let plan: ImportPlan
+        // Rows that --only leaves out are still in the file: what they gave before stays.
+        let isWhole = { faults.count == 0 && options.only.isEmpty }
         do {
-            plan = try station.ledger.stageTickets(of: event.id, from: file, isWhole: { faults.count == 0 }) { add in
+            plan = try station.ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
                 remarks += try ticketList.forEachEntry { entry in
                     if sample.count < Self.mostLookedAt { sample.append(entry) }
                     if let tier = entry.tier { tiers.insert(tier) }
@@ -84,6 +86,9 @@ struct TicketImport: AsyncParsableCommand {
         if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
         let told = ListRemarks(all: remarks)
         told.note(in: list)
+        if plan.corrects != nil, !options.only.isEmpty {
+            Terminal.note("Tickets that other rows of this file gave before stay; `ticket undo-import` takes them off.")
+        }
         faults.note(in: list)
         let isRefused = told.stopCount > 0 || faults.count > 0 && !skipBad
         let isAdded = !dryRun && !isRefused

@@ -57,7 +57,7 @@ struct TicketIssue: AsyncParsableCommand {
         let event = try await station.event(named: event)
         try names.check(tier, "tier", among: try await station.ledger.tiers(of: event.id).map(\.name), of: event)
         let opened = try list.map { try options.openFile($0) }
-        let guests = try guests(of: event.id, from: opened?.list)
+        let guests = try guests(of: event, from: opened?.list)
         let office = try await station.office(for: event)
         let codes = try codes.writer(try station.keys.master(), for: guests.count, from: list)
         let retired = RetiredKeys(try await station.ledger.keys(of: event.id))
@@ -77,15 +77,15 @@ struct TicketIssue: AsyncParsableCommand {
         for sentence in advice + [ListAdvice.repeats(in: guests)].compactMap(\.self) { Terminal.note(sentence) }
     }
 
-    private func guests(of event: EventID, from ticketList: TicketList?) throws -> [Guest] {
+    private func guests(of event: Event, from ticketList: TicketList?) throws -> [Guest] {
         guard let list, let ticketList else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
         var guests: [Guest] = []
         var faults = ListFaults()
         var remarks: [ListRemark] = []
         do {
-            remarks = ticketList.remarks
+            remarks = ticketList.remarks + [ticketList.remark(forEvent: [event.name, event.slug])].compactMap(\.self)
             remarks += try ticketList.forEachEntry { entry in
-                guests.append(Guest(entry, of: event, tier: tier))
+                guests.append(Guest(entry, of: event.id, tier: tier))
             } fault: {
                 faults.add($0)
             }
