@@ -139,4 +139,37 @@ struct PictureListTests {
             #expect(missing.status == 66, "\(missing.errors)")
         }
     }
+
+    @Test("Without --admit, no sentence tells of an entry that did not happen")
+    func rehearsedEntries() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let files = try event.files
+            let copies = try files.enumerated().flatMap { index, file in
+                try ["a", "b"].map { letter in
+                    let path = "\(folder)/p\(index)\(letter).png"
+                    try FileManager.default.copyItem(atPath: file, toPath: path)
+                    return path
+                }
+            }
+            let once = try await event.doorcheck.run(["check"] + copies)
+            #expect(once.errors.contains("4 pictures: 2 admitted, 2 same ticket"), "\(once.errors)")
+            func edit(_ arguments: [String]) async throws {
+                let run = try await event.doorcheck.run(["event", "edit"] + arguments)
+                try #require(run.status == 0, "\(run.errors)")
+            }
+            try await edit(["--reentry", "unlimited"])
+            let unlimited = try await event.doorcheck.run(["check"] + copies)
+            #expect(unlimited.lines.count == 4 && !unlimited.output.contains("comes back"), "\(unlimited.output)")
+            #expect(unlimited.lines[1].contains("same ticket as \(copies[0])"), "\(unlimited.output)")
+            #expect(unlimited.errors.contains("2 admitted, 2 same ticket"), "\(unlimited.errors)")
+            try await edit(["--reentry", "none"])
+            try await edit(["--zone", "main", "--capacity", "1", "--when-full", "ask"])
+            let full = try await event.doorcheck.run(["check", copies[0], copies[2]])
+            #expect(full.lines.last?.contains("full with the pictures before it") == true, "\(full.output)")
+            #expect(!full.output.contains("is full"), "\(full.output)")
+            let admitted = try await event.doorcheck.run(["check", "--admit", copies[0], copies[2]])
+            #expect(admitted.lines.last?.contains("main is full: 1 inside") == true, "\(admitted.output)")
+        }
+    }
 }
