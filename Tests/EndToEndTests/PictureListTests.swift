@@ -172,4 +172,23 @@ struct PictureListTests {
             #expect(admitted.lines.last?.contains("main is full: 1 inside") == true, "\(admitted.output)")
         }
     }
+
+    @Test("What a usage error quotes does not reach the screen as it is")
+    func usageErrors() async throws {
+        let clear = "\u{1B}[2J"
+        for arguments in [
+            [clear], ["ticket", "list", "--status", clear], ["check", "-j", clear, "x"], ["help", clear],
+            ["ticket", "find", "--limit", clear, "x"], ["--" + clear], ["event", clear],
+        ] {
+            let run = try await Program.doorcheck.run(arguments)
+            #expect(run.status == 64, "\(arguments)")
+            #expect(!(run.errors + run.output).contains("\u{1B}"), "\(arguments)")
+            #expect(run.errors.contains("\\u{1b}"), "\(run.errors)")
+        }
+        // Its lines stay lines, and help goes to standard output.
+        let usage = try await Program.doorcheck.run(["check", "--nope"])
+        #expect(usage.errors.hasPrefix("Error: ") && usage.errors.contains("\nUsage: "), "\(usage.errors)")
+        let help = try await Program.doorcheck.run(["check", "--help"])
+        #expect(help.status == 0 && help.output.contains("\nARGUMENTS:\n") && help.errors.isEmpty)
+    }
 }
