@@ -170,6 +170,27 @@ struct LedgerStaffTests {
         }
     }
 
+    @Test("A ticket is not issued anew where its names were purged, so that no other ledger loses them")
+    func reissueAfterPurge() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ids = [try await door.issue().unverifiedTicket.id, try await door.issue().unverifiedTicket.id]
+            try await door.ledger.purge(door.event.id, on: noon)
+            for several in [false, true] {
+                let error = await #expect(throws: LedgerError.self) {
+                    if several {
+                        _ = try await door.ledger.reissue(ids, epoch: 1, by: staff(), on: after(1))
+                    } else {
+                        _ = try await door.ledger.reissue(ids[0], epoch: 1, by: staff(), on: after(1))
+                    }
+                }
+                #expect(error?.description.contains("purged") == true, "\(String(describing: error))")
+            }
+            #expect(try await door.ledger.ticket(ids[0])?.status == .valid)
+            #expect(try await door.ledger.changes(of: ids[0]).isEmpty)
+        }
+    }
+
     @Test("Whoever changes a ticket without giving a revision gets the next one")
     func revisions() async throws {
         try await withTemporaryFolder { folder in
