@@ -138,7 +138,9 @@ extension EventID {
         try requireUnpurged("and stay out, so no list comes in; make a new event with `doorcheck event new`", in: db)
     }
 
-    /// - Parameter rest: Why that matters, and what to do.
+    /// - Parameters:
+    ///   - rest: Why that matters, and what to do.
+    ///   - db: Any.
     /// - Throws: ``LedgerError/refused(_:)`` where the event's names were taken out.
     func requireUnpurged(_ rest: String, in db: Database) throws {
         let sql = "SELECT slug FROM purge JOIN event ON event.id = purge.event WHERE event = ?"
