@@ -144,7 +144,8 @@ public struct AdmissionDesk: Sendable {
         let (ticket, history) = (circumstances.ticket, circumstances.history)
         let before = rehearsal.movements(of: ticket.id)
         let verdict = Verdict(Self.outcome(in: circumstances), in: circumstances)
-            .rehearsed(after: before, sameAs: rehearsal.show(ticket.id, in: picture))
+            .rehearsed(
+                after: before, sameAs: rehearsal.show(ticket.id, in: picture), people: rehearsal.people)
         if let movement = movement(of: verdict, through: history.door) { rehearsal.add(movement, of: ticket.id) }
         return verdict
     }

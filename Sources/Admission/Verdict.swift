@@ -25,6 +25,8 @@ public struct Verdict: Hashable, Sendable {
     public private(set) var sameAs: String?
     /// Entries of the rehearsal, which nobody made.
     private var rehearsed: Set<Entry> = []
+    /// How many of the people that fill the zone are those of the rehearsal; 0 elsewhere.
+    public private(set) var rehearsedPeople = 0
 
     /// What was decided.
     public enum Outcome: Hashable, Sendable {
@@ -73,8 +75,9 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// The same verdict in a rehearsal that has shown the ticket before.
-    func rehearsed(after movements: [Movement], sameAs picture: String?) -> Verdict {
+    func rehearsed(after movements: [Movement], sameAs picture: String?, people: Int) -> Verdict {
         var verdict = self
+        verdict.rehearsedPeople = people
         verdict.sameAs = picture
         verdict.rehearsed = Set(movements.map(\.entry))
         return verdict
@@ -86,10 +89,11 @@ public struct Verdict: Hashable, Sendable {
         return history?.entries.first { !rehearsed.contains($0) }
     }
 
-    /// Whether the ticket is refused only since the same batch has shown it before.
+    /// Whether the ticket is refused, or comes back, only since the same batch has shown it before.
     public var isCopyInBatch: Bool {
         switch outcome {
         case .refused(.alreadyUsed(let entry)), .refused(.notInside(.some(let entry))): rehearsed.contains(entry)
+        case .readmitted: !rehearsed.isEmpty && firstEntry == nil
         default: false
         }
     }

@@ -22,7 +22,8 @@ extension AttendanceFigures {
             deeds: anonymous.sorted {
                 ($1.count, $0.action, $0.overruled ?? "") < ($0.count, $1.action, $1.overruled ?? "")
             },
-            boxes: boxes
+            boxes: boxes,
+            overridden: overridden
         )
     }
 }

@@ -31,7 +31,7 @@ extension AttendanceReport {
             ("Scans sent to staff", .count(asked)),
             ("Shown again at once", .count(shownAgain)),
             ("Double admissions", .count(doubles.count)),
-            ("Let in by hand", .count(deeds("override"))),
+            ("Let in against the rules", .count(overridden)),
             ("Undone", .count(deeds("void"))),
         ]
         return ReportTable(

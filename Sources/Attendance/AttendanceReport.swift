@@ -133,6 +133,9 @@ public struct AttendanceReport: Sendable {
     /// Codes that were shown again moments after they had let somebody through, by the same guest or by another.
     public var shownAgain: Int { gates.reduce(0) { $0 + $1.shownAgain } }
 
+    /// Admissions that staff gave against the rules and nobody undid.
+    public var overridden: Int { figures.overridden }
+
     /// People who came beyond those who were expected: doubles, those let in by hand, tickets withdrawn later or on no
     /// list.
     public var beyondList: Int { arrived - (expected - noShows) }
@@ -150,7 +153,7 @@ public struct AttendanceReport: Sendable {
         return last.duration(since: first) < .seconds(6 * 86_400)
     }
 
-    /// How often staff did something.
+    /// How often staff did something, undone since or not.
     ///
     /// - Parameter action: As in ``StaffDeed/action``.
     /// - Returns: 0 or more.

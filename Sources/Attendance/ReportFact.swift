@@ -21,7 +21,6 @@ public struct ReportFact: Hashable, Sendable {
         let place = report.figures.zones.count > 1 ? fullest.map { " in \($0.zone)" } ?? "" : ""
         let busiest = report.gates.compactMap { gate in gate.peak.map { (gate.gate, $0) } }
             .max { ($0.1.people, $1.0) < ($1.1.people, $0.0) }
-        let handmade = report.deeds("override")
         return [
             ReportFact(
                 title: "no-shows", value: report.noShows.grouped,
@@ -47,7 +46,7 @@ public struct ReportFact: Hashable, Sendable {
             ),
             ReportFact(
                 title: "double admissions", value: report.doubles.count.grouped,
-                detail: "\(handmade.grouped) let in by hand"
+                detail: "\(report.overridden.grouped) let in against the rules"
             ),
             ReportFact(
                 title: "first and last", value: report.firstArrival.map(zone.clock) ?? "–",

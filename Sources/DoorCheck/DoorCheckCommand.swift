@@ -29,8 +29,17 @@ struct DoorCheckCommand: AsyncParsableCommand {
             // What an error quotes (a path, a name, a title) may hold anything.
             for line in "\(error)".split(separator: "\n") { Terminal.note("doorcheck: " + String(line).printable) }
             exit(withError: ExitStatus(error).code)
-        } catch {
+        } catch  where exitCode(for: error).isSuccess {
             exit(withError: error)
+        } catch {
+            // What the parser quotes may hold anything as well.
+            let text = fullMessage(for: error)
+            if !text.isEmpty {
+                for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                    Terminal.note(String(line).printable)
+                }
+            }
+            exit(withError: exitCode(for: error))
         }
     }
 

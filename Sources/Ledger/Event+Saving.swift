@@ -10,6 +10,7 @@ extension Event {
         guard (1...1000).contains(admits) else {
             throw LedgerError.refused("A ticket lets in 1 to 1000 people; give --admits such a number.")
         }
+        try requirePlainLines(title: name, note: note)
         guard undoTime >= .zero else { throw LedgerError.refused("The time for undoing cannot be negative.") }
     }
 
@@ -104,6 +105,7 @@ extension Tier {
         guard (1...1000).contains(policy.admits ?? 1) else {
             throw LedgerError.refused("A ticket lets in 1 to 1000 people; give --admits such a number.")
         }
+        try requirePlainLines(title: name, note: note)
         let gates = policy.gates ?? []
         let known = try String.fetchSet(db, sql: "SELECT name FROM gate WHERE event = ?", arguments: [event.blob])
         if let stranger = gates.first(where: { !known.contains($0.text) }) {
@@ -131,6 +133,13 @@ extension Tier {
                 arguments: [event.blob, name, gate.text]
             )
         }
+    }
+}
+
+/// Turns away names and notes that a terminal would obey or a page cannot show.
+private func requirePlainLines(title: String, note: String?) throws {
+    guard title.isPlainLine, note?.isPlainLine ?? true else {
+        throw LedgerError.refused("Names and notes are one line each, without control characters.")
     }
 }
 

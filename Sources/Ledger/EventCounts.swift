@@ -5,13 +5,13 @@ public import TicketSigning
 
 /// Numbers of one event in one ledger.
 public struct EventCounts: Hashable, Sendable {
-    /// Tickets on the list.
+    /// Tickets on the list; those withdrawn or replaced left out.
     public let tickets: Int
     /// People they let in, group tickets counted with all their members, withdrawn tickets left out.
     public let expected: Int
     /// People who have entered, whether or not they left; who enters several zones counts once.
     public let admitted: Int
-    /// Admissions that staff gave against the rules.
+    /// Admissions that staff gave against the rules; those undone left out.
     public let overridden: Int
     /// Scans that were refused.
     public let refused: Int
@@ -32,6 +32,9 @@ extension Ledger {
         try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket") ?? 0 }
     }
 
+    /// The parameter is the event.
+    static let overrides = "SELECT count(*) FROM admission WHERE event = ? AND kind = 'override'"
+
     /// Counts the tickets and scans of an event.
     ///
     /// - Parameter event: Of which event.
@@ -43,7 +46,9 @@ extension Ledger {
                 try Int.fetchOne(db, sql: sql, arguments: [event.blob]) ?? 0
             }
             return EventCounts(
-                tickets: try count("SELECT count(*) FROM ticket WHERE event = ? AND NOT removed"),
+                tickets: try count(
+                    "SELECT count(*) FROM ticket WHERE event = ? AND status NOT IN ('revoked', 'replaced')"
+                ),
                 expected: try count(
                     """
                     SELECT sum(coalesce(ticket.admits, tier.admits, event.admits))
@@ -62,7 +67,7 @@ extension Ledger {
                     )
                     """
                 ),
-                overridden: try count("SELECT count(*) FROM admission WHERE event = ? AND kind = 'override'"),
+                overridden: try count(Self.overrides),
                 refused: try count(
                     "SELECT count(*) FROM scan WHERE event = ? AND verdict = 'refuse' AND kind <> 'void'"
                 ),

@@ -48,7 +48,8 @@ extension Ledger {
     ///   - attribution: Who, and why.
     ///   - instant: When, by this machine's wall clock.
     /// - Returns: The new ticket; `nil` if the list does not have the old one.
-    /// - Throws: ``LedgerError/refused(_:)`` for a ticket that is blocked, revoked or replaced; other ``LedgerError``.
+    /// - Throws: ``LedgerError/refused(_:)`` for a ticket that is blocked, revoked or replaced, and where the event's names
+    ///   were purged; other ``LedgerError``.
     public func reissue(
         _ id: TicketID,
         as new: TicketID = .random(),
@@ -69,7 +70,8 @@ extension Ledger {
     ///   - attribution: Who, and why.
     ///   - instant: When, by this machine's wall clock.
     /// - Returns: The new tickets in the order of the old ones, without those that the list does not have.
-    /// - Throws: ``LedgerError/refused(_:)`` where one is blocked, revoked or replaced; other ``LedgerError``.
+    /// - Throws: ``LedgerError/refused(_:)`` where one is blocked, revoked or replaced, and where the event's names were
+    ///   purged; other ``LedgerError``.
     /// - Complexity: One write transaction, one fsync.
     public func reissue(
         _ ids: [TicketID],
@@ -175,6 +177,8 @@ extension IssuedTicket {
         in db: Database
     ) throws -> IssuedTicket {
         try requireListed(for: .reissue)
+        // The new ticket would have no name, and would take it out of every other ledger as well.
+        try ticket.event.requireUnpurged("so no ticket is issued anew here; do it where they still are", in: db)
         guard TicketAction.reissue.status(after: status) != nil else {
             throw LedgerError.refused(
                 "Ticket \(ticket.id) is \(status.rawValue); it cannot be \(TicketAction.reissue.done)."

@@ -13,6 +13,7 @@ extension Ledger {
             guard let own = try Box.own(in: db), try Event.withID(message.event, in: db) != nil else {
                 throw LedgerError.refused("There is no such event, so the message was not sent.")
             }
+            try message.event.requireUnpurged("and stay out, so no message is sent to its gates", in: db)
             if let gate = message.gate {
                 let sql = "SELECT 1 FROM gate WHERE event = ? AND name = ?"
                 guard try Int.fetchOne(db, sql: sql, arguments: [message.event.blob, gate.text]) != nil else {

@@ -11,13 +11,17 @@ public struct PersonalData: Hashable, Sendable {
     public let names: Int
     /// Tickets with an e-mail address or order number.
     public let references: Int
-    /// Tickets with a note of their own, or with words of staff about their status.
+    /// Tickets with a note of their own.
     public let notes: Int
+    /// Tickets with words of staff about their status.
+    public let reasons: Int
     /// Tickets with another platform's barcode.
     public let barcodes: Int
+    /// Messages to the gates.
+    public let messages: Int
 
     /// Whether there is nothing left.
-    public var isEmpty: Bool { names + references + notes + barcodes == 0 }
+    public var isEmpty: Bool { names + references + notes + reasons + barcodes + messages == 0 }
 }
 
 extension Ledger {
@@ -32,8 +36,9 @@ extension Ledger {
                 db,
                 sql: """
                     SELECT count(*) AS tickets, count(holder) AS names, count(reference) AS reference_count,
-                        count(coalesce(note, status_why)) AS notes, count(barcode) AS barcodes
-                    FROM ticket WHERE event = ?
+                        count(note) AS notes, count(status_why) AS reasons, count(barcode) AS barcodes,
+                        (SELECT count(*) FROM message WHERE event = ?1) AS messages
+                    FROM ticket WHERE event = ?1
                     """,
                 arguments: [event.blob]
             )
@@ -42,14 +47,18 @@ extension Ledger {
                 names: row?["names"] ?? 0,
                 references: row?["reference_count"] ?? 0,
                 notes: row?["notes"] ?? 0,
-                barcodes: row?["barcodes"] ?? 0
+                reasons: row?["reasons"] ?? 0,
+                barcodes: row?["barcodes"] ?? 0,
+                messages: row?["messages"] ?? 0
             )
         }
     }
 
-    /// Takes names, references, notes and barcodes out of an event's tickets; tickets, scans and counts stay.
+    /// Takes names, references, notes and barcodes out of an event's tickets, and the messages to its gates; tickets,
+    /// scans and counts stay.
     ///
-    /// They stay out: lists are refused from now on, and names that other ledgers send are left out. Other ledgers keep
+    /// They stay out: lists, messages and new tickets in place of old ones are refused from now on, and names and
+    /// messages that other ledgers send are left out. Other ledgers keep
     /// what they have.
     ///
     /// Nothing of them is left in the ledger's files: the index of names is made anew, the file is rewritten, and the
@@ -81,10 +90,12 @@ extension Ledger {
                         coalesce(import, line, listed) IS NOT NULL;
                     DELETE FROM import_before WHERE import IN (SELECT number FROM list_import WHERE event = ?);
                     DELETE FROM list_import WHERE event = ?;
+                    DELETE FROM message WHERE event = ?;
                     INSERT OR IGNORE INTO purge (event, at_ms) VALUES (?, ?);
                     """,
                 arguments: [
-                    event.blob, event.blob, event.blob, event.blob, event.blob, event.blob, instant.milliseconds,
+                    event.blob, event.blob, event.blob, event.blob, event.blob, event.blob, event.blob,
+                    instant.milliseconds,
                 ]
             )
             // It is no new version: other ledgers keep the names until they purge them.
@@ -124,10 +135,16 @@ extension EventID {
 
     /// Turns names away where they were taken out.
     func requireNames(in db: Database) throws {
+        try requireUnpurged("and stay out, so no list comes in; make a new event with `doorcheck event new`", in: db)
+    }
+
+    /// - Parameters:
+    ///   - rest: Why that matters, and what to do.
+    ///   - db: Any.
+    /// - Throws: ``LedgerError/refused(_:)`` where the event's names were taken out.
+    func requireUnpurged(_ rest: String, in db: Database) throws {
         let sql = "SELECT slug FROM purge JOIN event ON event.id = purge.event WHERE event = ?"
         guard let slug = try String.fetchOne(db, sql: sql, arguments: [blob]) else { return }
-        throw LedgerError.refused(
-            "The names of event '\(slug)' were purged from this ledger and stay out, so no list comes in; make a new event "
-                + "with `doorcheck event new`.")
+        throw LedgerError.refused("The names of event '\(slug)' were purged from this ledger \(rest).")
     }
 }

@@ -256,7 +256,8 @@ public final class PaperDocument {
                 let glyph = glyphs.pointee.glyphs[place].glyph
                 // PANGO_GLYPH_UNKNOWN_FLAG, a macro that Swift does not see, and the character.
                 guard glyph & 0x1000_0000 != 0, let scalar = Unicode.Scalar(glyph & 0x0FFF_FFFF) else { continue }
-                missing.insert(scalar)
+                // No font has those, nor needs to.
+                if scalar.properties.generalCategory != .control { missing.insert(scalar) }
             }
         } while pango_layout_iter_next_run(runs) != 0
     }

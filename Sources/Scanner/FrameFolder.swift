@@ -4,13 +4,19 @@
 public actor FrameFolder: FrameSource {
     /// The name that sightings carry.
     public nonisolated let name: String
-    private let paths: [String]
+    private let files: [File]
     private let interval: Duration
     private let isRepeated: Bool
     private let limits: ImageLimits
     private let decoder: PictureDecoder
     private var sequence: UInt32 = 0
     private var due: ContinuousClock.Instant?
+
+    /// A picture, or one whose name is not UTF-8, so that no path leads to it.
+    private struct File {
+        let path: String
+        let hasPath: Bool
+    }
 
     /// - Parameters:
     ///   - path: The folder; files that are no pictures by name are left out, folders in it are not entered.
@@ -29,7 +35,11 @@ public actor FrameFolder: FrameSource {
         decodingAt place: DecoderPlace = .here
     ) throws(ImageFileError) {
         self.name = name ?? path
-        self.paths = try FolderNames.list(path).filter(ImageFile.isPicture).sorted().map { "\(path)/\($0)" }
+        let found = try FolderNames(of: path)
+        let files =
+            found.names.map { File(path: "\(path)/\($0)", hasPath: true) }
+            + found.otherNames.map { File(path: "\(path)/\($0)", hasPath: false) }
+        self.files = files.filter { ImageFile.isPicture(name: $0.path) }.sorted { $0.path < $1.path }
         self.interval = framesPerSecond.map { .seconds(1) / $0 } ?? .zero
         self.isRepeated = isRepeated
         self.limits = limits
@@ -40,9 +50,11 @@ public actor FrameFolder: FrameSource {
     ///
     /// - Returns: The picture or why it could not be read; nil after the last one, or when the task was cancelled.
     public func next() async -> CameraEvent? {
-        guard !paths.isEmpty, isRepeated || sequence < paths.count, await waitUntilDue() else { return nil }
-        let path = paths[Int(sequence) % paths.count]
+        guard !files.isEmpty, isRepeated || sequence < files.count, await waitUntilDue() else { return nil }
+        let file = files[Int(sequence) % files.count]
+        let path = file.path
         sequence &+= 1
+        guard file.hasPath else { return .unreadable(file: path, .nameNotUTF8) }
         do {
             let frame = try await decoder.picture(inFile: path, limits: limits).frame
             return .frame(

@@ -1,4 +1,4 @@
-// The C edge of giflib: the first picture of a GIF file.
+// The C edge of giflib: the only picture of a GIF file.
 
 internal import CGIF
 
@@ -7,7 +7,7 @@ enum GIFReader {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - limits: The largest picture that is decoded.
-    /// - Returns: The brightness of the first picture on its canvas; what is transparent is white, as paper is.
+    /// - Returns: The brightness of the only picture on its canvas; what is transparent is white, as paper is.
     /// - Throws: ``ImageFileError``.
     static func frame(_ bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> Frame {
         try bytes.span.withUnsafeBytes { bytes throws(ImageFileError) in
@@ -36,28 +36,29 @@ enum GIFReader {
         guard let gif = opened else { throw failure(code) }
         defer { DGifCloseFile(gif, nil) }
         try limits.check(.gif, width: Int(gif.pointee.SWidth), height: Int(gif.pointee.SHeight))
-        let transparent = try skipToPicture(gif)
-        return try firstPicture(gif, transparent: transparent)
+        let (transparent, isPicture) = try skipToPicture(gif)
+        guard isPicture else { throw .damaged(.gif, reason: "there is no picture in it") }
+        let frame = try picture(gif, transparent: transparent)
+        // A ticket in a second picture must not be missed.
+        guard try !skipToPicture(gif).isPicture else { throw .unsupported(.gif, feature: "an animation") }
+        return frame
     }
 
-    /// Reads on to the first picture's data.
+    /// Reads on to the next picture, or to the file's end mark.
     ///
-    /// - Returns: The colour that is transparent in it, if any.
+    /// - Returns: The colour that is transparent in it, if any, and whether there is one.
     private static func skipToPicture(
         _ gif: UnsafeMutablePointer<GifFileType>
-    ) throws(ImageFileError) -> Int? {
+    ) throws(ImageFileError) -> (transparent: Int?, isPicture: Bool) {
         var transparent: Int?
         while true {
             var record = UNDEFINED_RECORD_TYPE
             guard DGifGetRecordType(gif, &record) != GIF_ERROR else { throw failure(gif.pointee.Error) }
             switch record {
-            case IMAGE_DESC_RECORD_TYPE:
-                guard DGifGetImageDesc(gif) != GIF_ERROR else { throw failure(gif.pointee.Error) }
-                return transparent
+            case IMAGE_DESC_RECORD_TYPE: return (transparent, true)
             case EXTENSION_RECORD_TYPE:
                 transparent = try readExtension(gif) ?? transparent
-            default:
-                throw .damaged(.gif, reason: "there is no picture in it")
+            default: return (nil, false)
             }
         }
     }
@@ -79,14 +80,15 @@ enum GIFReader {
         return transparent
     }
 
-    private static func firstPicture(
+    private static func picture(
         _ gif: UnsafeMutablePointer<GifFileType>, transparent: Int?
     ) throws(ImageFileError) -> Frame {
+        guard DGifGetImageDesc(gif) != GIF_ERROR else { throw failure(gif.pointee.Error) }
         let (width, height) = (Int(gif.pointee.SWidth), Int(gif.pointee.SHeight))
         let part = gif.pointee.Image
         let (left, top, columns, rows) = (Int(part.Left), Int(part.Top), Int(part.Width), Int(part.Height))
         guard left >= 0, top >= 0, columns > 0, rows > 0, left + columns <= width, top + rows <= height else {
-            throw .damaged(.gif, reason: "its first picture does not lie on its canvas")
+            throw .damaged(.gif, reason: "its picture does not lie on its canvas")
         }
         guard let map = part.ColorMap ?? gif.pointee.SColorMap else {
             throw .damaged(.gif, reason: "it has no colours")

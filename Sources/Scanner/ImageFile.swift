@@ -13,7 +13,7 @@ public enum ImageFile {
         try decode(RegularFile.read(path: path, limitBytes: limits.bytes), limits: limits)
     }
 
-    /// Reads every picture of a file: the pages of a PDF file, else the one that ``load(path:limits:)`` reads.
+    /// Reads every picture of a file: the pages of a PDF or TIFF file, else the one that ``load(path:limits:)`` reads.
     ///
     /// - Parameters:
     ///   - path: A regular file.

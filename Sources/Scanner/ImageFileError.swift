@@ -6,6 +6,8 @@ internal import Glibc
 public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     /// The system refused; holds `errno`.
     case cannotRead(errno: Int32)
+    /// Its name is not UTF-8, so no path leads to it.
+    case nameNotUTF8
     /// A directory, pipe, socket or device.
     case notARegularFile
     /// It has no bytes.
@@ -24,6 +26,8 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     case unsupported(ImageKind, feature: String)
     /// It is of a format that is read where its library was installed when the program was built.
     case notBuilt(ImageKind)
+    /// The program that reads its format is not beside this one.
+    case noReader(ImageKind, program: String)
     /// Reading it took too long, or more memory than a picture needs.
     case tooCostly(ImageKind)
     /// Reading it ended the process that did so, by this signal.
@@ -35,6 +39,7 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotRead(let code): "the file cannot be read: \(String(cString: strerror(code)))"
+        case .nameNotUTF8: "its name is not UTF-8; rename it"
         case .notARegularFile: "this is a directory, pipe or device; a picture file is expected"
         case .empty: "the file is empty; was it copied completely?"
         case .tooLarge(let limit): "the file is larger than the limit of \(limit >> 20) MiB"
@@ -47,6 +52,9 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
         case .unsupported(let kind, let feature):
             "\(feature) is not read from \(kind.rawValue) files; save the picture as an ordinary PNG or JPEG"
         case .notBuilt(let kind): "this program was built without \(kind.rawValue); save the picture as PNG or JPEG"
+        case .noReader(let kind, let program):
+            "\(kind.rawValue) files are read by \(program), which is not beside this program; install it there, or save "
+                + "the picture as PNG or JPEG"
         case .tooCostly(let kind): "the \(kind.rawValue) file takes too long or too much memory to read"
         case .harmful(let kind, let signal):
             "the \(kind.rawValue) file ended the process that read it (signal \(signal)): "

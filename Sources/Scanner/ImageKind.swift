@@ -4,11 +4,11 @@
 public enum ImageKind: String, Sendable, CaseIterable {
     /// Of any sort but CMYK.
     case jpeg = "JPEG"
-    /// Of any sort.
+    /// Without animation.
     case png = "PNG"
     /// Lossy or lossless, without animation.
     case webp = "WebP"
-    /// Its first picture.
+    /// Without animation.
     case gif = "GIF"
     /// Netpbm's PBM, PGM and PPM, each as text or binary.
     case pnm = "PNM"
@@ -16,7 +16,7 @@ public enum ImageKind: String, Sendable, CaseIterable {
     case heic = "HEIC"
     /// Every page.
     case pdf = "PDF"
-    /// Its first picture.
+    /// Every page.
     case tiff = "TIFF"
 
     /// Whether another program reads it.

@@ -29,7 +29,21 @@ enum PNGReader {
         var white = png_color(red: 255, green: 255, blue: 255)
         var luma = [UInt8](repeating: 0, count: Int(image.width) * Int(image.height))
         guard png_image_finish_read(&image, &white, &luma, 0, nil) != 0 else { throw failure(image) }
+        // A ticket in a second picture must not be missed.
+        guard !hasSecondPicture(bytes) else { throw .unsupported(.png, feature: "an animation") }
         return Frame(width: Int(image.width), height: Int(image.height), luma: luma)
+    }
+
+    /// Whether there is data of a picture beside the one in `IDAT` (PNG, third edition, section 11.3.6.3).
+    private static func hasSecondPicture(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var next = 8
+        // Of a chunk: length (4), name (4), data, checksum (4).
+        while next + 8 <= bytes.count {
+            if bytes[next + 4..<next + 8].elementsEqual("fdAT".utf8) { return true }
+            let length = bytes[next..<next + 4].reduce(0) { $0 << 8 | Int($1) }
+            next += 12 + length
+        }
+        return false
     }
 
     private static func failure(_ image: png_image) -> ImageFileError {

@@ -29,7 +29,7 @@ public struct VideoDevice: Sendable, Hashable {
     /// - Returns: The cameras by number, those in use included; empty where there is none.
     /// - Throws: ``CameraError/noPermission(path:)`` where there are nodes, but none that this user may open.
     public static func list() throws(CameraError) -> [VideoDevice] {
-        let names = (try? FolderNames.list("/dev")) ?? []
+        let names = (try? FolderNames(of: "/dev"))?.names ?? []
         let numbers = names.filter { $0.hasPrefix("video") }.compactMap { Int($0.dropFirst(5)) }.sorted()
         var (devices, refusal): ([VideoDevice], CameraError?) = ([], nil)
         for path in numbers.map({ "/dev/video\($0)" }) {

@@ -38,6 +38,11 @@ struct AttendanceReportTests {
                 report.deeds("override")
                     == plain.scans { $0.kind == "override" || $0.kind == "entry" && $0.slot != nil && $0.actor != nil },
                 why)
+            let counts = try await history.door.ledger.counts(of: history.door.event.id)
+            #expect(report.overridden == counts.overridden, why)
+            #expect(
+                report.overridden == plain.scans { $0.kind == "override" } - plain.undoneOverrides, why)
+            #expect(report.tickets == counts.tickets && report.expected == counts.expected, why)
             #expect(report.deeds("void") == plain.scans { $0.kind == "void" }, why)
             let minutes = Dictionary(plain.arrivals.map { ($0.at / 60_000, 1) }, uniquingKeysWith: +)
             #expect(report.peakMinute?.people == minutes.values.max(), why)

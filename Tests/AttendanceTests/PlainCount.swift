@@ -17,6 +17,11 @@ struct PlainCount {
             .sorted { $0.hlc < $1.hlc }
     }
 
+    /// Overrides that were undone.
+    var undoneOverrides: Int {
+        history.lines.compactMap(\.undone).filter { history.lines[$0].kind == "override" }.count
+    }
+
     /// The entry by which each person of each ticket came.
     var arrivals: [RandomHistory.Line] {
         var inZone: [String: Int] = [:]

@@ -23,7 +23,8 @@ struct WritersTests {
             turnout: [],
             zones: [],
             deeds: [StaffDeed(action: "override", overruled: "unpaid", actor: "joel", why: why, count: 1)],
-            boxes: []
+            boxes: [],
+            overridden: 0
         )
         return AttendanceReport(
             figures, doubles: [], of: Event(slug: "night", name: event), made: Timestamp(milliseconds: 0),
@@ -62,7 +63,8 @@ struct WritersTests {
             arrivals: [try group("2026-07-04T17:00:00Z")],
             scans: [ScanGroup(gate: "main", kind: "entry", verdict: "refuse", reason: "already-used", count: 2)],
             turnout: [], zones: [],
-            deeds: [StaffDeed(action: "override", overruled: "replaced", actor: "joel", why: nil, count: 1)], boxes: [])
+            deeds: [StaffDeed(action: "override", overruled: "replaced", actor: "joel", why: nil, count: 1)], boxes: [],
+            overridden: 0)
         let report = AttendanceReport(
             figures, doubles: [], of: Event(slug: "night", name: "Night"), made: Timestamp(milliseconds: 0), in: .utc)
         for told in [ReportPage(report).html, ReportText(report).text { $0 }] {
@@ -106,7 +108,8 @@ struct WritersTests {
             ScanGroup(
                 gate: $0.0, kind: $0.0 == "yard" ? "exit" : "entry", verdict: "admit", reason: $0.1, count: $0.2)
         }
-        let figures = AttendanceFigures(arrivals: [], scans: scans, turnout: [], zones: [], deeds: [], boxes: [])
+        let figures = AttendanceFigures(
+            arrivals: [], scans: scans, turnout: [], zones: [], deeds: [], boxes: [], overridden: 0)
         let report = AttendanceReport(
             figures, doubles: [], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
         #expect(report.shownAgain == 3 && report.refused == 0 && report.asked == 0 && report.reasons.isEmpty)
@@ -137,7 +140,7 @@ struct WritersTests {
         func report(_ later: CrowdedMovement) -> AttendanceReport {
             let double = DoubleAdmission(later: later, earlier: movement(one, .entry), event: .random(), zone: .main)
             return AttendanceReport(
-                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: []),
+                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: [], overridden: 0),
                 doubles: [double], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
         }
         #expect(ReportNotes.doubles(report(movement(other, .entry))).contains("had not heard of each other"))
@@ -154,7 +157,8 @@ struct WritersTests {
     func noDoubles() {
         func note(_ behind: [String]) -> (doubles: String, boxes: String, page: String) {
             let report = AttendanceReport(
-                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: []), doubles: [],
+                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: [], overridden: 0),
+                doubles: [],
                 boxesBehind: behind, of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
             return (ReportNotes.doubles(report), ReportNotes.boxes(report), ReportPage(report).html)
         }
@@ -220,7 +224,8 @@ struct WritersTests {
         @Test("A table that goes on over pages has its head on each of them, and each row once")
         func longTable() throws {
             let tiers = (100..<250).map { TierTurnout(tier: "Block \($0)", tickets: 1, expected: 1, noShows: 1) }
-            let figures = AttendanceFigures(arrivals: [], scans: [], turnout: tiers, zones: [], deeds: [], boxes: [])
+            let figures = AttendanceFigures(
+                arrivals: [], scans: [], turnout: tiers, zones: [], deeds: [], boxes: [], overridden: 0)
             let report = AttendanceReport(
                 figures, doubles: [], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
             let pages = try texts(of: pdf(report))
@@ -280,7 +285,8 @@ struct WritersTests {
                     ZonePeak(zone: "a-zone-with-a-name-of-32-letters", atEnd: 1_234_567, most: 9_876_543, at: start)
                 ],
                 deeds: [StaffDeed(action: "override", overruled: "unsupported-suite", actor: long, why: why, count: 1)],
-                boxes: boxes)
+                boxes: boxes,
+                overridden: 0)
             let report = AttendanceReport(
                 figures, doubles: doubles, of: Event(slug: "n", name: long), made: start,
                 in: AttendanceReportTests.kampala)

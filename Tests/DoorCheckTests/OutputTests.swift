@@ -30,6 +30,14 @@ struct OutputTests {
         return Verdict(outcome, in: Circumstances(ticket: ticket, history: history, instant: at, clock: clock))
     }
 
+    @Test("Numbers of things are told as people say them")
+    func counted() {
+        #expect(
+            ["box", "ticket"].flatMap { [$0.counted(0), $0.counted(1), $0.counted(2)] } == [
+                "0 boxes", "1 box", "2 boxes", "0 tickets", "1 ticket", "2 tickets",
+            ])
+    }
+
     @Test("A verdict as JSON has these members, sorted, absent rather than null")
     func verdictJSON() throws {
         let line = VerdictLine(try verdict(.admitted(count: 2)), file: "a.png", elapsed: .microseconds(12_345))

@@ -17,6 +17,30 @@ struct StaffTests {
         return run.objects.compactMap { $0["reason"] as? String }.first
     }
 
+    @Test("Of several tickets, the one that is not there is told by its place, and the one that was so already by name")
+    func severalTickets() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 3)
+            let codes = try event.codes
+            let some = try await run(
+                event, ["ticket", "block", codes[0], "nobodyxyz", codes[1], "--why", "lost"], status: 66)
+            #expect(some.lines.count == 2 && !some.errors.contains("nobodyxyz"))
+            #expect(some.errors.contains("Ticket 2 of the 3 named: No ticket matches"), "\(some.errors)")
+            let anew = try await run(event, ["ticket", "reissue", codes[2], "nobodyxyz", "--why", "lost"], status: 66)
+            #expect(anew.errors.contains("Ticket 2 of the 2 named: No ticket matches"), "\(anew.errors)")
+            let one = try await run(event, ["ticket", "block", "nobodyxyz", "--why", "lost"], status: 66)
+            #expect(one.errors.hasPrefix("doorcheck: No ticket matches"), "\(one.errors)")
+            let again = try await run(event, ["ticket", "block", codes[0], "--why", "lost"])
+            #expect(again.lines == [some.lines[0]])
+            #expect(
+                again.errors.contains("\(some.lines[0]) was blocked before; nothing was changed"), "\(again.errors)")
+            let back = try await run(event, ["ticket", "restore", codes[0], "--why", "found"])
+            #expect(back.lines == again.lines && back.errors.isEmpty, "\(back.errors)")
+            let paid = try await run(event, ["ticket", "pay", codes[0], "--why", "cash"])
+            #expect(paid.errors.contains("was valid before; nothing was changed"), "\(paid.errors)")
+        }
+    }
+
     @Test(
         "A program acts on what it saw: with an old version nothing is done, whatever the command, and a note says why")
     func versions() async throws {

@@ -190,6 +190,44 @@ struct LedgerCareTests {
         }
     }
 
+    @Test("A purge takes out messages to the gates, and no sync brings them back or loses one elsewhere")
+    func purgedMessages() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let later = Timestamp(milliseconds: noon.milliseconds + 60_000)
+            func message(_ text: String) throws -> GateMessage {
+                try GateMessage(event: door.event.id, text: text, actor: "Zuberi", at: noon, until: later)
+            }
+            let first = try message("Let Nakato Okello through")
+            try await door.ledger.add(first)
+            _ = try await door.ledger.dismiss(first.id, by: "Zuberi", on: noon)
+            #expect(try await door.ledger.personalData(of: door.event.id).messages == 1)
+            let shared = SharedMessage(first, by: try await door.ledger.ownBox().id)
+            try await door.ledger.purge(door.event.id, on: noon)
+            #expect(try await door.ledger.personalData(of: door.event.id).isEmpty)
+            for word in ["Nakato", "Zuberi"] {
+                for (name, data) in try bytes(in: folder) { #expect(!holds(data, word), "\(word) is in \(name)") }
+            }
+            // One that comes back is as new as one that was never here.
+            #expect(try await door.ledger.write { db in try shared.take(in: db) } == false)
+            #expect(try await door.ledger.messages(of: door.event.id, on: noon).isEmpty)
+            await #expect(throws: LedgerError.self) { try await door.ledger.add(try message("Nakato again")) }
+        }
+    }
+
+    @Test("A purge counts as notes what tickets have as notes, and words of staff apart")
+    func purgedWords() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let id = try await door.issue().unverifiedTicket.id
+            _ = try await door.issue(note: "18+")
+            _ = try await door.ledger.change(
+                .block, of: id, by: Attribution(actor: "amina", why: "Nakato's brother"), on: noon)
+            let data = try await door.ledger.personalData(of: door.event.id)
+            #expect(data.notes == 1 && data.reasons == 1)
+        }
+    }
+
     @Test("Everything goes out row by row, and a scan's row says what happened")
     func export() async throws {
         try await withTemporaryFolder { folder in

@@ -7,6 +7,28 @@ import TicketSigning
 @testable import Ledger
 
 struct LedgerListTests {
+    @Test(
+        "Names and notes of events and tiers with control characters are refused",
+        arguments: ["a\u{1B}[2J", "a\nb", "\0"])
+    func controls(text: String) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            var (title, note) = (door.event, door.event)
+            title.name = text
+            note.note = text
+            let tier = Tier(name: "VIP", note: text)
+            for event in [title, note] {
+                await #expect(throws: LedgerError.self) { try await door.ledger.update(event) }
+            }
+            for tier in [tier, Tier(name: text)] {
+                await #expect(throws: LedgerError.self) { try await door.ledger.update(door.event, tiers: [tier]) }
+            }
+            let other = Event(slug: "other", name: text)
+            await #expect(throws: LedgerError.self) { try await door.ledger.add(other, gates: [.main]) }
+            #expect(try await door.ledger.events() == [door.event])
+        }
+    }
+
     @Test("An event comes back as it was added, by its short name, with its gates")
     func events() async throws {
         try await withTemporaryFolder { folder in

@@ -154,6 +154,43 @@ struct LedgerStaffTests {
         }
     }
 
+    @Test("Tickets that were replaced or withdrawn are counted nowhere: an event's counts are those of its report")
+    func ticketCounts() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            var ids: [TicketID] = []
+            for _ in 0..<5 { ids.append(try await door.issue().unverifiedTicket.id) }
+            _ = try await door.ledger.reissue(ids[0], epoch: 1, by: staff(), on: noon)
+            _ = try await door.ledger.change(.revoke, of: ids[1], by: staff(), on: noon)
+            _ = try await door.ledger.change(.block, of: ids[2], by: staff(), on: noon)
+            let counts = try await door.ledger.counts(of: door.event.id)
+            let turnout = try await door.ledger.attendance(of: door.event.id).turnout
+            #expect(counts.tickets == 4 && counts.expected == 4)
+            #expect(turnout.map(\.tickets) == [4] && turnout.map(\.expected) == [4])
+        }
+    }
+
+    @Test("A ticket is not issued anew where its names were purged, so that no other ledger loses them")
+    func reissueAfterPurge() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ids = [try await door.issue().unverifiedTicket.id, try await door.issue().unverifiedTicket.id]
+            try await door.ledger.purge(door.event.id, on: noon)
+            for several in [false, true] {
+                let error = await #expect(throws: LedgerError.self) {
+                    if several {
+                        _ = try await door.ledger.reissue(ids, epoch: 1, by: staff(), on: after(1))
+                    } else {
+                        _ = try await door.ledger.reissue(ids[0], epoch: 1, by: staff(), on: after(1))
+                    }
+                }
+                #expect(error?.description.contains("purged") == true, "\(String(describing: error))")
+            }
+            #expect(try await door.ledger.ticket(ids[0])?.status == .valid)
+            #expect(try await door.ledger.changes(of: ids[0]).isEmpty)
+        }
+    }
+
     @Test("Whoever changes a ticket without giving a revision gets the next one")
     func revisions() async throws {
         try await withTemporaryFolder { folder in

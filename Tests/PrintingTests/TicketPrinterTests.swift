@@ -96,6 +96,11 @@ struct TicketPrinterTests {
             document.draw(PaperText("secret \u{10FFFD}", points: 10), x: 0, y: 0, width: 90)
         }
         let sentence = try #require(document.missingFonts)
+        let control = try PaperDocument(title: "Tickets") { _ in }
+        try control.page(width: 100, height: 100) {
+            control.draw(PaperText("a\u{1B}[2J\u{1}", points: 10), x: 0, y: 0, width: 90)
+        }
+        #expect(control.missingFonts == nil)
         #expect(sentence.contains("install") && !sentence.contains("secret"))
     }
 

@@ -1,6 +1,7 @@
 // A folder of pictures in the place of a camera.
 
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -45,6 +46,25 @@ struct FrameFolderTests {
             }
             #expect(instants.count == 4)
             #expect(instants[0].duration(to: instants[3]) >= .milliseconds(30))
+        }
+    }
+
+    @Test("A picture whose name is not UTF-8 is told, and no other is shown in its place")
+    func nameOfOtherEncoding() async throws {
+        try await withTemporaryFolder { folder in
+            try Data(Fixture.bytes("one.png")).write(to: URL(filePath: folder + "/b\u{FFFD}.png"))
+            try Data(Fixture.bytes("two-codes.png")).write(to: URL(filePath: folder + "/a.png"))
+            let odd = (Array((folder + "/b").utf8) + [0xFF] + Array(".png".utf8) + [0]).map { CChar(bitPattern: $0) }
+            try #require(rename(folder + "/a.png", odd) == 0)
+            let source = try FrameFolder(path: folder)
+            var events: [CameraEvent] = []
+            while let event = await source.next() { events.append(event) }
+            #expect(events.count == 2)
+            guard case .unreadable(let file, let error)? = events.first, case .frame(let frame)? = events.last else {
+                Issue.record("the events are others")
+                return
+            }
+            #expect(frame.width == 116 && file.hasSuffix(#"/b\xff.png"#) && "\(error)".contains("not UTF-8"))
         }
     }
 

@@ -14,7 +14,9 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         name: .customLong("files-from"),
-        help: ArgumentHelp("A file with one path per line, - for standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "A file with one path per line, or between zero bytes as by find -print0; - for standard input.",
+            valueName: "file"),
         completion: .file()
     )
     var list: String?
@@ -48,7 +50,7 @@ struct BatchOptions: ParsableArguments {
             Terminal.note("doorcheck: \(trouble)")
             status = max(status, trouble.status)
         }
-        if let complaint = walk.complaint {
+        for complaint in walk.complaints {
             Terminal.note("doorcheck: \(complaint)")
             status = max(status, .badData)
         }

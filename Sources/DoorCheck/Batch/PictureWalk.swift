@@ -7,45 +7,73 @@ import Scanner
 /// The pictures that paths on a command line stand for: files as they are named, folders with all below them.
 struct PictureWalk {
     private(set) var pictures: [String] = []
-    /// Files of folders that are no picture that can be read, and may be another.
-    private(set) var unread: [String] = []
+    /// Files of folders that are no picture that can be read, or that could not be looked at, and why.
+    private(set) var unread: [Unread] = []
     /// How many files of folders are surely no pictures.
     private(set) var passedOver = 0
     /// What could not be found or listed, a sentence each.
     private(set) var troubles: [CommandError] = []
+
+    /// A file of a folder that was not read.
+    struct Unread {
+        let path: String
+        let reason: Reason
+
+        /// Why.
+        enum Reason: Hashable {
+            case noPicture, empty, nameNotUTF8, linkToFolder, system(errno: Int32)
+        }
+    }
 
     /// - Parameters:
     ///   - paths: Files, folders, or `-` for a list of either on standard input.
     ///   - list: A file with one path per line, `-` for standard input.
     /// - Throws: ``CommandError`` when a list cannot be read.
     init(_ paths: [String], listedIn list: String? = nil) throws {
+        var named = ArgumentNames()
         for path in paths {
-            if path == "-" { try addLines(of: path) } else { add(path) }
+            if path == "-" {
+                try addLines(of: path)
+            } else if let name = named.escaped(path) {
+                addNameNotUTF8(name)
+            } else {
+                add(path)
+            }
         }
         if let list { try addLines(of: list) }
     }
 
+    private var foundCount: Int { pictures.count + troubles.count + unread.count }
+
     private mutating func addLines(of list: String) throws {
-        let before = (pictures.count, troubles.count, unread.count)
-        for line in try InputFile.read(list).split(separator: UInt8(ascii: "\n")) {
-            add(String(decoding: line, as: UTF8.self))
+        let before = foundCount
+        for line in PathList.paths(in: try InputFile.read(list)) {
+            if let path = String(validating: line, as: UTF8.self) {
+                add(path)
+            } else {
+                addNameNotUTF8(FolderNames.escaped(line))
+            }
         }
-        guard (pictures.count, troubles.count, unread.count) == before else { return }
+        guard foundCount == before else { return }
         let name = list == "-" ? "on standard input" : list.printable
         troubles.append(CommandError(.noInput, "The list \(name) is empty; expected one path per line."))
+    }
+
+    private mutating func addNameNotUTF8(_ name: String) {
+        troubles.append(CommandError(.badData, "\(name): \(ImageFileError.nameNotUTF8)"))
     }
 
     private mutating func add(_ path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else {
-            let reason = String(cString: strerror(errno))
-            troubles.append(CommandError(.noInput, "\(path.printable): \(reason); expected a picture or a folder."))
-            return
+            let (code, reason) = (errno, String(cString: strerror(errno)))
+            let trouble = "\(path.printable): \(reason); expected a picture or a folder."
+            return troubles.append(CommandError(ExitStatus(ImageFileError.cannotRead(errno: code)), trouble))
         }
         guard facts.st_mode & S_IFMT == S_IFDIR else { return pictures.append(path) }
-        let before = (pictures.count, troubles.count, unread.count)
+        let before = foundCount
         addAll(below: path)
-        guard (pictures.count, troubles.count, unread.count) == before else { return }
+        guard foundCount == before else { return }
         troubles.append(
             CommandError(.noInput, "\(path.printable): there is no picture in this folder (\(Self.kinds))."))
     }
@@ -58,21 +86,45 @@ struct PictureWalk {
 
     private static let mostNamed = 20
 
-    /// What is said of ``unread``; `nil` where there is nothing.
-    var complaint: String? {
-        guard !unread.isEmpty else { return nil }
-        let more = unread.count > Self.mostNamed ? " and \(unread.count - Self.mostNamed) more" : ""
-        let list = unread.prefix(Self.mostNamed).map(\.printable).joined(separator: ", ")
-        let (verb, noun) = unread.count == 1 ? ("was", "it is") : ("were", "they are")
-        return "\("file".counted(unread.count)) \(verb) not read, since \(noun) no \(Self.kinds): \(list)\(more)."
+    /// What is said of ``unread``: a sentence for each reason, with the first files by name.
+    var complaints: [String] {
+        var groups: [(reason: Unread.Reason, paths: [String])] = []
+        for file in unread {
+            if let place = groups.firstIndex(where: { $0.reason == file.reason }) {
+                groups[place].paths.append(file.path)
+            } else {
+                groups.append((file.reason, [file.path]))
+            }
+        }
+        return groups.map { reason, paths in
+            let more = paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more" : ""
+            let list = paths.prefix(Self.mostNamed).map(\.printable).joined(separator: ", ")
+            return Self.sentence(reason, count: paths.count) + ": \(list)\(more)."
+        }
+    }
+
+    private static func sentence(_ reason: Unread.Reason, count: Int) -> String {
+        let isOne = count == 1
+        let files = "\("file".counted(count)) \(isOne ? "was" : "were") not read"
+        return switch reason {
+        case .noPicture: "\(files), since \(isOne ? "it is" : "they are") no \(kinds)"
+        case .empty: "\(files), since \(isOne ? "it is" : "they are") empty"
+        case .nameNotUTF8:
+            "\(isOne ? "1 name is" : "\(count) names are") not UTF-8, so what \(isOne ? "it names" : "they name") was not "
+                + "read; rename \(isOne ? "it" : "them")"
+        case .linkToFolder:
+            "\(isOne ? "1 link to a folder was" : "\(count) links to folders were") not followed; name the "
+                + (isOne ? "folder itself" : "folders themselves")
+        case .system(let code): "\(files) (\(String(cString: strerror(code))))"
+        }
     }
 
     /// In the order of their names, so that a batch is the same each time; links to folders are not followed.
     private mutating func addAll(below folder: String) {
         let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-        let names: [String]
+        let found: FolderNames
         do throws(ImageFileError) {
-            names = try FolderNames.list(folder)
+            found = try FolderNames(of: folder)
         } catch {
             let reason = if case .cannotRead(let code) = error { String(cString: strerror(code)) } else { "\(error)" }
             troubles.append(
@@ -83,29 +135,87 @@ struct PictureWalk {
                 ))
             return
         }
-        for name in names.sorted() { add(name, at: prefix + name) }
+        for name in found.names.sorted() { add(name, at: prefix + name) }
+        for name in found.otherNames.sorted() { leave(prefix + name, .nameNotUTF8) }
+    }
+
+    private mutating func leave(_ path: String, _ reason: Unread.Reason) {
+        unread.append(Unread(path: path, reason: reason))
     }
 
     /// What was found in a folder: a picture by its name or else by its content, or not.
     private mutating func add(_ name: String, at path: String) {
         var facts = stat()
-        guard lstat(path, &facts) == 0 else { return unread.append(path) }
+        guard lstat(path, &facts) == 0 else { return leave(path, .system(errno: errno)) }
         if facts.st_mode & S_IFMT == S_IFDIR { return addAll(below: path) }
-        if ImageFile.isPicture(name: name), !name.hasPrefix("._") { return pictures.append(path) }
-        guard stat(path, &facts) == 0 else { return unread.append(path) }
+        if ImageFile.isPicture(name: name), !name.hasPrefix("._") { return addPicture(path) }
+        guard stat(path, &facts) == 0 else { return leave(path, .system(errno: errno)) }
         switch facts.st_mode & S_IFMT {
         case S_IFREG: break
         // A link to a folder, which may lead back here.
-        case S_IFDIR: return unread.append(path)
+        case S_IFDIR: return leave(path, .linkToFolder)
         default: return passedOver += 1
         }
-        if (try? ImageFile.beginsAsPicture(path: path)) == true {
-            pictures.append(path)
-        } else if OtherFile.isNoPicture(name: name) {
-            passedOver += 1
-        } else {
-            unread.append(path)
+        do throws(ImageFileError) {
+            if try ImageFile.beginsAsPicture(path: path) { return pictures.append(path) }
+            leaveOther(name, path, .noPicture)
+        } catch {
+            leaveOther(name, path, Self.reason(error))
         }
+    }
+
+    /// A picture by its name, unless it is a link to a folder.
+    private mutating func addPicture(_ path: String) {
+        var facts = stat()
+        if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { return leave(path, .linkToFolder) }
+        pictures.append(path)
+    }
+
+    private mutating func leaveOther(_ name: String, _ path: String, _ reason: Unread.Reason) {
+        if OtherFile.isNoPicture(name: name) { passedOver += 1 } else { leave(path, reason) }
+    }
+
+    private static func reason(_ error: ImageFileError) -> Unread.Reason {
+        switch error {
+        case .cannotRead(let code): .system(errno: code)
+        case .empty: .empty
+        default: .noPicture
+        }
+    }
+}
+
+/// A list of paths: one per line, or separated by zero bytes as by `find -print0`.
+enum PathList {
+    /// - Parameter bytes: The list.
+    /// - Returns: The paths, without line ends and a byte order mark. Between zero bytes a path is taken as it is.
+    static func paths(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        guard !bytes.contains(0) else { return bytes.split(separator: 0) }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return bytes[(bytes.starts(with: mark) ? mark.count : 0)...].split(separator: UInt8(ascii: "\n"))
+            .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+            .filter { !$0.isEmpty }
+    }
+}
+
+/// Tells which of the program's arguments were not UTF-8: Swift puts them right, and so makes another file's name of them.
+private struct ArgumentNames {
+    /// By what Swift made of them, in their order.
+    private var bytes: [String: [[UInt8]]] = [:]
+
+    init() {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let argument = CommandLine.unsafeArgv[index] else { continue }
+            let raw = UnsafeRawBufferPointer(start: argument, count: strlen(argument)).map(\.self)
+            bytes[String(decoding: raw, as: UTF8.self), default: []].append(raw)
+        }
+    }
+
+    /// - Parameter path: An argument; the next of that name.
+    /// - Returns: The argument for people to read, where it was not UTF-8.
+    mutating func escaped(_ path: String) -> String? {
+        guard let first = bytes[path]?.first else { return nil }
+        bytes[path]?.removeFirst()
+        return String(validating: first, as: UTF8.self) == nil ? FolderNames.escaped(first) : nil
     }
 }
 

@@ -8,9 +8,10 @@ struct PurgeCommand: AsyncParsableCommand {
         commandName: "purge",
         abstract: "Take guests' names out of an event that is over; counts stay.",
         discussion: """
-            Removes names, references, notes and other platforms' barcodes from the tickets of one event, and rewrites \
-            the file so that nothing of them is left in it. Tickets, scans and all numbers stay. What staff wrote as \
-            reasons stays as well: it is part of the chain of scans. Without --confirm, it only shows what it would do.
+            Removes names, references, notes and other platforms' barcodes from the tickets of one event, and the \
+            messages to its gates, and rewrites the file so that nothing of them is left in it. Tickets, scans and all \
+            numbers stay. What staff wrote as reasons stays in the history of tickets and scans, which nobody can change. \
+            Without --confirm, it only shows what it would do.
 
               doorcheck purge --event summer-night
               doorcheck purge --event summer-night --confirm
@@ -74,7 +75,11 @@ struct PurgeCommand: AsyncParsableCommand {
         let names: Int
         let references: Int
         let notes: Int
+        /// Tickets that show words of staff beside their status.
+        let reasons: Int
         let barcodes: Int
+        /// To the gates.
+        let messages: Int
 
         init(event: String, purged: Bool, _ data: PersonalData) {
             self.event = event
@@ -83,7 +88,9 @@ struct PurgeCommand: AsyncParsableCommand {
             names = data.names
             references = data.references
             notes = data.notes
+            reasons = data.reasons
             barcodes = data.barcodes
+            messages = data.messages
         }
 
         var text: String {
@@ -92,7 +99,9 @@ struct PurgeCommand: AsyncParsableCommand {
             names        \(names)
             references   \(references)
             notes        \(notes)
+            reasons      \(reasons)
             barcodes     \(barcodes)
+            messages     \(messages)
 
             \(purged ? "These are gone. Counts and scans stay." : "Nothing was changed. Run with --confirm to take these out.")
 

@@ -21,6 +21,8 @@ struct AttendanceLine: Encodable {
     let refused: Int
     let asked: Int
     let shownAgain: Int
+    /// As in `event show`.
+    let overridden: Int
     let firstArrival: String?
     let lastArrival: String?
     let peakMinute: PeakLine?
@@ -110,6 +112,7 @@ struct AttendanceLine: Encodable {
         (noShows, beyondList) = (report.noShows, report.beyondList)
         (refused, asked) = (report.refused, report.asked)
         shownAgain = report.shownAgain
+        overridden = report.overridden
         firstArrival = report.firstArrival?.description
         lastArrival = report.lastArrival?.description
         peakMinute = report.peakMinute.map(PeakLine.init)

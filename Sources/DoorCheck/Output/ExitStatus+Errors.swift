@@ -101,7 +101,10 @@ extension ExitStatus {
     }
 
     private static func status(of error: ImageFileError) -> ExitStatus {
-        if case .cannotRead = error { .noInput } else { .badData }
+        switch error {
+        case .cannotRead(ENOENT), .cannotRead(ENOTDIR): .noInput
+        default: .badData
+        }
     }
 }
 

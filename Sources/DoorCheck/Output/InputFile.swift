@@ -30,6 +30,14 @@ enum InputFile {
     }
 
     private static func failure(_ path: String) -> CommandError {
-        CommandError(.noInput, "\(path.printable) cannot be read: \(String(cString: strerror(errno))).")
+        let (code, reason) = (errno, String(cString: strerror(errno)))
+        let status: ExitStatus =
+            switch code {
+            case ENOENT, ENOTDIR: .noInput
+            case EACCES, EPERM: .noPermission
+            case EISDIR: .badData
+            default: .inputOutput
+            }
+        return CommandError(status, "\(path.printable) cannot be read: \(reason).")
     }
 }

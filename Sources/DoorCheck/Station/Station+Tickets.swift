@@ -45,11 +45,27 @@ extension Station {
     /// - Throws: ``CommandError``.
     func ticketIDs(named texts: [String]) async throws -> [TicketID] {
         var ids: [TicketID] = []
-        for text in texts {
-            let id = try await ticket(named: text).id
+        for (index, text) in texts.enumerated() {
+            let id = try await telling(index, of: texts.count) { try await ticket(named: text).id }
             if !ids.contains(id) { ids.append(id) }
         }
         return ids
+    }
+
+    /// Says which of several arguments an error is about, since none quotes it.
+    ///
+    /// - Parameters:
+    ///   - index: Of the argument, from 0.
+    ///   - count: How many there are.
+    ///   - body: What may fail over it.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, with the argument's place where there are several.
+    func telling<Result>(_ index: Int, of count: Int, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as CommandError where count > 1 {
+            throw CommandError(error.status, "Ticket \(index + 1) of the \(count) named: \(error)")
+        }
     }
 
     /// The one ticket of the list with a barcode, or with words of a name, e-mail address or order number.

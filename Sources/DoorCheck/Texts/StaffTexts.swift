@@ -10,6 +10,9 @@ enum StaffTexts {
         Template(text(reason))
     }
 
+    /// Of a zone that those fill who would enter with pictures of the same batch.
+    static let fullInRehearsal = Template("{zone} would be full with the pictures before it: {capacity} inside")
+
     private static func text(_ reason: Reason) -> String {
         switch reason {
         case .notATicket: "not a ticket of ours"
@@ -30,7 +33,7 @@ enum StaffTexts {
         case .clockNotTrusted: "good once a day, and the day is not certain: was the guest in today?"
         case .alreadyUsed: "first entry at {time}, gate {gate}, box {box}"
         case .notInside: "not inside[: last seen at {time}, gate {gate}]"
-        case .full: "{zone} is full: {capacity} people are inside"
+        case .full: "{zone} is full: {capacity} inside"
         case .check: "check: {note}"
         case .admitted: ""
         case .readmitted: "comes back"

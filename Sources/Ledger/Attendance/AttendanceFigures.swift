@@ -208,6 +208,8 @@ public struct AttendanceFigures: Hashable, Sendable {
     public let deeds: [StaffDeed]
     /// By name.
     public let boxes: [BoxRecord]
+    /// Admissions that staff gave against the rules; those undone left out.
+    public let overridden: Int
 
     /// - Parameters:
     ///   - arrivals: By minute.
@@ -216,13 +218,15 @@ public struct AttendanceFigures: Hashable, Sendable {
     ///   - zones: By name.
     ///   - deeds: The most frequent first.
     ///   - boxes: By name.
+    ///   - overridden: Admissions against the rules.
     public init(
         arrivals: [ArrivalGroup],
         scans: [ScanGroup],
         turnout: [TierTurnout],
         zones: [ZonePeak],
         deeds: [StaffDeed],
-        boxes: [BoxRecord]
+        boxes: [BoxRecord],
+        overridden: Int
     ) {
         self.arrivals = arrivals
         self.scans = scans
@@ -230,5 +234,6 @@ public struct AttendanceFigures: Hashable, Sendable {
         self.zones = zones
         self.deeds = deeds
         self.boxes = boxes
+        self.overridden = overridden
     }
 }

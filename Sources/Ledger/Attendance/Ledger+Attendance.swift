@@ -21,7 +21,8 @@ extension Ledger {
                 turnout: try Array(rows(AttendanceQuery.turnout).map(TierTurnout.init)),
                 zones: try Array(rows(AttendanceQuery.zones).map(ZonePeak.init)),
                 deeds: try Array(rows(AttendanceQuery.deeds).map(StaffDeed.init)),
-                boxes: try Array(rows(AttendanceQuery.boxes).map(BoxRecord.init))
+                boxes: try Array(rows(AttendanceQuery.boxes).map(BoxRecord.init)),
+                overridden: try Int.fetchOne(db, sql: Self.overrides, arguments: given) ?? 0
             )
         }
     }

@@ -44,9 +44,10 @@ public struct SharedMessage: Hashable, Sendable, Codable {
         self.box = box
     }
 
-    /// - Returns: `false` where it is there already, or its event is not.
+    /// - Returns: `false` where it is there already, or its event is not, or the event was purged here.
     func take(in db: Database) throws -> Bool {
-        let known = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
+        let known = try db.cachedStatement(
+            sql: "SELECT 1 FROM event WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM purge WHERE event = ?1)")
         guard try Int.fetchOne(known, arguments: [event.blob]) != nil else { return false }
         try db.execute(
             sql: """

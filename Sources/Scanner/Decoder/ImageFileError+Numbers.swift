@@ -14,7 +14,7 @@ extension ImageFileError {
         case .damaged(let kind, _): [7, number(kind)]
         case .unsupported(let kind, _): [8, number(kind)]
         case .tooCostly(let kind): [9, number(kind)]
-        case .cannotRead, .notARegularFile, .notBuilt, .harmful: [0]
+        case .cannotRead, .nameNotUTF8, .notARegularFile, .notBuilt, .noReader, .harmful: [0]
         }
     }
 

@@ -17,7 +17,7 @@ enum ForeignPictures {
     /// - Returns: One picture or more.
     /// - Throws: ``ImageFileError``.
     static func read(_ bytes: [UInt8], _ kind: ImageKind, limits: ImageLimits) throws(ImageFileError) -> [Picture] {
-        guard let program = program() else { throw .notBuilt(kind) }
+        let program = try program(for: kind)
         let arguments = [kind.rawValue, String(limits.pixels), String(limits.seconds)]
         let child = try ReadingProcess(program, arguments, input: bytes, withinSeconds: 4 * limits.seconds)
         var pictures: [Picture] = []
@@ -58,13 +58,14 @@ enum ForeignPictures {
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// - Returns: The program beside this one; nil where there is none.
-    private static func program() -> String? {
+    /// - Returns: The program beside this one.
+    private static func program(for kind: ImageKind) throws(ImageFileError) -> String {
         var link = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &link, link.count)
         let path = link.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
-        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        let program = String(decoding: path[...slash], as: UTF8.self) + programName
-        return access(program, X_OK) == 0 ? program : nil
+        let folder = path.prefix(through: path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)
+        let program = String(decoding: folder, as: UTF8.self) + programName
+        guard access(program, X_OK) == 0 else { throw .noReader(kind, program: programName) }
+        return program
     }
 }

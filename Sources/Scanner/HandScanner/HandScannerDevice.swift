@@ -34,7 +34,7 @@ public struct HandScannerDevice: Sendable, Hashable {
     /// - Returns: The devices by number; empty where there is none.
     /// - Throws: ``HandScannerError/noPermission(path:)`` where there are devices, but none that this user may open.
     public static func list() throws(HandScannerError) -> [HandScannerDevice] {
-        let names = (try? FolderNames.list("/dev/input")) ?? []
+        let names = (try? FolderNames(of: "/dev/input"))?.names ?? []
         let numbers = names.filter { $0.hasPrefix("event") }.compactMap { Int($0.dropFirst(5)) }.sorted()
         let stable = stableNames()
         var (devices, refusal): ([HandScannerDevice], HandScannerError?) = ([], nil)
@@ -56,7 +56,7 @@ public struct HandScannerDevice: Sendable, Hashable {
     private static func stableNames() -> [String: String] {
         let folder = "/dev/input/by-id/"
         var names: [String: String] = [:]
-        for name in ((try? FolderNames.list(folder)) ?? []).sorted() {
+        for name in ((try? FolderNames(of: folder))?.names ?? []).sorted() {
             guard let node = realpath(folder + name, nil) else { continue }
             names[String(cString: node)] = folder + name
             free(node)

@@ -17,7 +17,8 @@ struct TicketArguments: ParsableArguments {
         }
     }
 
-    /// Does the same to each of the tickets, and prints the identifiers of those that are so now.
+    /// Does the same to each of the tickets, and prints the identifiers of those that are so now; of those that were so
+    /// before, a line says that nothing was changed.
     ///
     /// - Parameters:
     ///   - action: What to do.
@@ -28,15 +29,21 @@ struct TicketArguments: ParsableArguments {
         let attribution = try staff.attribution
         let station = try Station(options, for: .writing)
         var status = ExitStatus.success
-        for text in tickets {
+        for (index, text) in tickets.enumerated() {
             do {
-                let id = try await station.ticket(named: text).id
+                let id = try await station.telling(index, of: tickets.count) {
+                    try await station.ticket(named: text).id
+                }
+                let done = try await station.ledger.changes(of: id).count
                 let version = try await seen.version(or: station.ledger.version(of: id))
                 let changed = try await ChangedMeanwhile.telling {
                     try await station.ledger.change(action, of: id, seen: version, by: attribution, on: WallClock.now)
                 }
-                guard changed != nil else { throw station.missing(id) }
+                guard let changed else { throw station.missing(id) }
                 try Terminal.output("\(id)\n")
+                if try await station.ledger.changes(of: id).count == done {
+                    Terminal.note("doorcheck: ticket \(id) was \(changed.status.rawValue) before; nothing was changed")
+                }
             } catch let error as CommandError {
                 status = max(status, error.status)
                 Terminal.note("doorcheck: \(error)")

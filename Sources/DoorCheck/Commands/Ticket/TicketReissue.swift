@@ -58,8 +58,10 @@ struct TicketReissue: AsyncParsableCommand {
     private func chosen(in station: Station) async throws -> (event: Event, tickets: [TicketID])? {
         if let key { return try await signed(by: try await station.key(named: key), in: station) }
         var found: [Ticket] = []
-        for text in tickets {
-            let ticket = try await station.ticket(named: text)
+        for (index, text) in tickets.enumerated() {
+            let ticket = try await station.telling(index, of: tickets.count) {
+                try await station.ticket(named: text)
+            }
             guard try await station.ledger.ticket(ticket.id) != nil else { throw station.missing(ticket.id) }
             if !found.contains(ticket) { found.append(ticket) }
         }

@@ -38,10 +38,9 @@ struct TicketUndoImport: AsyncParsableCommand {
             let line = Line(number: number, removed: removed, restored: restored, kept: kept)
             try Terminal.output(json ? JSONLine.text(line) : line.text)
         case .entered(let tickets, let first):
-            let verb = tickets == 1 ? "has" : "have"
             throw CommandError(
                 .refused,
-                "Somebody \(verb) entered with \("ticket".counted(tickets)) of import \(number), first at "
+                "Somebody has entered with \("ticket".counted(tickets)) of import \(number), first at "
                     + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke single tickets instead."
             )
         case .undoneBefore(let moment):
