@@ -129,6 +129,7 @@ public actor DisplayBoard {
     /// Whether one more page may watch.
     ///
     /// - Parameter isThisMachine: Whether the page is open on this machine.
+    /// - Returns: `false` where every place is taken, or left to this machine.
     func hasRoom(isThisMachine: Bool) -> Bool {
         watchers.count < Self.watcherLimit - (isThisMachine ? 0 : Self.reservedWatchers)
     }
