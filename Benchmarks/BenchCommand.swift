@@ -77,7 +77,7 @@ struct BenchCommand: AsyncParsableCommand {
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let images = options.images ?? ProcessInfo.processInfo.environment["DOORCHECK_IMAGES"]
-        let workshop = Workshop(options: options, folder: path, images: images, programs: programs)
+        let workshop = BenchmarkContext(options: options, folder: path, images: images, programs: programs)
 
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

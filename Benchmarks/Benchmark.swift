@@ -12,7 +12,7 @@ protocol Benchmark: Sendable {
     /// - Parameter workshop: How much to measure, where to put files, and ledgers to share.
     /// - Returns: The figures, or why there are none.
     /// - Throws: When something does not work at all; then no benchmark after it runs.
-    func run(in workshop: Workshop) async throws -> Outcome
+    func run(in workshop: BenchmarkContext) async throws -> Outcome
 }
 
 /// What comes of a benchmark.

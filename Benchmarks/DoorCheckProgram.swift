@@ -14,7 +14,7 @@ struct DoorCheckProgram {
     ///   - pictures: Paths.
     ///   - workshop: For files and the program.
     /// - Throws: When the disk is full.
-    init(pictures: [String], workshop: Workshop) throws {
+    init(pictures: [String], workshop: BenchmarkContext) throws {
         program = workshop.programs + "/doorcheck"
         list = workshop.folder + "/pictures"
         output = workshop.folder + "/readings"

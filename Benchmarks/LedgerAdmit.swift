@@ -11,7 +11,7 @@ struct LedgerAdmit: Benchmark {
     /// Admissions in a turn: few, for the speed of a shared disk can change tenfold within a second.
     private static let block = 20
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         let rounds = workshop.isQuick ? 3 : 15
         let turns = workshop.isQuick ? 2 : 10
         let count = Self.block * turns * (rounds + 1)

@@ -8,7 +8,7 @@ struct LedgerLookup: Benchmark {
     let name = "ledger.lookup"
     let summary = "decisions on 1 million tickets against 10 thousand, without and with their record on disk"
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         let sizes = workshop.listSizes
         let long = try await workshop.list(of: sizes.long)
         let short = try await workshop.list(of: sizes.short)
@@ -16,7 +16,7 @@ struct LedgerLookup: Benchmark {
         let peer = "\(sizes.short) tickets"
 
         let readings = try await compare(long, short, rounds: rounds, block: workshop.isQuick ? 100 : 2_000) {
-            var rehearsal = Rehearsal()
+            var rehearsal = DryRun()
             _ = try await $0.rehearse($1, on: SampleLedger.instant, in: &rehearsal)
         }
         let decisions = try await compare(long, short, rounds: rounds, block: workshop.isQuick ? 40 : 200) {

@@ -9,7 +9,7 @@ struct LedgerMemory: Benchmark {
     let name = "ledger.memory"
     let summary = "peak memory of a deciding process, and file size per ticket, 1 million tickets against 10 thousand"
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         let sizes = workshop.listSizes
         let long = try await workshop.list(of: sizes.long)
         let short = try await workshop.list(of: sizes.short)

@@ -15,7 +15,7 @@ struct ListImport: Benchmark {
     let name = "list.import"
     let summary = "importing 1 million rows of CSV against sqlite3's .import, its memory, and finding names in them"
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         let sizes = workshop.listSizes
         let long = try await ImportSample(in: "\(workshop.folder)/import-long", rows: sizes.long)
         let short = try await ImportSample(in: "\(workshop.folder)/import-short", rows: sizes.long / 10)
@@ -120,7 +120,7 @@ private struct ImportSample: Sendable {
         let event = Event(slug: "night", name: "Summer Night")
         try await made.add(event, gates: [.main])
         let key = try MasterKey.random().eventKey(for: event.id, epoch: 1)
-        try await made.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: 1))
+        try await made.add(KeyRecord(keyID: key.keyID, event: event.id, epoch: 1))
     }
 
     /// Imports as an organiser would.

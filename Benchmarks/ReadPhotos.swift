@@ -9,7 +9,7 @@ struct ReadPhotos: Benchmark {
     let name = "read"
     let summary = "pictures per second of doorcheck read against zbarimg, on one core and on all, and codes read"
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         guard let folder = workshop.images else {
             return .skipped("\(name) needs a folder of pictures: give --images FOLDER or set DOORCHECK_IMAGES.")
         }
@@ -44,10 +44,10 @@ struct ReadPhotos: Benchmark {
         return .figures(figures)
     }
 
-    private static func rounds(_ workshop: Workshop) -> Int { workshop.isQuick ? 1 : 2 }
+    private static func rounds(_ workshop: BenchmarkContext) -> Int { workshop.isQuick ? 1 : 2 }
 
     /// Pictures per second of processor time.
-    private static func onOneCore(_ pictures: [String], in workshop: Workshop) async throws -> Samples {
+    private static func onOneCore(_ pictures: [String], in workshop: BenchmarkContext) async throws -> Samples {
         let ours = try DoorCheckProgram(pictures: pictures, workshop: workshop)
         let theirs = ZBarProgram(pictures: pictures, workshop: workshop)
         return try await Samples(rounds: rounds(workshop)) {

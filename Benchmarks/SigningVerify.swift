@@ -8,7 +8,7 @@ struct SigningVerify: Benchmark {
     let name = "signing.verify"
     let summary = "whole codes verified per second, against libcrypto's one-shot HMAC() alone"
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         let event = EventID.random()
         let key = try MasterKey.random().eventKey(for: event, epoch: 1)
         var ring = KeyRing()

@@ -10,7 +10,7 @@ struct ZBarProgram {
     /// - Parameters:
     ///   - pictures: Paths.
     ///   - workshop: For files.
-    init(pictures: [String], workshop: Workshop) {
+    init(pictures: [String], workshop: BenchmarkContext) {
         self.pictures = pictures
         output = workshop.folder + "/zbarimg"
     }

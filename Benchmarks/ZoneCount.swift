@@ -8,7 +8,7 @@ struct ZoneCount: Benchmark {
     let name = "ledger.inside"
     let summary = "look-ups at a gate of a zone with a capacity, 50 thousand people inside against 100"
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         let full = try await House(in: workshop.folder + "/house-full", people: workshop.isQuick ? 1_000 : 50_000)
         let empty = try await House(in: workshop.folder + "/house-empty", people: 100)
         let block = workshop.isQuick ? 100 : 2_000

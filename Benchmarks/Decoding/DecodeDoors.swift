@@ -12,11 +12,11 @@ struct DecodeDoors: Benchmark {
 
     private static let kinds = DecoderKind.allCases
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         let panel = try DecoderPanel(Self.kinds, in: workshop)
-        var troubles = TallySheet(readers: panel.readers)
-        var total = TallySheet(readers: panel.readers)
-        var severities = TallySheet(readers: panel.readers)
+        var troubles = ResultTable(readers: panel.readers)
+        var total = ResultTable(readers: panel.readers)
+        var severities = ResultTable(readers: panel.readers)
         for number in 0..<(workshop.isQuick ? 71 : workshop.options.frames) {
             let door = try DoorFrame(number, seed: workshop.options.seed)
             let answers = try panel.decode([door.frame], rounds: 1)[0]
@@ -42,7 +42,7 @@ struct DecodeDoors: Benchmark {
 
     private static func cell(_ trouble: DoorTrouble, _ severity: Double) -> String { "\(trouble.name) \(severity)" }
 
-    private static func panels(_ sheet: TallySheet) -> [RatePlot.Panel] {
+    private static func panels(_ sheet: ResultTable) -> [RatePlot.Panel] {
         DoorTrouble.all.map { trouble in
             RatePlot.Panel(
                 title: trouble.name, unit: trouble.unit, severities: trouble.severities,

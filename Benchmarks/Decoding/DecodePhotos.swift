@@ -7,13 +7,13 @@ struct DecodePhotos: Benchmark {
     let name = "decode.photos"
     let summary = "codes read, false reads and ms per picture of a labelled folder, against zbar alone and zxing-cpp"
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         guard let folder = workshop.images else {
             return .skipped("\(name) needs labelled pictures: give --images FOLDER or set DOORCHECK_IMAGES.")
         }
         let panel = try DecoderPanel(DecoderKind.allCases, in: workshop)
-        var sets = TallySheet(readers: panel.readers)
-        var groups = TallySheet(
+        var sets = ResultTable(readers: panel.readers)
+        var groups = ResultTable(
             readers: panel.readers, sets: ["outlined", "text known", "without a code", "all"])
         let pictures = try LabelledPicture.all(in: folder)
         // Not reduced: every reader gets every pixel.

@@ -12,7 +12,7 @@ enum DecoderKind: String, CaseIterable {
     case zxing
 
     /// The program and its arguments; nil where zxing-cpp is not there.
-    func command(in workshop: Workshop) -> [String]? {
+    func command(in workshop: BenchmarkContext) -> [String]? {
         switch self {
         case .thorough, .live, .zbar: [workshop.programs + "/doorcheck-bench-reader", rawValue]
         // Python 3 as PATH has it, in which scripts/bench puts its own first.

@@ -13,7 +13,7 @@ struct DecoderPanel {
     ///   - kinds: Which readers, ours first.
     ///   - workshop: For programs and files.
     /// - Throws: ``BenchmarkError``.
-    init(_ kinds: [DecoderKind], in workshop: Workshop) throws {
+    init(_ kinds: [DecoderKind], in workshop: BenchmarkContext) throws {
         folder = workshop.folder
         readers = try kinds.compactMap { kind in
             try kind.command(in: workshop).map { try DecoderProcess(kind, command: $0) }

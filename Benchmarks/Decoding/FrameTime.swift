@@ -10,7 +10,7 @@ struct FrameTime: Benchmark {
     private static let kinds: [DecoderKind] = [.live, .zbar, .zxing]
     private static let heights = [720, 1080]
 
-    func run(in workshop: Workshop) async throws -> Outcome {
+    func run(in workshop: BenchmarkContext) async throws -> Outcome {
         workshop.options.count ? try count(in: workshop) : try time(in: workshop)
     }
 
@@ -20,7 +20,7 @@ struct FrameTime: Benchmark {
 
     /// The time of a frame is the median of the rounds, in which the kinds of frames take turns: a camera's frames differ
     /// as well.
-    private func time(in workshop: Workshop) throws -> Outcome {
+    private func time(in workshop: BenchmarkContext) throws -> Outcome {
         let panel = try DecoderPanel(Self.kinds, in: workshop)
         let cells = Self.cells()
         var sheet = cells.map { _ in panel.readers.map { _ in Tally() } }
@@ -48,7 +48,7 @@ struct FrameTime: Benchmark {
     }
 
     /// Counted in the second pass over the frames, when every reader has its storage.
-    private func count(in workshop: Workshop) throws -> Outcome {
+    private func count(in workshop: BenchmarkContext) throws -> Outcome {
         let cells = Self.cells()
         let files = try cells.map { cell in
             try LumaFile(

@@ -15,7 +15,8 @@ enum InstructionCount {
     ///   - workshop: For programs and files.
     /// - Returns: Millions of instructions per picture.
     /// - Throws: ``BenchmarkError/program(name:trouble:)`` when valgrind or the reader fails.
-    static func decoding(_ files: [LumaFile], with kind: DecoderKind, in workshop: Workshop) throws -> [Double] {
+    static func decoding(_ files: [LumaFile], with kind: DecoderKind, in workshop: BenchmarkContext) throws -> [Double]
+    {
         let (profile, requests) = (workshop.folder + "/callgrind", workshop.folder + "/requests")
         let lines = (files + files).map { $0.request + "\n" }.joined()
         try Data(lines.utf8).write(to: URL(filePath: requests))
@@ -37,7 +38,7 @@ enum InstructionCount {
         return files.indices.map { totals[2 * (files.count + $0) + 1] / 1e6 }
     }
     /// A copy of a program; valgrind 3.19 gives up over the debugging information of Swift 6.
-    private static func withoutDebugging(_ program: String, in workshop: Workshop) throws -> String {
+    private static func withoutDebugging(_ program: String, in workshop: BenchmarkContext) throws -> String {
         let copy = workshop.folder + "/stripped"
         try ChildProcess("strip", ["--strip-debug", "-o", copy, program], output: "/dev/null").waitForSuccess()
         return copy

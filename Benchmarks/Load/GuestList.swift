@@ -15,7 +15,7 @@ struct GuestList {
     private let lists: SharedPage
     private let tickets: [TicketID: SharedRecord]
     private let ledger: Ledger
-    private let carrier: HubCarrier
+    private let carrier: HubSyncTransport
 
     /// - Parameters:
     ///   - folder: Of all ledgers.
@@ -44,7 +44,8 @@ struct GuestList {
             codes += try tickets.map { ($0.ticket.id, try signer.sign($0.ticket).code) }
         }
         self.codes = codes
-        let nobody = Standing(ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: [])
+        let nobody = VersionVector(
+            ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: [])
         lists = try await ledger.page(after: nobody, on: LoadClock.now, limit: count + 100)
         tickets = Dictionary(
             lists.records.compactMap { if case .ticket(let ticket) = $0 { (ticket.id, $0) } else { nil } },
@@ -54,7 +55,7 @@ struct GuestList {
         let secret = try BoxKey(at: folder + "/organiser.secret")
         introduction = introduce(box, secret)
         let connection = HubConnection(to: address, as: box.id, key: secret, now: { LoadClock.now.milliseconds })
-        carrier = HubCarrier(over: connection, to: address)
+        carrier = HubSyncTransport(over: connection, to: address)
     }
 
     /// Brings everything to the hub.

@@ -43,13 +43,13 @@ struct LoadBox: Sendable {
         func connection() -> HubConnection {
             HubConnection(to: address, as: box.id, key: key, now: { LoadClock.now.milliseconds })
         }
-        let claims = HubClaimBook(claims: HubClaims(over: connection()))
+        let claims = HubClaimAuthority(claims: ClaimClient(over: connection()))
         desk = AdmissionDesk(
             verifier: list.verifier, ledger: ledger, box: box, event: list.event, gate: .main,
             claims: ClaimWatch(book: claims, times: times)
         )
         carrier = ScanWatch(
-            over: HubCarrier(over: connection(), to: address), of: box.id, number: number, times: times)
+            over: HubSyncTransport(over: connection(), to: address), of: box.id, number: number, times: times)
         times.enter(box.id, number)
         self.number = number
         self.times = times

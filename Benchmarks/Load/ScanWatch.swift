@@ -8,8 +8,8 @@ import TicketSigning
 
 /// A box's carrier: everything goes to the hub and comes from it, but what comes is written down and not taken in. Forty
 /// thousand records a second are for two hundred machines' disks, not for one's.
-struct ScanWatch: Carrier {
-    private let hub: HubCarrier
+struct ScanWatch: SyncTransport {
+    private let hub: HubSyncTransport
     private let box: BoxID
     private let number: Int
     private let times: ScanTimes
@@ -20,7 +20,7 @@ struct ScanWatch: Carrier {
         let cursor = Mutex<ListCursor?>(nil)
     }
 
-    init(over hub: HubCarrier, of box: BoxID, number: Int, times: ScanTimes) {
+    init(over hub: HubSyncTransport, of box: BoxID, number: Int, times: ScanTimes) {
         self.hub = hub
         self.box = box
         self.number = number
@@ -28,22 +28,22 @@ struct ScanWatch: Carrier {
         read = Read()
     }
 
-    func standing(hearing own: Standing) async throws -> Standing {
-        let standing = try await hub.standing(hearing: own)
+    func versionVector(hearing own: VersionVector) async throws -> VersionVector {
+        let versionVector = try await hub.versionVector(hearing: own)
         // What was there before the box came is the list, which it has.
-        read.cursor.withLock { if $0 == nil { $0 = standing.end } }
-        return alone(standing)
+        read.cursor.withLock { if $0 == nil { $0 = versionVector.end } }
+        return alone(versionVector)
     }
 
-    func send(_ page: SharedPage, from own: Standing) async throws -> Standing {
+    func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
         alone(try await hub.send(page, from: own))
     }
 
-    func page(after own: Standing) async throws -> SharedPage {
+    func page(after own: VersionVector) async throws -> SharedPage {
         while true {
             let start = read.cursor.withLock { $0 }
-            let asker = Standing(
-                ledger: own.ledger, name: own.name, end: own.end, pulled: start, holdings: own.holdings)
+            let asker = VersionVector(
+                ledger: own.ledger, name: own.name, end: own.end, pulled: start, highWaterMarks: own.highWaterMarks)
             let page = try await hub.page(after: asker)
             for case .scan(let scan) in page.records where scan.box != box {
                 times.seen(scan.box, scan.seq, at: number)
@@ -56,10 +56,11 @@ struct ScanWatch: Carrier {
     }
 
     /// The other boxes are not in this one's ledger.
-    private func alone(_ standing: Standing) -> Standing {
-        Standing(
-            ledger: standing.ledger, name: standing.name, end: standing.end, pulled: standing.pulled,
-            holdings: standing.holdings.filter { $0.box == box }
+    private func alone(_ versionVector: VersionVector) -> VersionVector {
+        VersionVector(
+            ledger: versionVector.ledger, name: versionVector.name, end: versionVector.end,
+            pulled: versionVector.pulled,
+            highWaterMarks: versionVector.highWaterMarks.filter { $0.box == box }
         )
     }
 }

@@ -44,7 +44,7 @@ struct ReaderCommand: ParsableCommand {
         }
     }
 
-    private func decoder() throws -> (Frame) throws -> [CodeReading] {
+    private func decoder() throws -> (Frame) throws -> [DetectedCode] {
         switch method {
         case .thorough, .live:
             let effort: DecodeEffort = method == .live ? .live : .thorough
@@ -114,7 +114,7 @@ private struct Answer: Encodable {
         let y: Double
     }
 
-    init(nanoseconds: Int, codes: [CodeReading]) {
+    init(nanoseconds: Int, codes: [DetectedCode]) {
         self.nanoseconds = nanoseconds
         let digits = Array("0123456789abcdef")
         self.codes = codes.map { code in

@@ -37,24 +37,24 @@ extension AdmissionDesk {
                 ticket, at: gate, seen: seen?.version, on: instant, attribution: attribution
             ) { history in
                 let news = history.news(in: turn.claims, at: box.id, on: instant)
-                let circumstances = Circumstances(
+                let circumstances = RuleContext(
                     ticket: ticket, epoch: epoch, history: history.learning(news, at: box.id, on: instant),
                     instant: instant, clock: clock)
                 return try judge(byHand: circumstances, seen: seen, hearing: news, by: attribution)
             }
-            if let number = turn.number, !verdict.recording.isMovement { await claims?.giveBack(number) }
+            if let number = turn.number, !verdict.recording.isMovement { await claims?.release(number) }
             return verdict
         } catch {
-            if let number = turn.number { await claims?.giveBack(number) }
+            if let number = turn.number { await claims?.release(number) }
             throw error
         }
     }
 
     /// What is recorded where staff let somebody in, if the person saw what there is.
     private func judge(
-        byHand circumstances: Circumstances,
+        byHand circumstances: RuleContext,
         seen: SeenTicket?,
-        hearing news: [ClaimedTurn],
+        hearing news: [ClaimedMovement],
         by attribution: Attribution
     ) throws -> Verdict {
         guard circumstances.history.door.gate.direction == .entry else {
@@ -117,7 +117,7 @@ extension AdmissionDesk {
         let (known, version) = try await ledger.look(at: ticket, from: gate)
         let news = known.news(in: heardTurns(of: ticket, in: known), at: box.id, on: instant)
         let history = known.learning(news, at: box.id, on: instant)
-        let circumstances = Circumstances(
+        let circumstances = RuleContext(
             ticket: ticket, epoch: epoch, history: history, instant: instant, clock: clock)
         return Explanation(
             steps: [.genuine] + EntryRules.standard(at: history.door.gate.direction).explanation(in: circumstances),
@@ -152,7 +152,7 @@ extension AdmissionDesk {
 
 extension Verdict.Outcome {
     /// The same ticket let in by staff.
-    fileprivate func overruled(in circumstances: Circumstances) -> Verdict.Outcome {
+    fileprivate func overruled(in circumstances: RuleContext) -> Verdict.Outcome {
         switch self {
         case .refused(let refusal), .asked(let refusal): .overruled(refusal, count: circumstances.use.taken + 1)
         default: self

@@ -10,10 +10,10 @@ public struct AdmissionDesk: Sendable {
     public private(set) var gate: Gate
     private(set) var verifier: TicketVerifier
     let box: Box
-    private let lingering: Duration
+    private let reshowInterval: Duration
     let claims: (any ClaimAuthority)?
     /// What it answered last, for staff; the same for all gates of a box.
-    let heard = HeardTurns()
+    let heard = RecentClaims()
 
     /// How long a guest who was just admitted at a gate may keep showing the code there: 10 s, in which a restart of
     /// the box between the record and the green light must not turn into "already used".
@@ -25,7 +25,7 @@ public struct AdmissionDesk: Sendable {
     ///   - box: The ledger's own.
     ///   - event: The event behind the door.
     ///   - gate: The door's name; which way it leads and to where is read from the ledger with every ticket.
-    ///   - lingering: For how long a used-up ticket at the same gate shows its admission again; ``lingeringAtDoor`` at
+    ///   - reshowInterval: For how long a used-up ticket at the same gate shows its admission again; ``lingeringAtDoor`` at
     ///     a door, zero where every showing counts.
     ///   - claims: Asked before somebody is let through; `nil` where nobody knows what other gates do.
     public init(
@@ -34,14 +34,14 @@ public struct AdmissionDesk: Sendable {
         box: Box,
         event: Event,
         gate: GateName,
-        lingering: Duration = .zero,
+        reshowInterval: Duration = .zero,
         claims: (any ClaimAuthority)? = nil
     ) {
         self.verifier = verifier
         self.ledger = ledger
         self.box = box
         self.gate = Gate(event: event.id, name: gate)
-        self.lingering = lingering
+        self.reshowInterval = reshowInterval
         self.claims = claims
     }
 
@@ -81,7 +81,7 @@ public struct AdmissionDesk: Sendable {
         switch try await presented(code) {
         case .signed(let ticket):
             let judge = { @Sendable (history: TicketHistory) in
-                verdict(on: Circumstances(ticket, history: history, instant: instant, clock: clock))
+                verdict(on: RuleContext(ticket, history: history, instant: instant, clock: clock))
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { standing in
                 try await ledger.decide(ticket, at: gate, on: instant, knowing: standing.decider) {
@@ -90,7 +90,7 @@ public struct AdmissionDesk: Sendable {
             }
         case .foreign(let ticket):
             let judge = { @Sendable (history: TicketHistory) in
-                verdict(on: Circumstances(foreign: ticket, history: history, instant: instant, clock: clock))
+                verdict(on: RuleContext(foreign: ticket, history: history, instant: instant, clock: clock))
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { standing in
                 try await ledger.decide(ticket, at: gate, on: instant, knowing: standing.decider) {
@@ -99,12 +99,12 @@ public struct AdmissionDesk: Sendable {
             }
         case .rejected(let rejection):
             let verdict = Verdict(rejecting: rejection, at: instant)
-            try await ledger.remark(verdict, ofCode: code, at: gate, on: instant)
+            try await ledger.logOnly(verdict, ofCode: code, at: gate, on: instant)
             return verdict
         }
     }
 
-    private func verdict(on circumstances: Circumstances) -> Verdict {
+    private func verdict(on circumstances: RuleContext) -> Verdict {
         let outcome = Self.outcome(in: circumstances)
         return Verdict(self.outcome(ofLingering: outcome, in: circumstances) ?? outcome, in: circumstances)
     }
@@ -124,20 +124,20 @@ public struct AdmissionDesk: Sendable {
         on instant: Timestamp,
         clock: ClockTrust = .trusted,
         from picture: String? = nil,
-        in rehearsal: inout Rehearsal
+        in rehearsal: inout DryRun
     ) async throws -> Verdict {
         func history(of ticket: Ticket) async throws -> TicketHistory {
             try await ledger.history(of: ticket, at: gate)
                 .after(rehearsal.movements(of: ticket.id), people: rehearsal.people)
         }
-        let circumstances: Circumstances
+        let circumstances: RuleContext
         switch try await presented(code) {
         case .signed(let verified):
             let history = try await history(of: verified.ticket)
-            circumstances = Circumstances(verified, history: history, instant: instant, clock: clock)
+            circumstances = RuleContext(verified, history: history, instant: instant, clock: clock)
         case .foreign(let foreign):
             let history = try await history(of: foreign.ticket)
-            circumstances = Circumstances(foreign: foreign, history: history, instant: instant, clock: clock)
+            circumstances = RuleContext(foreign: foreign, history: history, instant: instant, clock: clock)
         case .rejected(let rejection):
             return Verdict(rejecting: rejection, at: instant)
         }
@@ -159,7 +159,7 @@ public struct AdmissionDesk: Sendable {
         try verifier.verify(code: code).ticket
     }
 
-    static func outcome(in circumstances: Circumstances) -> Verdict.Outcome {
+    static func outcome(in circumstances: RuleContext) -> Verdict.Outcome {
         let direction = circumstances.history.door.gate.direction
         switch EntryRules.standard(at: direction).objection(in: circumstances) {
         case .refuse(let refusal): return .refused(refusal)
@@ -180,13 +180,13 @@ public struct AdmissionDesk: Sendable {
     /// Further people of a group are not held up: as long as the ticket has a place left, whoever shows it is next.
     private func outcome(
         ofLingering outcome: Verdict.Outcome,
-        in circumstances: Circumstances
+        in circumstances: RuleContext
     ) -> Verdict.Outcome? {
         guard let last = circumstances.history.passages.last, last.entry.box == box.id,
             last.entry.gate == gate.name.text
         else { return nil }
         let since = circumstances.instant.duration(since: last.entry.at)
-        guard since >= .zero && since < lingering else { return nil }
+        guard since >= .zero && since < reshowInterval else { return nil }
         let use = circumstances.use
         return switch (outcome, last.kind) {
         case (.refused(.alreadyUsed), .entry), (.refused(.alreadyUsed), .override): .justAdmitted(count: use.taken)
@@ -199,7 +199,7 @@ public struct AdmissionDesk: Sendable {
         }
     }
 
-    private func movement(of verdict: Verdict, through door: Door) -> Movement? {
+    private func movement(of verdict: Verdict, through door: GateState) -> Movement? {
         let kind: Movement.Kind
         let people: Int
         switch verdict.recording {
@@ -207,7 +207,7 @@ public struct AdmissionDesk: Sendable {
         case .passage: (kind, people) = (.entry, 0)
         case .override(let added): (kind, people) = (.override, added)
         case .exit: (kind, people) = (.exit, -1)
-        case .remark, .repetition, .nothing: return nil
+        case .logOnly, .repetition, .nothing: return nil
         }
         return Movement(
             kind: kind,

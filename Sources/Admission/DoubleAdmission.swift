@@ -7,9 +7,9 @@ public import TicketSigning
 /// its own scan: each is reported once, wherever and however often the scans came together.
 public struct DoubleAdmission: Hashable, Sendable {
     /// The admission that was one too many, in the order of the boxes' logical clocks.
-    public let later: CrowdedMovement
+    public let later: OrderedMovement
     /// The first of those that had used the ticket up.
-    public let earlier: CrowdedMovement
+    public let earlier: OrderedMovement
     /// Of which event.
     public let event: EventID
     /// What lies behind both gates.
@@ -21,8 +21,8 @@ public struct DoubleAdmission: Hashable, Sendable {
     ///   - crowd: Everybody who moved with a ticket.
     ///   - terms: Of the crowd's event.
     /// - Returns: Possibly none, in the order in which they happened.
-    public static func all(in crowd: Crowd, by terms: EventTerms) -> [DoubleAdmission] {
-        var before: [CrowdedMovement] = []
+    public static func all(in crowd: TicketMovements, by terms: EventTerms) -> [DoubleAdmission] {
+        var before: [OrderedMovement] = []
         var doubles: [DoubleAdmission] = []
         for next in crowd.movements {
             defer { before.append(next) }

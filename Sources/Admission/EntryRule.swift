@@ -7,7 +7,7 @@ public protocol EntryRule: Sendable {
 
     /// - Parameter circumstances: All there is to know.
     /// - Returns: `nil` to let the next rule speak.
-    func objection(in circumstances: Circumstances) -> Objection?
+    func objection(in circumstances: RuleContext) -> Objection?
 }
 
 /// What a rule has against a ticket.

@@ -33,7 +33,7 @@ public struct EntryRules: Sendable {
     ///
     /// - Parameter circumstances: All there is to know.
     /// - Returns: The first objection; `nil` if the ticket enters.
-    public func objection(in circumstances: Circumstances) -> Objection? {
+    public func objection(in circumstances: RuleContext) -> Objection? {
         rules.lazy.compactMap { $0.objection(in: circumstances) }.first
     }
 
@@ -41,7 +41,7 @@ public struct EntryRules: Sendable {
     ///
     /// - Parameter circumstances: All there is to know.
     /// - Returns: A step for each rule, in order.
-    public func explanation(in circumstances: Circumstances) -> [ExplainedStep] {
+    public func explanation(in circumstances: RuleContext) -> [ExplainedStep] {
         rules.map { ExplainedStep(question: $0.question, objection: $0.objection(in: circumstances)) }
     }
 }

@@ -17,7 +17,7 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     /// What was known from the hub and is not in the ledger yet, as the start of a hash; empty for nothing.
     let heard: String
 
-    init(_ version: TicketVersion, in circumstances: Circumstances, hearing turns: [ClaimedTurn]) {
+    init(_ version: TicketVersion, in circumstances: RuleContext, hearing turns: [ClaimedMovement]) {
         self.version = version
         objections = Self.objections(in: circumstances)
         gate = circumstances.history.door.gate.name
@@ -58,13 +58,13 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Everything that the rules of a gate have against a ticket.
-    static func objections(in circumstances: Circumstances) -> [Reason] {
+    static func objections(in circumstances: RuleContext) -> [Reason] {
         EntryRules.standard(at: circumstances.history.door.gate.direction).explanation(in: circumstances)
             .compactMap { $0.objection?.refusal.reason }
     }
 
     /// The start of a hash of turns, in whatever order they come.
-    static func mark(of turns: [ClaimedTurn]) -> String {
+    static func mark(of turns: [ClaimedMovement]) -> String {
         guard !turns.isEmpty else { return "" }
         let lines = turns.map { "\($0.kind.rawValue) \($0.entry.at.milliseconds) \($0.entry.box)" }.sorted()
         let hash = SHA256.hash(Array(lines.joined(separator: "\n").utf8))

@@ -17,7 +17,7 @@ public enum StaffError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The door is another gate.
         case gate(GateName)
         /// Another gate did something with the ticket that this box's ledger has not heard of.
-        case elsewhere(ClaimedTurn.Kind, Entry)
+        case elsewhere(ClaimedMovement.Kind, Entry)
     }
 
     /// One sentence without a name, for logs.

@@ -51,7 +51,7 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// A verdict on a ticket.
-    init(_ outcome: Outcome, in circumstances: Circumstances) {
+    init(_ outcome: Outcome, in circumstances: RuleContext) {
         self.outcome = outcome
         at = circumstances.instant
         clock = circumstances.clock
@@ -154,7 +154,7 @@ extension Verdict: RecordableVerdict {
         case .overruled: .override(people: isCountedIn ? 0 : 1)
         case .exited: .exit
         case .justAdmitted, .justExited: .repetition
-        case .refused, .asked, .checked: .remark
+        case .refused, .asked, .checked: .logOnly
         }
     }
 }

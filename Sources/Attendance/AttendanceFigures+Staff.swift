@@ -12,7 +12,7 @@ extension AttendanceFigures {
         let counts = Dictionary(
             deeds.map { (Kind(action: $0.action, overruled: $0.overruled), $0.count) }, uniquingKeysWith: +)
         let anonymous = counts.map { kind, count in
-            StaffDeed(action: kind.action, overruled: kind.overruled, actor: "staff", why: nil, count: count)
+            StaffActionSummary(action: kind.action, overruled: kind.overruled, actor: "staff", why: nil, count: count)
         }
         return AttendanceFigures(
             arrivals: arrivals,

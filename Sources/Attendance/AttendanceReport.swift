@@ -155,7 +155,7 @@ public struct AttendanceReport: Sendable {
 
     /// How often staff did something, undone since or not.
     ///
-    /// - Parameter action: As in ``StaffDeed/action``.
+    /// - Parameter action: As in ``StaffActionSummary/action``.
     /// - Returns: 0 or more.
     public func deeds(_ action: String) -> Int {
         figures.deeds.reduce(0) { $0 + ($1.action == action ? $1.count : 0) }

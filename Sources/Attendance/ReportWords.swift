@@ -37,7 +37,7 @@ public enum ReportWords {
 
     /// What staff did.
     ///
-    /// - Parameter action: As in `StaffDeed.action`.
+    /// - Parameter action: As in `StaffActionSummary.action`.
     /// - Returns: A few words.
     public static func action(_ action: String) -> String {
         switch action {

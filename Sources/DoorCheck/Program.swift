@@ -15,7 +15,7 @@ enum Program {
         setenv("LIBDISPATCH_LOG", "NO", 0)
         let arguments = CommandLine.arguments
         if DecoderService.isAsked(arguments) { exit(DecoderService.run(arguments)) }
-        Suspension.deferDuringWrites()
+        StopSignalGuard.deferDuringWrites()
         Task {
             await DoorCheckCommand.main()
             exit(0)

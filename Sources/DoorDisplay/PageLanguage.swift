@@ -7,13 +7,13 @@ public struct PageLanguage: Sendable {
     /// Whether its lines run from right to left.
     public let isRightToLeft: Bool
     /// A word or a sentence for each text.
-    public let text: @Sendable (PageText) -> String
+    public let text: @Sendable (PageLabel) -> String
 
     /// - Parameters:
     ///   - tag: BCP 47, such as `en`.
     ///   - isRightToLeft: Whether its lines run from right to left.
     ///   - text: A word or a sentence for each text.
-    public init(tag: String, isRightToLeft: Bool = false, text: @escaping @Sendable (PageText) -> String) {
+    public init(tag: String, isRightToLeft: Bool = false, text: @escaping @Sendable (PageLabel) -> String) {
         self.tag = tag
         self.isRightToLeft = isRightToLeft
         self.text = text

@@ -34,7 +34,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func becomeNewBox(_ id: BoxID = .random()) async throws -> Box {
         try await write { db in
-            let new = Box(id: id, name: try BookEnd(in: db).box.name)
+            let new = Box(id: id, name: try LogHead(in: db).box.name)
             try db.execute(
                 sql: "UPDATE box SET own = NULL WHERE own = 1; DELETE FROM alarm WHERE kind = 'rolled-back'"
             )

@@ -76,7 +76,7 @@ extension Zone {
     }
 }
 
-extension Doorway {
+extension GateSettings {
     init?(_ row: Row) {
         guard let name = GateName(row["name"]), let direction = GateDirection(rawValue: row["direction"]),
             let zone = ZoneName(row["zone"])

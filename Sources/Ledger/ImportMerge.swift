@@ -33,7 +33,7 @@ struct ImportMerge {
             sql: "INSERT OR IGNORE INTO tier (event, name) SELECT DISTINCT ?, tier FROM \(sorted) WHERE tier NOT NULL",
             arguments: [event.blob]
         )
-        let index = FindingIndex(db)
+        let index = SearchIndex(db)
         try db.execute(
             sql: """
                 CREATE TEMP TABLE renamed AS
@@ -52,7 +52,7 @@ struct ImportMerge {
         try index.add(ticketsIn: "temp.renamed")
         try index.addNewTickets(of: listed, sorted: sorted)
         for row in try Row.fetchAll(db, sql: "SELECT id FROM temp.refolded") {
-            try TicketFold.settle(row.identifier("id"), in: db)
+            try StatusReducer.settle(row.identifier("id"), in: db)
         }
         try db.execute(sql: "DROP TABLE temp.renamed; DROP TABLE temp.refolded")
     }

@@ -24,7 +24,7 @@ extension Ledger {
         _ ticket: VerifiedTicket,
         at gate: Gate,
         on instant: Timestamp,
-        knowing decider: Decider = .alone,
+        knowing decider: DecisionSource = .alone,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
         try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
@@ -44,7 +44,7 @@ extension Ledger {
         _ ticket: ForeignTicket,
         at gate: Gate,
         on instant: Timestamp,
-        knowing decider: Decider = .alone,
+        knowing decider: DecisionSource = .alone,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
         try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
@@ -80,14 +80,14 @@ extension Ledger {
         at gate: Gate,
         seen: TicketVersion? = nil,
         on instant: Timestamp,
-        knowing decider: Decider?,
+        knowing decider: DecisionSource?,
         attribution: Attribution? = nil,
         by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
         try await write { db in
             try TicketVersion.check(seen, of: ticket.id, in: db)
-            let book = try BookEnd(in: db)
-            let file = try TicketFile(of: ticket, at: gate, box: book.box.id, in: db)
+            let book = try LogHead(in: db)
+            let file = try TicketHistoryReader(of: ticket, at: gate, box: book.box.id, in: db)
             let verdict = try judge(file.history)
             guard try verdict.recording.isDue(for: ticket.id, as: verdict.reason, on: instant, book.box.id, in: db)
             else {
@@ -112,7 +112,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func history(of ticket: Ticket, at gate: Gate) async throws -> TicketHistory {
         try await read { db in
-            try TicketFile(of: ticket, at: gate, box: BookEnd(in: db).box.id, in: db).history
+            try TicketHistoryReader(of: ticket, at: gate, box: LogHead(in: db).box.id, in: db).history
         }
     }
 
@@ -140,7 +140,7 @@ extension Ledger {
     ///   - gate: Where, at which event.
     ///   - instant: When, by this machine's wall clock.
     /// - Throws: ``LedgerError``; then nothing was recorded.
-    public func remark(
+    public func logOnly(
         _ verdict: some RecordableVerdict,
         ofCode code: String,
         at gate: Gate,
@@ -153,7 +153,7 @@ extension Ledger {
             // What is dated later was written while the clock was ahead, and says nothing about this minute.
             let (since, until) = (instant.milliseconds - 60_000, instant.milliseconds + 60_000)
             guard try Int.fetchOne(recent, arguments: [Data(mark), since, until]) == nil else { return }
-            let book = try BookEnd(in: db)
+            let book = try LogHead(in: db)
             // Among the last scans, so that it takes as long with a full ledger as with an empty one.
             let last = try db.cachedStatement(
                 sql: """
@@ -163,7 +163,7 @@ extension Ledger {
             )
             let limits: StatementArguments = [book.box.id.blob, 2 * Self.remarksPerMinute, since, until]
             guard try Int.fetchOne(last, arguments: limits) ?? 0 < Self.remarksPerMinute else { return }
-            var record = ScanRecord(verdict, at: gate, door: try Door(at: gate, in: db))
+            var record = ScanRecord(verdict, at: gate, door: try GateState(at: gate, in: db))
             record.mark = mark
             try book.append(record, on: instant, in: db)
         }
@@ -202,7 +202,7 @@ extension Recording {
 }
 
 extension ScanRecord {
-    init(_ verdict: some RecordableVerdict, at gate: Gate, door: Door) {
+    init(_ verdict: some RecordableVerdict, at gate: Gate, door: GateState) {
         let isOverride = if case .override = verdict.recording { true } else { false }
         self.init(
             kind: isOverride ? .override : ScanKind(door.gate.direction),

@@ -165,7 +165,7 @@ extension IssuedTicket {
             sql: "UPDATE ticket SET first_status = coalesce(first_status, status) WHERE id = ?",
             arguments: [ticket.id.blob]
         )
-        try TicketFold.settle(ticket.id, in: db)
+        try StatusReducer.settle(ticket.id, in: db)
     }
 
     /// - Returns: The ticket that stands for this one now.

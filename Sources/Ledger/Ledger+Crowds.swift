@@ -4,7 +4,7 @@ import GRDB
 public import TicketSigning
 
 /// A movement with its place in the book, and with what is known of the ticket.
-public struct CrowdedMovement: Hashable, Sendable {
+public struct OrderedMovement: Hashable, Sendable {
     /// Which box's, and the how-manieth of its scans.
     public let box: BoxID
     /// The how-manieth of the box's scans.
@@ -14,7 +14,7 @@ public struct CrowdedMovement: Hashable, Sendable {
     /// Who went in or out.
     public let movement: Movement
     /// On whose knowledge; `nil` where staff decided.
-    public let decided: Decider?
+    public let decided: DecisionSource?
     /// Whether staff read that the ticket was used up, and let somebody in all the same.
     public let isDeliberate: Bool
     /// Who let somebody in by hand, and why; `nil` where a code was scanned.
@@ -22,7 +22,7 @@ public struct CrowdedMovement: Hashable, Sendable {
 }
 
 /// Everybody who went in or out of one zone with one ticket, or with those that stand for it.
-public struct Crowd: Hashable, Sendable {
+public struct TicketMovements: Hashable, Sendable {
     /// The first ticket, which the others stand for.
     public let root: TicketID
     /// Of which event.
@@ -30,7 +30,7 @@ public struct Crowd: Hashable, Sendable {
     /// What lies behind the gates.
     public let zone: ZoneName
     /// In the order of (hlc, box, seq); the undone left out.
-    public let movements: [CrowdedMovement]
+    public let movements: [OrderedMovement]
     /// The rows of the tickets that were shown, as far as the list has them.
     public let listed: [TicketID: IssuedTicket]
 }
@@ -42,13 +42,13 @@ extension Ledger {
     /// - Returns: In the order of their first tickets and zones.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Reads every admission once.
-    public func crowds(of event: EventID? = nil) async throws -> [Crowd] {
+    public func crowds(of event: EventID? = nil) async throws -> [TicketMovements] {
         try await read { db in
             let sql = """
                 SELECT root, event, zone FROM crowd WHERE ?1 IS NULL OR event = ?1 ORDER BY root, event, zone
                 """
             return try Row.fetchAll(db, sql: sql, arguments: [event?.blob]).map { row in
-                try Crowd(
+                try TicketMovements(
                     root: row.identifier("root"), event: row.identifier("event"), zone: row["zone"], in: db
                 )
             }
@@ -74,7 +74,7 @@ extension Ledger {
     }
 }
 
-extension Crowd {
+extension TicketMovements {
     fileprivate init(root: TicketID, event: EventID, zone: String, in db: Database) throws {
         // A cross join is taken in this order (sqlite.org/optoverview.html section 7.3): without it, SQLite reads all scans
         // for each crowd.
@@ -91,11 +91,11 @@ extension Crowd {
         )
         let rows = try Row.fetchAll(statement, arguments: [root.blob, event.blob, zone])
         movements = try rows.compactMap { row in
-            let line = try MovementLine(row)
+            let line = try MovementRecord(row)
             return line.movement.map {
-                CrowdedMovement(
+                OrderedMovement(
                     box: line.number.box, seq: line.number.seq, ticket: line.ticket, movement: $0,
-                    decided: (row["decided"] as String?).flatMap(Decider.init),
+                    decided: (row["decided"] as String?).flatMap(DecisionSource.init),
                     isDeliberate: line.kind == .override && line.reason == "already-used",
                     by: line.by
                 )

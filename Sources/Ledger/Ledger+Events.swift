@@ -11,7 +11,7 @@ extension Ledger {
     ///   - gates: Names of the doors, 1 to 32 ASCII letters, digits or `-` each.
     ///   - key: Of the key that signs for it, added with it or not at all.
     /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``.
-    public func add(_ event: Event, gates: [GateName], key: KeyFacts? = nil) async throws {
+    public func add(_ event: Event, gates: [GateName], key: KeyRecord? = nil) async throws {
         guard Event.isSlug(event.slug) else {
             throw LedgerError.refused(
                 "'\(event.slug)' cannot be an event's short name; use 1 to 32 lower-case letters, digits and hyphens."
@@ -23,7 +23,7 @@ extension Ledger {
                 throw LedgerError.refused("There is already an event '\(event.slug)'; choose another --slug.")
             }
             try event.insert(in: db)
-            for gate in gates { try Doorway(name: gate).save(of: event.id, in: db) }
+            for gate in gates { try GateSettings(name: gate).save(of: event.id, in: db) }
             _ = try key?.insert(in: db)
             try event.markChanged(in: db)
         }
@@ -40,7 +40,7 @@ extension Ledger {
     public func update(
         _ event: Event,
         zones: [Zone] = [],
-        gates: [Doorway] = [],
+        gates: [GateSettings] = [],
         tiers: [Tier] = []
     ) async throws {
         try event.requireSense()
@@ -89,10 +89,10 @@ extension Ledger {
     /// - Parameter event: Of which event.
     /// - Returns: Their settings.
     /// - Throws: ``LedgerError``.
-    public func doorways(of event: EventID) async throws -> [Doorway] {
+    public func doorways(of event: EventID) async throws -> [GateSettings] {
         try await read { db in
             let sql = "SELECT name, direction, zone FROM gate WHERE event = ? ORDER BY name"
-            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Doorway.init)
+            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(GateSettings.init)
         }
     }
 

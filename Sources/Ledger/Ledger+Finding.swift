@@ -15,6 +15,6 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     /// - Complexity: Look-ups in an index of words, whatever the length of the list.
     public func tickets(matching text: String, limit: Int) async throws -> [IssuedTicket] {
-        try await read { db in try FindingSearch(text, in: db).tickets(limit: limit) }
+        try await read { db in try SearchQuery(text, in: db).tickets(limit: limit) }
     }
 }

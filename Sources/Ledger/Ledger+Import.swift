@@ -68,7 +68,7 @@ extension Ledger {
     public func addStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile? = nil) async throws {
         defer { lock?.endImport() }
         let count = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM temp.staged") ?? 0 }
-        if lock?.isShared == true, count > Arrival.pieceCount {
+        if lock?.isShared == true, count > ResumableImport.pieceCount {
             try await bringInStagedTickets(of: event, epoch: epoch, from: file)
         } else {
             try await write { db in
@@ -113,7 +113,7 @@ extension Ledger {
     ) throws -> ImportPlan {
         var repeated = 0
         var conflicts: [ImportConflict] = []
-        let correction = try ListCorrection(of: event, earlier: earlier, in: db)
+        let correction = try ImportCorrection(of: event, earlier: earlier, in: db)
         if try correction.followAliases() || mayRepeat {
             try db.execute(sql: "CREATE INDEX temp.listed_id ON listed (id)")
             repeated = try removeRepeatedRows(in: db)

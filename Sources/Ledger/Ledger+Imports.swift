@@ -168,7 +168,7 @@ extension ListImport {
         defer { try? db.execute(sql: "DROP TABLE temp.going_back") }
         // The list alone gave the ticket its status, and nobody did anything to it: another version says what was first.
         let isGivenBack = "NOT \(ImportOrigin.isFolded) AND ticket.status IN ('revoked', 'blocked')"
-        let index = FindingIndex(db)
+        let index = SearchIndex(db)
         try index.remove(ticketsIn: "(SELECT id FROM temp.going_back)")
         try db.execute(
             sql: """
@@ -204,13 +204,13 @@ extension ListImport {
         let attribution = try Attribution(actor: actor, why: "import \(number) undone")
         for row in rows {
             let id: TicketID = try row.identifier("id")
-            try TicketFold.settle(id, in: db)
+            try StatusReducer.settle(id, in: db)
             guard row["actor"] as String? == TicketChange.importer, ["valid", "unpaid"].contains(row["was"] as String),
                 let status = try IssuedTicket.withID(id, in: db)?.status, [.revoked, .blocked].contains(status),
                 let before = TicketStatus(rawValue: row["was"])
             else { continue }
             try TicketChange.append(.restore, of: id, was: status, before, by: attribution, on: instant, in: db)
-            try TicketFold.settle(id, in: db)
+            try StatusReducer.settle(id, in: db)
         }
     }
 }

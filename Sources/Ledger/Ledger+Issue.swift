@@ -94,7 +94,7 @@ extension ListIssue {
         for ticket in corrected {
             try db.execute(sql: "INSERT INTO temp.corrected VALUES (?)", arguments: [ticket.ticket.id.blob])
         }
-        let index = FindingIndex(db)
+        let index = SearchIndex(db)
         try index.remove(ticketsIn: "temp.corrected")
         for ticket in corrected {
             try ticket.insertTier(in: db)

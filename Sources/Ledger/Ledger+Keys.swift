@@ -5,7 +5,7 @@ import GRDB
 public import TicketSigning
 
 /// Which key signs for which event; the secret itself is in a key file.
-public struct KeyFacts: Hashable, Sendable {
+public struct KeyRecord: Hashable, Sendable {
     /// As it stands in ticket codes.
     public let keyID: KeyID
     /// Of which event.
@@ -36,7 +36,7 @@ extension Ledger {
     ///
     /// - Parameter key: Its public facts.
     /// - Throws: ``LedgerError``.
-    public func add(_ key: KeyFacts) async throws {
+    public func add(_ key: KeyRecord) async throws {
         try await write { db in _ = try key.insert(in: db) }
     }
 
@@ -45,7 +45,7 @@ extension Ledger {
     /// - Parameter event: `nil` for all.
     /// - Returns: Possibly none.
     /// - Throws: ``LedgerError``.
-    public func keys(of event: EventID? = nil) async throws -> [KeyFacts] {
+    public func keys(of event: EventID? = nil) async throws -> [KeyRecord] {
         try await read { db in
             let sql = """
                 SELECT key_id, event, epoch, retired FROM signing_key
@@ -53,7 +53,7 @@ extension Ledger {
                 """
             return try Row.fetchAll(db, sql: sql, arguments: [event?.blob]).compactMap { row in
                 guard let keyID = KeyID(bytes: row["key_id"] as Data) else { return nil }
-                return KeyFacts(
+                return KeyRecord(
                     keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"], isRetired: row["retired"]
                 )
             }
@@ -69,7 +69,7 @@ extension Ledger {
     ///   - hasBarcode: Whether those that another platform's barcode lets in as well, or the others.
     /// - Returns: In the order of their identifiers; possibly none.
     /// - Throws: ``LedgerError``.
-    public func tickets(inForceOf key: KeyFacts, withBarcode hasBarcode: Bool) async throws -> [IssuedTicket] {
+    public func tickets(inForceOf key: KeyRecord, withBarcode hasBarcode: Bool) async throws -> [IssuedTicket] {
         try await read { db in
             let sql = """
                 SELECT * FROM ticket
@@ -85,12 +85,12 @@ extension Ledger {
     /// - Parameter key: Which key.
     /// - Returns: `false` where the ledger does not have it, or it was retired before.
     /// - Throws: ``LedgerError``.
-    public func retire(_ key: KeyFacts) async throws -> Bool {
+    public func retire(_ key: KeyRecord) async throws -> Bool {
         try await write { db in try key.retire(in: db) }
     }
 }
 
-extension KeyFacts {
+extension KeyRecord {
     /// The epoch of an event's newest key that was not retired; `nil` where there is none.
     static func newestEpoch(of event: EventID, in db: Database) throws -> UInt32? {
         let statement = try db.cachedStatement(

@@ -10,7 +10,7 @@ public struct TicketRecord: Hashable, Sendable {
     /// Everybody who went in or out with it, or with one it stands for, in order; the undone left out.
     public let movements: [Movement]
     /// The same with what was undone, and who did it.
-    public let book: [BookLine]
+    public let book: [LogEntry]
     /// What staff did to its row, the first thing first.
     public let changes: [TicketChange]
     /// All of this as a token for the act that follows.
@@ -30,7 +30,7 @@ extension Ledger {
         from gate: Gate
     ) async throws -> (history: TicketHistory, version: TicketVersion) {
         try await read { db in
-            let file = try TicketFile(of: ticket, at: gate, box: BookEnd(in: db).box.id, in: db)
+            let file = try TicketHistoryReader(of: ticket, at: gate, box: LogHead(in: db).box.id, in: db)
             return (file.history, try TicketVersion(of: ticket.id, in: db))
         }
     }
@@ -43,11 +43,11 @@ extension Ledger {
     public func record(of id: TicketID) async throws -> TicketRecord? {
         try await read { db in
             guard let listed = try IssuedTicket.withID(id, in: db) else { return nil }
-            let lines = try MovementLine.all(of: id, replacing: listed.replaces, in: db)
+            let lines = try MovementRecord.all(of: id, replacing: listed.replaces, in: db)
             return TicketRecord(
                 listed: listed,
-                movements: MovementLine.standing(lines).compactMap(\.movement),
-                book: BookLine.all(in: lines),
+                movements: MovementRecord.standing(lines).compactMap(\.movement),
+                book: LogEntry.all(in: lines),
                 changes: try TicketChange.all(of: id, in: db),
                 version: try TicketVersion(of: id, in: db)
             )

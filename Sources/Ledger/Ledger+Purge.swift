@@ -100,7 +100,7 @@ extension Ledger {
             )
             // It is no new version: other ledgers keep the names until they purge them.
             if isStamped { try Self.markStamped(in: db) }
-            try FindingIndex(db).rebuild()
+            try SearchIndex(db).rebuild()
         }
         let path = path
         try await writeOutsideTransaction { db in

@@ -86,7 +86,8 @@ extension Ledger {
     public func movements(of id: TicketID) async throws -> [Movement] {
         try await read { db in
             let older = try IssuedTicket.withID(id, in: db)?.replaces
-            return MovementLine.standing(try MovementLine.all(of: id, replacing: older, in: db)).compactMap(\.movement)
+            return MovementRecord.standing(try MovementRecord.all(of: id, replacing: older, in: db)).compactMap(
+                \.movement)
         }
     }
 }
@@ -120,6 +121,6 @@ extension IssuedTicket {
             ticket.id.blob, ticket.event.blob, ticket.user.blob, epoch, tier, status.rawValue, statusWhy, holder,
             reference, admits, note, opens?.milliseconds, closes?.milliseconds, replaces?.blob, rev,
         ])
-        try FindingIndex(db).add(ticket.id)
+        try SearchIndex(db).add(ticket.id)
     }
 }

@@ -36,13 +36,13 @@ extension Ledger {
         try await write { db in
             try TicketVersion.check(seen, of: id, in: db)
             let older = try IssuedTicket.withID(id, in: db)?.replaces
-            let lines = try MovementLine.all(of: id, replacing: older, in: db)
-            guard let last = MovementLine.standing(lines).last, let movement = last.movement else { return .nothing }
+            let lines = try MovementRecord.all(of: id, replacing: older, in: db)
+            guard let last = MovementRecord.standing(lines).last, let movement = last.movement else { return .nothing }
             let limit = try Event.withID(last.event, in: db)?.undoTime ?? .zero
             guard limit > .zero, instant.duration(since: last.entry.at) <= limit else {
                 return .tooLate(movement, limit: limit)
             }
-            let book = try BookEnd(in: db)
+            let book = try LogHead(in: db)
             let slots = lines.filter { $0.ticket == last.ticket && $0.number.box == book.box.id }.map(\.slot)
             let record = ScanRecord(
                 kind: .void,

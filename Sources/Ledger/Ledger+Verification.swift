@@ -14,7 +14,7 @@ extension Ledger {
     public func verify() async throws -> Verification {
         try await read { db in
             var faults = try Self.structureFaults(in: db)
-            var walk = BookWalk()
+            var walk = LogVerifier()
             let scans = try Row.fetchCursor(db, sql: "SELECT * FROM scan ORDER BY box, seq")
             while let row = try scans.next() { try walk.read(row) }
             faults += try walk.faults + walk.viewFaults(in: db)
@@ -43,7 +43,7 @@ extension Ledger {
                 AND (status <> first_status OR id IN (SELECT ticket FROM ticket_change))
             """
         return try Row.fetchAll(db, sql: changed).count { row in
-            try TicketFold.of(row.identifier("id"), in: db)?.status.rawValue != row["status"]
+            try StatusReducer.of(row.identifier("id"), in: db)?.status.rawValue != row["status"]
         }
     }
 
@@ -58,7 +58,7 @@ extension Ledger {
 }
 
 /// Reads all scans in the order of boxes and numbers, and keeps what they add up to.
-private struct BookWalk {
+private struct LogVerifier {
     struct End {
         var seq: Int64 = 0
         var hlc: Int64 = 0

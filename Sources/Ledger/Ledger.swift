@@ -72,7 +72,7 @@ public struct Ledger: Sendable {
         self.path = path
         let lock = access == .writing ? try WriteLock(ledgerPath: path, user: user) : nil
         self.lock = lock
-        try SharedMemoryRoom.check(for: path)
+        try SharedMemoryPreallocation.check(for: path)
         let configuration = Self.configuration(access, path: path, mayBeEmpty: mayBeEmpty)
         queue = try LedgerError.mapping(path: path) {
             let open = { try DatabaseQueue(path: path, configuration: configuration) }
@@ -85,7 +85,7 @@ public struct Ledger: Sendable {
                 return queue
             }
         }
-        try SharedMemoryRoom.fill(for: path)
+        try SharedMemoryPreallocation.fill(for: path)
         files = LedgerFile.identities(path)
         try LedgerError.mapping(path: path) {
             try queue.read { db in

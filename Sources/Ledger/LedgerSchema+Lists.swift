@@ -5,7 +5,7 @@ extension LedgerSchema {
     ///
     /// The words stand in an index without content (sqlite.org/fts5.html section 4.4), whose row numbers `finding` ties
     /// to tickets. No trigger fills it: with `trusted_schema=OFF`, SQLite 3.40 lets none touch a virtual table. Whoever
-    /// writes a holder or a reference goes through ``FindingIndex``.
+    /// writes a holder or a reference goes through ``SearchIndex``.
     static let lookups = """
         CREATE TABLE finding (
             ticket BLOB PRIMARY KEY,
@@ -20,7 +20,7 @@ extension LedgerSchema {
         CREATE VIRTUAL TABLE ticket_word USING fts5vocab (ticket_words, instance);
         """
 
-    /// A long list that is coming in: see ``Arrival``; and when each event's came last.
+    /// A long list that is coming in: see ``ResumableImport``; and when each event's came last.
     static let arrivals = """
         CREATE TABLE arriving (                      -- its rows, in the order of tickets; not yet on the list
             place     INTEGER PRIMARY KEY,

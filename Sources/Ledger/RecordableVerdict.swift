@@ -21,7 +21,7 @@ public enum Recording: Hashable, Sendable {
     /// Somebody leaves: one fewer is in the zone.
     case exit
     /// Nobody moves: the scan stands in the list and changes nothing for the ticket.
-    case remark
+    case logOnly
     /// A code that was good a moment ago is shown again, by the same guest or by another: as a remark, and no more often
     /// than a code can come into view.
     case repetition
@@ -34,7 +34,7 @@ public enum Recording: Hashable, Sendable {
         case .admission: 1
         case .override(let people): people
         case .exit: -1
-        case .passage, .remark, .repetition, .nothing: 0
+        case .passage, .logOnly, .repetition, .nothing: 0
         }
     }
 
@@ -42,7 +42,7 @@ public enum Recording: Hashable, Sendable {
     public var isEntry: Bool {
         switch self {
         case .admission, .passage, .override: true
-        case .exit, .remark, .repetition, .nothing: false
+        case .exit, .logOnly, .repetition, .nothing: false
         }
     }
 
@@ -50,7 +50,7 @@ public enum Recording: Hashable, Sendable {
     public var isMovement: Bool {
         switch self {
         case .admission, .passage, .override, .exit: true
-        case .remark, .repetition, .nothing: false
+        case .logOnly, .repetition, .nothing: false
         }
     }
 }

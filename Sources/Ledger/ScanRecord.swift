@@ -15,7 +15,7 @@ struct ScanRecord {
     var undone: ScanNumber?
     var mark: [UInt8]?
     var by: Attribution?
-    var decided: Decider?
+    var decided: DecisionSource?
 }
 
 /// The primary key of a scan: which box's, and the how-manieth.

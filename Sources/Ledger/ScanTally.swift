@@ -57,7 +57,7 @@ public struct ScanTally: Hashable, Sendable {
             visits = hasSeveralZones ? [:] : nil
         }
         let before = ends
-        for holding in try Holding.all(in: db) where holding.scans > before[holding.box] ?? 0 {
+        for holding in try HighWaterMark.all(in: db) where holding.scans > before[holding.box] ?? 0 {
             let last = before[holding.box] ?? 0
             let rows = try Row.fetchCursor(
                 db.cachedStatement(sql: Self.news), arguments: [holding.box.blob, last, event.blob]

@@ -10,8 +10,8 @@ struct StagingStatement {
     private let statement: Statement
     /// The texts and identifiers of one row, which SQLite reads where they are.
     private var bytes: [UInt8] = []
-    private var tickets = SeenKeys()
-    private var barcodes = SeenKeys()
+    private var tickets = BloomFilter()
+    private var barcodes = BloomFilter()
 
     /// Whether a ticket or a barcode may have come twice; `false` is certain.
     var mayRepeat: Bool { tickets.mayRepeat || barcodes.mayRepeat }

@@ -4,24 +4,24 @@ import GRDB
 import TicketSigning
 
 /// A ticket's history and the number of the next thing that happens with it on this box.
-struct TicketFile {
+struct TicketHistoryReader {
     let history: TicketHistory
     let nextSlot: Int
 
     init(of ticket: Ticket, at gate: Gate, box: BoxID, in db: Database) throws {
-        let door = try Door(at: gate, in: db)
+        let door = try GateState(at: gate, in: db)
         let (listed, tier) = try IssuedTicket.withTier(ticket.id, in: db)
         let (line, root) = try listed?.line(in: db) ?? ([ticket.id], nil)
-        let lines = try MovementLine.all(of: ticket.id, standingFor: root, in: db)
+        let lines = try MovementRecord.all(of: ticket.id, standingFor: root, in: db)
         let behind = lines.filter { $0.zone == door.zone.name }
         history = TicketHistory(
             listed: listed,
             root: root,
             event: ticket.event == gate.event ? door.event : try Event.withID(ticket.event, in: db),
-            newestEpoch: listed == nil ? try KeyFacts.newestEpoch(of: ticket.event, in: db) : nil,
+            newestEpoch: listed == nil ? try KeyRecord.newestEpoch(of: ticket.event, in: db) : nil,
             tier: tier,
             door: door,
-            movements: MovementLine.standing(lines.filter { line.contains($0.ticket) }).compactMap(\.movement),
+            movements: MovementRecord.standing(lines.filter { line.contains($0.ticket) }).compactMap(\.movement),
             happenings: behind.map(\.entry),
             beside: behind.filter { !line.contains($0.ticket) }.map(\.entry)
         )
@@ -87,7 +87,7 @@ extension Tier {
     }
 }
 
-extension Door {
+extension GateState {
     /// A gate that the event does not have lets people into the main zone.
     init(at gate: Gate, in db: Database) throws {
         let statement = try db.cachedStatement(
@@ -101,7 +101,7 @@ extension Door {
         guard let row = try Row.fetchOne(statement, arguments: [gate.event.blob, gate.name.text]) else {
             throw LedgerError.refused("The event at this door is not in the ledger; restart with an event that is.")
         }
-        let doorway = Doorway(
+        let doorway = GateSettings(
             name: gate.name,
             direction: (row["direction"] as String?).flatMap(GateDirection.init) ?? .entry,
             zone: (row["zone"] as String?).flatMap(ZoneName.init) ?? .main

@@ -16,7 +16,7 @@ public struct TicketHistory: Hashable, Sendable {
     /// The row of the ticket's tier.
     public let tier: Tier?
     /// The door at which it is judged.
-    public let door: Door
+    public let door: GateState
     /// Everybody who went in or out with this ticket, or with one it stands for, in any zone; in order, the undone
     /// left out.
     public let movements: [Movement]
@@ -42,7 +42,7 @@ public struct TicketHistory: Hashable, Sendable {
         event: Event?,
         newestEpoch: UInt32? = nil,
         tier: Tier?,
-        door: Door,
+        door: GateState,
         movements: [Movement],
         happenings: [Entry]? = nil,
         beside: [Entry] = []
@@ -82,7 +82,7 @@ public struct TicketHistory: Hashable, Sendable {
             event: event,
             newestEpoch: newestEpoch,
             tier: tier,
-            door: Door(event: door.event, gate: door.gate, zone: door.zone, inside: inside),
+            door: GateState(event: door.event, gate: door.gate, zone: door.zone, inside: inside),
             movements: movements + later
         )
     }

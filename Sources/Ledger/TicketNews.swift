@@ -3,7 +3,7 @@
 /// Why an act was not carried out: the newest thing that the person has not seen.
 public enum TicketNews: Hashable, Sendable {
     /// Somebody went in or out, or that was taken back; by whom, where it was done by hand.
-    case moved(BookLine.Kind, Entry, by: Attribution?)
+    case moved(LogEntry.Kind, Entry, by: Attribution?)
     /// Staff changed the ticket.
     case changed(TicketChange)
     /// The list's entry for the ticket is another, or the terms of its tier or event are.

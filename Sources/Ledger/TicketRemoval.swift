@@ -60,7 +60,7 @@ struct TicketRemoval {
     func remove() throws -> Int {
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM temp.going JOIN ticket USING (id) WHERE status <> 'replaced'")
-        let index = FindingIndex(db)
+        let index = SearchIndex(db)
         try index.remove(ticketsIn: "temp.going")
         try db.execute(
             sql: """
@@ -70,7 +70,7 @@ struct TicketRemoval {
                     listed = NULL, uncoded = 0, rev = ? + going.place
                 FROM temp.going WHERE going.id = ticket.id
                 """,
-            arguments: [TicketFold.removalReason, try IssuedTicket.lastRevision(in: db)]
+            arguments: [StatusReducer.removalReason, try IssuedTicket.lastRevision(in: db)]
         )
         try index.add(ticketsIn: "temp.going")
         return count ?? 0

@@ -65,7 +65,7 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
         row = Mark(of: try Self.row(of: ticket, in: db))
         changes = Mark(of: try Self.numbers("SELECT box, seq FROM ticket_change WHERE ticket = ?", ticket, in: db))
         movements = Mark(
-            of: try MovementLine.family(of: ticket, in: db).flatMap { $0.number.box.bytes + $0.number.seq.bytes })
+            of: try MovementRecord.family(of: ticket, in: db).flatMap { $0.number.box.bytes + $0.number.seq.bytes })
     }
 
     /// What a person reads of the row and the terms; numbers that only the exchange with other boxes needs are left out.
@@ -127,8 +127,8 @@ extension TicketVersion {
 
     /// What happened since, as far as it can be named: the newest thing of a kind of which there is something new.
     private func news(until now: TicketVersion, of ticket: TicketID, in db: Database) throws -> TicketNews {
-        if movements != now.movements, let last = try MovementLine.family(of: ticket, in: db).last,
-            let kind = BookLine.Kind(rawValue: last.kind.rawValue)
+        if movements != now.movements, let last = try MovementRecord.family(of: ticket, in: db).last,
+            let kind = LogEntry.Kind(rawValue: last.kind.rawValue)
         {
             return .moved(kind, last.entry, by: last.by)
         }
@@ -142,9 +142,9 @@ extension TicketVersion {
     }
 }
 
-extension MovementLine {
+extension MovementRecord {
     /// What happened with a ticket or with any of those that were issued in place of one another with it.
-    fileprivate static func family(of ticket: TicketID, in db: Database) throws -> [MovementLine] {
+    fileprivate static func family(of ticket: TicketID, in db: Database) throws -> [MovementRecord] {
         try all(of: ticket, standingFor: IssuedTicket.withID(ticket, in: db)?.line(in: db).root, in: db)
     }
 }

@@ -15,7 +15,7 @@ final class WriteLock: Sendable {
     private let record: [UInt8]
 
     /// How long a writer waits for another before it gives up.
-    static let patience: Duration = .seconds(2)
+    static let timeout: Duration = .seconds(2)
 
     /// How often a writer that waits looks whether the other was stopped.
     private static let look: Duration = .milliseconds(100)
@@ -40,12 +40,12 @@ final class WriteLock: Sendable {
     ///
     /// A holder that was stopped is woken; Ctrl-Z stops this process when `body` is done.
     ///
-    /// - Throws: ``LedgerError/locked(path:by:)`` after ``patience``, or what `body` throws.
+    /// - Throws: ``LedgerError/locked(path:by:)`` after ``timeout``, or what `body` throws.
     func hold<Value>(_ body: () throws -> Value) throws -> Value {
         try take()
         defer {
             flock(descriptor, LOCK_UN)
-            Suspension.end()
+            StopSignalGuard.end()
         }
         sign()
         return try body()
@@ -56,7 +56,7 @@ final class WriteLock: Sendable {
         var nextLook = start + Self.look
         while !tryToTake() {
             let now = ContinuousClock.now
-            guard errno == EWOULDBLOCK || errno == EINTR, now < start + Self.patience else {
+            guard errno == EWOULDBLOCK || errno == EINTR, now < start + Self.timeout else {
                 throw LedgerError.locked(path: ledgerPath, by: holder)
             }
             if now >= nextLook {
@@ -68,10 +68,10 @@ final class WriteLock: Sendable {
     }
 
     private func tryToTake() -> Bool {
-        Suspension.begin()
+        StopSignalGuard.begin()
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         let reason = errno
-        Suspension.end()
+        StopSignalGuard.end()
         errno = reason
         return false
     }

@@ -32,7 +32,7 @@ public actor FrameFolder: FrameSource {
         framesPerSecond: Double? = nil,
         isRepeated: Bool = false,
         limits: ImageLimits = ImageLimits(),
-        decodingAt place: DecoderPlace = .here
+        decodingAt place: DecoderLocation = .here
     ) throws(ImageFileError) {
         self.name = name ?? path
         let found = try FolderNames(of: path)

@@ -29,7 +29,7 @@ public struct Presence: Sendable {
     ///   - readings: Every code read in the frame; copies of one code count once.
     ///   - instant: When the frame was taken; not before that of the call before.
     /// - Returns: The codes that are new, in the order of `readings`.
-    public mutating func arrivals(in readings: [CodeReading], at instant: ContinuousClock.Instant) -> [CodeReading] {
+    public mutating func arrivals(in readings: [DetectedCode], at instant: ContinuousClock.Instant) -> [DetectedCode] {
         lastSeen = lastSeen.filter { $0.value.duration(to: instant) < absence }
         let new = readings.filter { lastSeen.updateValue(instant, forKey: $0.bytes) == nil }
         forgetBeyondCapacity()

@@ -21,7 +21,7 @@ public struct QRDecoder: ~Copyable {
     /// - Returns: One reading per code in the picture, so two copies of a ticket are two readings; empty when
     ///   nothing could be read.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    public mutating func decode(_ frame: Frame, effort: DecodeEffort = .live) throws(QRDecoderError) -> [CodeReading] {
+    public mutating func decode(_ frame: Frame, effort: DecodeEffort = .live) throws(QRDecoderError) -> [DetectedCode] {
         let readings = try finder.read(frame, effort: effort)
         guard readings.count > 1 else { return readings }
         return readings.reduce(into: []) { distinct, reading in

@@ -45,7 +45,7 @@ public struct Sighting: Sendable, Hashable {
     ///   - capturing: How long the frame took from the camera to the reader.
     ///   - decoding: How long the frame was looked through.
     public init(
-        _ reading: CodeReading,
+        _ reading: DetectedCode,
         source: String,
         instant: ContinuousClock.Instant,
         capturing: Duration = .zero,

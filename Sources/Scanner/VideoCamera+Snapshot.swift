@@ -10,7 +10,7 @@ extension VideoCamera {
     /// - Returns: The tenth frame, for by then most webcams have adjusted their exposure.
     /// - Throws: ``CameraError``; `CancellationError` when the task was cancelled.
     public static func snapshot(
-        path: String, request: VideoRequest = VideoRequest(), decodingAt place: DecoderPlace = .here
+        path: String, request: VideoRequest = VideoRequest(), decodingAt place: DecoderLocation = .here
     ) async throws -> Frame {
         let camera = VideoCamera(path: path, request: request, decodingAt: place)
         var frames = 0

@@ -9,7 +9,7 @@ public actor VideoCamera: FrameSource {
     public nonisolated let name: String
     private let path: String
     private let request: VideoRequest
-    private let place: DecoderPlace
+    private let place: DecoderLocation
     private let queue: BlockingQueue
     private var state = State.new
     /// What the camera could not do when it was last told.
@@ -25,7 +25,7 @@ public actor VideoCamera: FrameSource {
     }
 
     /// Without a frame for so long a camera counts as stalled: in the dark, webcams go down to 5 frames a second.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
     private static let retryInterval = Duration.seconds(1)
     /// How soon a cancelled reader is let go.
     private static let sliceMilliseconds: Int32 = 100
@@ -40,7 +40,7 @@ public actor VideoCamera: FrameSource {
     ///   - place: Where Motion JPEG is decoded.
     public init(
         path: String, name: String? = nil, request: VideoRequest = VideoRequest(),
-        decodingAt place: DecoderPlace = .here
+        decodingAt place: DecoderLocation = .here
     ) {
         self.path = path
         self.name = name ?? path
@@ -83,8 +83,8 @@ public actor VideoCamera: FrameSource {
                 case .failure(let error): return .unreadable(file: path, error)
                 }
             }
-            guard lastFrame.duration(to: .now) < Self.patience else {
-                throw .stalled(path: path, seconds: Int(Self.patience.components.seconds))
+            guard lastFrame.duration(to: .now) < Self.timeout else {
+                throw .stalled(path: path, seconds: Int(Self.timeout.components.seconds))
             }
             return nil
         }

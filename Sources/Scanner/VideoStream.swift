@@ -14,7 +14,7 @@ final class VideoStream {
     private let bytesPerRow: Int
     private var buffers: [UnsafeMutableRawBufferPointer] = []
     /// Where it gives Motion JPEG.
-    private let jpeg: (any DecoderEnd)?
+    private let jpeg: (any DecoderBackend)?
 
     /// Four: one at the reader, one being filled, two so that a late reader costs no frame.
     private static let bufferCount: UInt32 = 4
@@ -26,7 +26,7 @@ final class VideoStream {
     ///   - request: What is wanted.
     ///   - place: Where Motion JPEG is decoded.
     /// - Throws: ``CameraError``.
-    init(path: String, request: VideoRequest, decodingAt place: DecoderPlace) throws(CameraError) {
+    init(path: String, request: VideoRequest, decodingAt place: DecoderLocation) throws(CameraError) {
         let camera = try OpenCamera.usable(path: path)
         let modes = try camera.modes()
         guard let wanted = VideoMode.best(of: modes, for: request) else {
@@ -151,7 +151,7 @@ final class VideoStream {
     }
 
     private func motionJPEG(
-        _ bytes: UnsafeRawBufferPointer, with jpeg: any DecoderEnd
+        _ bytes: UnsafeRawBufferPointer, with jpeg: any DecoderBackend
     ) throws(CameraError) -> Result<Luma, ImageFileError>? {
         guard bytes.count <= jpeg.bytes.count else { return nil }
         jpeg.bytes.copyMemory(from: bytes)

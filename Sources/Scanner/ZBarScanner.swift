@@ -35,9 +35,9 @@ package struct ZBarScanner: ~Copyable {
     /// - Parameter frame: Of any size.
     /// - Returns: One reading per code.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    package func scan(_ frame: Frame) throws(QRDecoderError) -> [CodeReading] {
+    package func scan(_ frame: Frame) throws(QRDecoderError) -> [DetectedCode] {
         try withCodes(of: frame) { first in
-            var readings: [CodeReading] = []
+            var readings: [DetectedCode] = []
             var next = first
             while let symbol = next {
                 readings.append(Self.reading(of: symbol))
@@ -86,13 +86,13 @@ package struct ZBarScanner: ~Copyable {
         return Array(UnsafeRawBufferPointer(start: zbar_symbol_get_data(symbol), count: length))
     }
 
-    private static func reading(of symbol: OpaquePointer) -> CodeReading {
+    private static func reading(of symbol: OpaquePointer) -> DetectedCode {
         let corners = (0..<zbar_symbol_get_loc_size(symbol)).map { index in
             Point(
                 x: Double(zbar_symbol_get_loc_x(symbol, index)),
                 y: Double(zbar_symbol_get_loc_y(symbol, index))
             )
         }
-        return CodeReading(bytes: content(of: symbol), corners: corners)
+        return DetectedCode(bytes: content(of: symbol), corners: corners)
     }
 }

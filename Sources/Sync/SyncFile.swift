@@ -30,24 +30,25 @@ public enum SyncFile {
     }
 
     /// The first line of the body.
-    private struct Opening: Codable {
+    private struct Preamble: Codable {
         let end: ListCursor
         let made: Int64
-        let standing: Standing
+        let versionVector: VersionVector
         let start: ListCursor?
     }
 
     /// Makes a file.
     ///
     /// - Parameters:
-    ///   - bundle: What is to be carried.
+    ///   - payload: What is to be carried.
     ///   - key: Of who makes it.
     ///   - receiver: Who alone can open it.
     /// - Returns: All bytes of the file.
     /// - Throws: ``SyncFileError/noCryptography``.
-    public static func seal(_ bundle: Bundle, by key: BoxKey, for receiver: BoxPublicKey) throws -> [UInt8] {
-        let page = bundle.page
-        let opening = Opening(end: page.end, made: bundle.made, standing: bundle.standing, start: page.start)
+    public static func seal(_ payload: SyncPayload, by key: BoxKey, for receiver: BoxPublicKey) throws -> [UInt8] {
+        let page = payload.page
+        let opening = Preamble(
+            end: page.end, made: payload.made, versionVector: payload.versionVector, start: page.start)
         var plain = try encode(opening)
         plain.append(UInt8(ascii: "\n"))
         for record in page.records {
@@ -85,7 +86,7 @@ public enum SyncFile {
         path: String,
         with key: BoxKey,
         trusting isTrusted: (BoxPublicKey) -> Bool
-    ) throws -> Bundle {
+    ) throws -> SyncPayload {
         guard bytes.starts(with: magic), bytes.count > magic.count + 2 else {
             throw SyncFileError.notASyncFile(path: path)
         }
@@ -104,15 +105,15 @@ public enum SyncFile {
         let room = min(plainLimit, leastRoom + body.count * mostInflation)
         guard header.plain <= room else { throw SyncFileError.tooLarge(path: path) }
         guard let packed = key.open(body) else { throw SyncFileError.damaged(path: path) }
-        var reader = LinesOfFile(length: header.plain)
+        var reader = BodyReader(length: header.plain)
         do {
             guard try ZstdFrame.open(packed, { try reader.take($0) }), reader.isComplete else {
                 throw SyncFileError.damaged(path: path)
             }
-            return try reader.bundle()
+            return try reader.payload()
         } catch let error as SyncFileError {
             throw error
-        } catch is LinesOfFile.TooLong {
+        } catch is BodyReader.TooLong {
             throw SyncFileError.damaged(path: path)
         } catch {
             throw SyncFileError.unreadable(path: path)
@@ -120,14 +121,14 @@ public enum SyncFile {
     }
 
     /// Reads a body line by line as it is opened; what is in memory are the records.
-    private struct LinesOfFile {
+    private struct BodyReader {
         /// There is more than the header says.
         struct TooLong: Error {}
 
         private let length: Int
         private var count = 0
         private var rest: [UInt8] = []
-        private var opening: Opening?
+        private var opening: Preamble?
         private var records: [SharedRecord] = []
 
         /// - Parameter length: As the signed header says.
@@ -152,17 +153,17 @@ public enum SyncFile {
 
         private mutating func take(line: [UInt8]) throws {
             if opening == nil {
-                opening = try JSONDecoder().decode(Opening.self, from: Data(line))
+                opening = try JSONDecoder().decode(Preamble.self, from: Data(line))
             } else {
                 records.append(try SharedRecord(line: Data(line)))
             }
         }
 
         /// - Throws: ``LedgerError/refused(_:)`` for a body without a line.
-        func bundle() throws -> Bundle {
+        func payload() throws -> SyncPayload {
             guard let opening else { throw LedgerError.refused("The file holds nothing.") }
             let page = SharedPage(start: opening.start, end: opening.end, records: records)
-            return Bundle(standing: opening.standing, page: page, made: opening.made)
+            return SyncPayload(versionVector: opening.versionVector, page: page, made: opening.made)
         }
     }
 

@@ -9,7 +9,7 @@ public import Ledger
 /// set back since.
 public struct SyncSession: Sendable {
     private let ledger: Ledger
-    private let carrier: any Carrier
+    private let transport: any SyncTransport
     private let now: @Sendable () -> Timestamp
 
     /// What a sync did.
@@ -17,16 +17,16 @@ public struct SyncSession: Sendable {
         /// Records that were sent.
         public var sent = 0
         /// What came, and what is wrong with it.
-        public var received = Receipt()
+        public var received = MergeResult()
     }
 
     /// - Parameters:
     ///   - ledger: This side.
-    ///   - carrier: The way to the other side.
+    ///   - transport: The way to the other side.
     ///   - now: This machine's wall clock.
-    public init(_ ledger: Ledger, over carrier: any Carrier, now: @escaping @Sendable () -> Timestamp) {
+    public init(_ ledger: Ledger, over transport: any SyncTransport, now: @escaping @Sendable () -> Timestamp) {
         self.ledger = ledger
-        self.carrier = carrier
+        self.transport = transport
         self.now = now
     }
 
@@ -36,12 +36,13 @@ public struct SyncSession: Sendable {
     /// - Throws: `LedgerError`, and what the carrier throws; what was taken until then stays.
     public func run() async throws -> Outcome {
         var outcome = Outcome()
-        var theirs = try await carrier.standing(hearing: try await ledger.standing(for: nil, on: now()))
+        var theirs = try await transport.versionVector(hearing: try await ledger.versionVector(for: nil, on: now()))
         outcome.received.add(try await ledger.note(theirs, on: now()))
         while true {
             let page = try await ledger.page(after: theirs, on: now())
             guard !page.isEmpty else { break }
-            let answer = try await carrier.send(page, from: try await ledger.standing(for: theirs.ledger, on: now()))
+            let answer = try await transport.send(
+                page, from: try await ledger.versionVector(for: theirs.ledger, on: now()))
             outcome.sent += page.records.count
             // Whoever takes nothing of a page would be sent the same for ever.
             guard answer != theirs else { break }
@@ -51,12 +52,12 @@ public struct SyncSession: Sendable {
         }
         outcome.received.add(try await ledger.note(theirs, on: now()))
         while true {
-            let own = try await ledger.standing(for: theirs.ledger, on: now())
-            let page = try await carrier.page(after: own)
+            let own = try await ledger.versionVector(for: theirs.ledger, on: now())
+            let page = try await transport.page(after: own)
             guard !page.isEmpty else { break }
             outcome.received.add(try await ledger.take(page, from: theirs.ledger, on: now()))
             guard !page.isLast else { break }
-            guard try await ledger.standing(for: theirs.ledger, on: now()) != own else { break }
+            guard try await ledger.versionVector(for: theirs.ledger, on: now()) != own else { break }
         }
         return outcome
     }

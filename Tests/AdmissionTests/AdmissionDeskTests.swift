@@ -16,7 +16,7 @@ struct AdmissionDeskTests {
 
     func desk(
         _ door: TestDoor,
-        lingering: Duration = .zero,
+        reshowInterval: Duration = .zero,
         gate: GateName = .main,
         ledger: Ledger? = nil,
         event: Event? = nil
@@ -27,7 +27,7 @@ struct AdmissionDeskTests {
             box: try await door.ledger.ownBox(),
             event: event ?? door.event,
             gate: gate,
-            lingering: lingering
+            reshowInterval: reshowInterval
         )
     }
 
@@ -83,10 +83,10 @@ struct AdmissionDeskTests {
     }
 
     @Test("A code shown again moments after an admission lets nobody in, is recorded and counted, and is no refusal")
-    func lingering() async throws {
+    func reshowInterval() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
             let code = try await door.issue().code
             #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
             let again = try await desk.decide(code, on: after(9.9))
@@ -104,7 +104,7 @@ struct AdmissionDeskTests {
     func group() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
             let code = try await door.issue(admits: 3).code
             for (second, count) in [(0, 1), (1.6, 2), (3.2, 3)] as [(Double, Int)] {
                 #expect(try await desk.decide(code, on: after(second)).outcome == .admitted(count: count))
@@ -120,10 +120,11 @@ struct AdmissionDeskTests {
             let event = Event(slug: "night", name: "Summer Night", reentry: .unlimited)
             let door = try await TestDoor(in: folder, event: event)
             let yard = try #require(GateName("yard"))
-            try await door.ledger.update(event, gates: [Doorway(name: yard, direction: .exit)])
-            let lingering = AdmissionDesk.lingeringAtDoor
+            try await door.ledger.update(event, gates: [GateSettings(name: yard, direction: .exit)])
+            let reshowInterval = AdmissionDesk.lingeringAtDoor
             let (front, back) = (
-                try await desk(door, lingering: lingering), try await desk(door, lingering: lingering, gate: yard)
+                try await desk(door, reshowInterval: reshowInterval),
+                try await desk(door, reshowInterval: reshowInterval, gate: yard)
             )
             let code = try await door.issue().code
             #expect(try await front.decide(code, on: noon).reason == "admitted")
@@ -142,9 +143,9 @@ struct AdmissionDeskTests {
             let door = try await TestDoor(in: folder)
             let code = try await door.issue().code
             let south = try #require(GateName("south"))
-            let lingering = AdmissionDesk.lingeringAtDoor
-            _ = try await desk(door, lingering: lingering).decide(code, on: noon)
-            let verdict = try await desk(door, lingering: lingering, gate: south).decide(code, on: after(1))
+            let reshowInterval = AdmissionDesk.lingeringAtDoor
+            _ = try await desk(door, reshowInterval: reshowInterval).decide(code, on: noon)
+            let verdict = try await desk(door, reshowInterval: reshowInterval, gate: south).decide(code, on: after(1))
             #expect(verdict.reason == "already-used")
         }
     }
@@ -154,7 +155,7 @@ struct AdmissionDeskTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let signed = try await door.issue()
-            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
             _ = try await desk.decide(signed.code, on: noon)
             let staff = try Attribution(actor: "amina")
             _ = try await door.ledger.change(.revoke, of: signed.unverifiedTicket.id, by: staff, on: after(0.5))
@@ -168,14 +169,14 @@ struct AdmissionDeskTests {
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
             let code = try await door.issue().code
-            var batch = Rehearsal()
+            var batch = DryRun()
             let first = try await desk.rehearse(code, on: noon, from: "p0.jpg", in: &batch)
             #expect(first.reason == "admitted" && first.sameAs == nil && first.firstEntry == nil)
             let copy = try await desk.rehearse(code, on: after(1), from: "p1.jpg", in: &batch)
             #expect(copy.reason == "already-used" && copy.isCopyInBatch && copy.sameAs == "p0.jpg")
             // Nobody has entered, so no entry is told.
             #expect(copy.firstEntry == nil)
-            var next = Rehearsal()
+            var next = DryRun()
             #expect(try await desk.rehearse(code, on: noon, in: &next).reason == "admitted")
             #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
         }
@@ -188,7 +189,7 @@ struct AdmissionDeskTests {
             let desk = try await desk(door)
             let code = try await door.issue(admits: 2).code
             _ = try await desk.decide(code, on: noon)
-            var batch = Rehearsal()
+            var batch = DryRun()
             for (seconds, reason) in [(10, "admitted"), (20, "already-used"), (30, "already-used")] {
                 let verdict = try await desk.rehearse(
                     code, on: after(Double(seconds)), from: "p\(seconds).jpg", in: &batch)
@@ -207,7 +208,7 @@ struct AdmissionDeskTests {
         let door = try await TestDoor(in: folder, event: event)
         let newest = try master.eventKey(for: event.id, epoch: 2)
         for key in [door.key, newest] {
-            try await door.ledger.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch))
+            try await door.ledger.add(KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch))
         }
         var ring = KeyRing()
         for key in [door.key, newest] { try ring.insert(key) }
@@ -230,7 +231,7 @@ struct AdmissionDeskTests {
             let verdict = try await desk.decide(forgery, on: noon)
             #expect(verdict.reason == "old-key" && verdict.answer.rawValue == policy.rawValue)
             #expect(try await desk.explain(code: forgery, on: noon).verdict.reason == "old-key")
-            var batch = Rehearsal()
+            var batch = DryRun()
             #expect(try await desk.rehearse(forgery, on: noon, in: &batch).reason == "old-key")
             let genuine = try TicketSigner(key: newest).sign(ticket).code
             #expect(try await desk.decide(genuine, on: noon).outcome == .admitted(count: 1))
@@ -249,7 +250,7 @@ struct AdmissionDeskTests {
             let code = try TicketSigner(key: newest).sign(fresh).code
             #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
             // Without the newer key the older one is the newest in force.
-            let retired = KeyFacts(keyID: newest.keyID, event: door.event.id, epoch: 2)
+            let retired = KeyRecord(keyID: newest.keyID, event: door.event.id, epoch: 2)
             #expect(try await door.ledger.retire(retired))
             #expect(try await desk.decide(door.signUnlisted().code, on: noon).answer == .admit)
         }
@@ -264,7 +265,7 @@ struct AdmissionDeskTests {
         try await withTemporaryFolder { folder in
             let event = Event(slug: "fair", name: "Fair", reentry: .perDay)
             let door = try await TestDoor(in: folder, event: event)
-            let desk = try await desk(door, lingering: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
             let code = try await door.issue()
             #expect(try await desk.decide(code.code, on: noon).outcome == .admitted(count: 1))
             let tomorrow = after(86_400)

@@ -13,7 +13,7 @@ struct ClaimTests {
     /// Gives each turn of a ticket to the first who asks, as a hub does; it can be switched off.
     final class Book: ClaimAuthority {
         struct State {
-            var turns: [TicketID: [ClaimedTurn]] = [:]
+            var turns: [TicketID: [ClaimedMovement]] = [:]
             var count: Int64 = 0
             var isOff = false
             var givenBack = 0
@@ -31,20 +31,20 @@ struct ClaimTests {
             state = other?.state ?? SharedState()
         }
 
-        func claim(_ wish: ClaimWish) async -> ClaimResult {
+        func claim(_ request: ClaimRequest) async -> ClaimResult {
             state.value.withLock { state in
                 guard !state.isOff else { return .alone }
-                let standing = state.turns[wish.ticket, default: []].sorted { $0.turn < $1.turn }
-                guard !standing.contains(where: { $0.turn == wish.turn }) else { return .taken(standing) }
+                let standing = state.turns[request.ticket, default: []].sorted { $0.turn < $1.turn }
+                guard !standing.contains(where: { $0.turn == request.turn }) else { return .taken(standing) }
                 state.count += 1
-                let entry = Entry(at: wish.at, gate: wish.gate.name.text, box: box.id, boxName: box.name)
-                let turn = ClaimedTurn(turn: wish.turn, kind: wish.kind, entry: entry, number: state.count)
-                state.turns[wish.ticket, default: []].append(turn)
+                let entry = Entry(at: request.at, gate: request.gate.name.text, box: box.id, boxName: box.name)
+                let turn = ClaimedMovement(turn: request.turn, kind: request.kind, entry: entry, number: state.count)
+                state.turns[request.ticket, default: []].append(turn)
                 return .won(number: state.count, others: standing)
             }
         }
 
-        func giveBack(_ number: Int64) async {
+        func release(_ number: Int64) async {
             state.value.withLock { state in
                 state.givenBack += 1
                 for ticket in state.turns.keys { state.turns[ticket]?.removeAll { $0.number == number } }
@@ -235,8 +235,8 @@ struct ClaimTests {
         try await withDesks { north, south, code, book in
             let ticket = try north.ticket(ofCode: code)
             let other = Book(box: south.box, sharing: book)
-            let wish = ClaimWish(ticket: ticket.id, gate: south.gate, zone: .main, turn: 1, kind: .entry, at: now)
-            #expect(await other.claim(wish) == .won(number: 1, others: []))
+            let request = ClaimRequest(ticket: ticket.id, gate: south.gate, zone: .main, turn: 1, kind: .entry, at: now)
+            #expect(await other.claim(request) == .won(number: 1, others: []))
             let staff = try Attribution(actor: "amina", why: "south lost its power")
             let later = now.advanced(by: 60_000)
             let first = try await north.explain(ticket, on: later)
@@ -272,8 +272,8 @@ struct ClaimTests {
         try await withDesks { north, _, code, book in
             // As after a box that lost its power between the answer and the record.
             let ticket = try north.ticket(ofCode: code)
-            let wish = ClaimWish(ticket: ticket.id, gate: north.gate, zone: .main, turn: 1, kind: .entry, at: now)
-            #expect(await book.claim(wish) == .won(number: 1, others: []))
+            let request = ClaimRequest(ticket: ticket.id, gate: north.gate, zone: .main, turn: 1, kind: .entry, at: now)
+            #expect(await book.claim(request) == .won(number: 1, others: []))
             // Within seconds another camera of the box may be about to write it down.
             #expect(try await north.decide(code, on: now.advanced(by: 2000)).code == .alreadyUsed)
             #expect(try await north.decide(code, on: now.advanced(by: 60_000)).code == .admitted)

@@ -14,7 +14,7 @@ struct ClockWatchTests {
     }
 
     func trust(_ newest: Timestamp?, wall: Int64, elapsed: Int64) -> ClockTrust {
-        ClockWatch(wall: noon, elapsed: start, newest: newest)
+        ClockMonitor(wall: noon, elapsed: start, newest: newest)
             .trust(wall: after(wall), elapsed: start + .seconds(elapsed))
     }
 

@@ -89,7 +89,7 @@ struct EntryRulesTests {
         let late = closed.with(\.tier.policy.closes, good.at(3600)).with(\.closes, good.at(7200))
         #expect(late.objection == .refuse(.tooLate(closed: good.at(60))))
         #expect(late.with(\.clock, .stepped(by: .seconds(600))).objection == late.objection)
-        let exit = Doorway(name: .main, direction: .exit)
+        let exit = GateSettings(name: .main, direction: .exit)
         let leaving = closed.with(\.gate, exit).with(\.movements, [good.moved(.entry, -60)])
         #expect(leaving.objection == nil)
     }
@@ -145,7 +145,7 @@ struct EntryRulesTests {
             #expect(used.objection != .ask(.clockNotTrusted))
             #expect(used.with(\.clock, clock).objection == .ask(.clockNotTrusted))
             // Nobody is kept in.
-            let exit = used.with(\.clock, clock).with(\.gate, Doorway(name: .main, direction: .exit))
+            let exit = used.with(\.clock, clock).with(\.gate, GateSettings(name: .main, direction: .exit))
             #expect(exit.objection == nil)
         }
         #expect(good.with(\.clock, clock).objection == nil)
@@ -169,7 +169,7 @@ struct EntryRulesTests {
         let (north, vip) = (try place("north"), try place("vip"))
         let picky = good.with(\.tier.policy.gates, [north, vip])
         #expect(picky.objection == .refuse(.wrongGate([north, vip])))
-        #expect(picky.with(\.gate, Doorway(name: vip)).objection == nil)
+        #expect(picky.with(\.gate, GateSettings(name: vip)).objection == nil)
     }
 
     @Test("A full zone refuses or asks, as it says, until somebody leaves; and counts no one twice")

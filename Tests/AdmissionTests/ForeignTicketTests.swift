@@ -36,7 +36,7 @@ struct ForeignTicketTests {
             let door = try await TestDoor(in: folder)
             try await load("s3cret", into: door)
             let desk = try await desk(door)
-            var rehearsal = Rehearsal()
+            var rehearsal = DryRun()
             let rehearsed = try await desk.rehearse("s3cret", on: noon, in: &rehearsal)
             #expect(rehearsed.code == .admitted && rehearsed.isUnsigned)
             let first = try await desk.decide("s3cret", on: noon)

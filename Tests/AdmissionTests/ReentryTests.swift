@@ -14,7 +14,7 @@ struct ReentryTests {
     }
 
     func at(_ direction: GateDirection, _ movements: [Movement] = []) -> Situation {
-        good.with(\.gate, Doorway(name: .main, direction: direction)).with(\.movements, movements)
+        good.with(\.gate, GateSettings(name: .main, direction: direction)).with(\.movements, movements)
     }
 
     @Test("Without re-entry, who has left stays out, and is told of the first entry")
@@ -100,7 +100,7 @@ struct ReentryTests {
     func check() {
         let used = at(.check, [good.moved(.entry, -60)])
         #expect(used.outcome == .checked(count: 1))
-        #expect(Verdict(used.outcome, in: used.circumstances).recording == .remark)
+        #expect(Verdict(used.outcome, in: used.circumstances).recording == .logOnly)
         #expect(used.with(\.status, .revoked).objection == .refuse(.revoked))
         #expect(used.with(\.status, .unpaid).objection == .ask(.unpaid))
     }
@@ -108,7 +108,7 @@ struct ReentryTests {
     @Test("Each zone has a count of its own")
     func zones() throws {
         let backstage = try #require(ZoneName("backstage"))
-        let door = Doorway(name: backstage, zone: backstage)
+        let door = GateSettings(name: backstage, zone: backstage)
         let inMain = good.with(\.gate, door).with(\.movements, [good.moved(.entry, -60)])
         #expect(inMain.outcome == .admitted(count: 1))
         let inBoth = inMain.with(\.movements, [good.moved(.entry, -60), good.moved(.entry, -5, zone: backstage)])

@@ -136,7 +136,7 @@ struct SeenTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let north = try #require(GateName("north"))
-            try await door.ledger.update(door.event, gates: [Doorway(name: .main), Doorway(name: north)])
+            try await door.ledger.update(door.event, gates: [GateSettings(name: .main), GateSettings(name: north)])
             let desk = try await desk(door)
             let ticket = try await door.issue().unverifiedTicket
             let seen = try await seen(ticket, at: desk)

@@ -18,7 +18,7 @@ struct Situation {
     var opens: Timestamp?
     var closes: Timestamp?
     var tier = Tier(name: "VIP")
-    var gate = Doorway(name: .main)
+    var gate = GateSettings(name: .main)
     var zone: Zone?
     var inside: Int?
     var movements: [Movement] = []
@@ -43,7 +43,7 @@ struct Situation {
 
     static let box = BoxID.random()
 
-    var circumstances: Circumstances {
+    var circumstances: RuleContext {
         let ticket = Ticket(event: ticketEvent ?? event.id, user: .random(), id: .random())
         let listed = IssuedTicket(
             ticket: ticket, epoch: listedEpoch, tier: tier.name, status: status, admits: admits, note: note,
@@ -55,10 +55,10 @@ struct Situation {
             event: event,
             newestEpoch: isListed ? nil : newestEpoch,
             tier: isListed ? tier : nil,
-            door: Door(event: event, gate: gate, zone: zone, inside: inside),
+            door: GateState(event: event, gate: gate, zone: zone, inside: inside),
             movements: movements
         )
-        return Circumstances(ticket: ticket, epoch: codeEpoch, history: history, instant: now, clock: clock)
+        return RuleContext(ticket: ticket, epoch: codeEpoch, history: history, instant: now, clock: clock)
     }
 
     var objection: Objection? {

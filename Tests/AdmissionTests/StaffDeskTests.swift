@@ -76,7 +76,7 @@ struct StaffDeskTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let yard = try #require(GateName("yard"))
-            try await door.ledger.update(door.event, gates: [Doorway(name: yard, direction: .exit)])
+            try await door.ledger.update(door.event, gates: [GateSettings(name: yard, direction: .exit)])
             let ticket = try await door.issue().unverifiedTicket
             await #expect(throws: LedgerError.self) {
                 try await self.desk(door, gate: yard).admitAnyway(ticket, on: noon, by: staff())
@@ -98,7 +98,8 @@ struct StaffDeskTests {
                 door.event,
                 zones: [Zone(name: backstage, capacity: 2)],
                 gates: [
-                    Doorway(name: backstage, zone: backstage), Doorway(name: out, direction: .exit, zone: backstage),
+                    GateSettings(name: backstage, zone: backstage),
+                    GateSettings(name: out, direction: .exit, zone: backstage),
                 ]
             )
             let (main, inner, exit) = (
@@ -110,7 +111,7 @@ struct StaffDeskTests {
             #expect(try await inner.decide(codes[0], on: noon).reason == "admitted")
             #expect(try await inner.decide(codes[1], on: noon).reason == "admitted")
             #expect(try await inner.decide(codes[2], on: noon).reason == "full")
-            var batch = Rehearsal()
+            var batch = DryRun()
             #expect(try await inner.rehearse(codes[2], on: noon, in: &batch).reason == "full")
             #expect(try await exit.decide(codes[0], on: after(60)).reason == "exited")
             #expect(try await inner.rehearse(codes[2], on: after(61), in: &batch).reason == "admitted")
@@ -126,7 +127,7 @@ struct StaffDeskTests {
             let event = Event(slug: "night", name: "Summer Night", reentry: .afterExit)
             let door = try await TestDoor(in: folder, event: event)
             let yard = try #require(GateName("yard"))
-            try await door.ledger.update(event, gates: [Doorway(name: yard, direction: .exit)])
+            try await door.ledger.update(event, gates: [GateSettings(name: yard, direction: .exit)])
             let (front, back) = (try await desk(door), try await desk(door, gate: yard))
             let code = try await door.issue().code
             var reasons: [String] = []

@@ -22,7 +22,7 @@ struct WritersTests {
             ],
             turnout: [],
             zones: [],
-            deeds: [StaffDeed(action: "override", overruled: "unpaid", actor: "joel", why: why, count: 1)],
+            deeds: [StaffActionSummary(action: "override", overruled: "unpaid", actor: "joel", why: why, count: 1)],
             boxes: [],
             overridden: 0
         )
@@ -63,7 +63,8 @@ struct WritersTests {
             arrivals: [try group("2026-07-04T17:00:00Z")],
             scans: [ScanGroup(gate: "main", kind: "entry", verdict: "refuse", reason: "already-used", count: 2)],
             turnout: [], zones: [],
-            deeds: [StaffDeed(action: "override", overruled: "replaced", actor: "joel", why: nil, count: 1)], boxes: [],
+            deeds: [StaffActionSummary(action: "override", overruled: "replaced", actor: "joel", why: nil, count: 1)],
+            boxes: [],
             overridden: 0)
         let report = AttendanceReport(
             figures, doubles: [], of: Event(slug: "night", name: "Night"), made: Timestamp(milliseconds: 0), in: .utc)
@@ -131,13 +132,13 @@ struct WritersTests {
     @Test("Each kind of double admission has its own sentence, whoever stood at the door")
     func doubleCauses() throws {
         let (one, other) = (BoxID.random(), BoxID.random())
-        func movement(_ box: BoxID, _ kind: Movement.Kind, isDeliberate: Bool = false) -> CrowdedMovement {
+        func movement(_ box: BoxID, _ kind: Movement.Kind, isDeliberate: Bool = false) -> OrderedMovement {
             let entry = Entry(at: Timestamp(milliseconds: 0), gate: "main", box: box, boxName: "b")
-            return CrowdedMovement(
+            return OrderedMovement(
                 box: box, seq: 1, ticket: .random(), movement: Movement(kind: kind, entry: entry), decided: nil,
                 isDeliberate: isDeliberate, by: nil)
         }
-        func report(_ later: CrowdedMovement) -> AttendanceReport {
+        func report(_ later: OrderedMovement) -> AttendanceReport {
             let double = DoubleAdmission(later: later, earlier: movement(one, .entry), event: .random(), zone: .main)
             return AttendanceReport(
                 AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: [], overridden: 0),
@@ -260,10 +261,10 @@ struct WritersTests {
                 ScanGroup(
                     gate: $0.gate, kind: "entry", verdict: "refuse", reason: "unsupported-suite", count: 1_234_567)
             }
-            func movement(_ name: String, _ after: Int64) -> CrowdedMovement {
+            func movement(_ name: String, _ after: Int64) -> OrderedMovement {
                 let at = Timestamp(milliseconds: start.milliseconds + after)
                 let entry = Entry(at: at, gate: arrivals[0].gate, box: box, boxName: name)
-                return CrowdedMovement(
+                return OrderedMovement(
                     box: box, seq: 1, ticket: .random(), movement: Movement(kind: .entry, entry: entry), decided: nil,
                     isDeliberate: false, by: nil)
             }
@@ -284,7 +285,10 @@ struct WritersTests {
                 zones: [
                     ZonePeak(zone: "a-zone-with-a-name-of-32-letters", atEnd: 1_234_567, most: 9_876_543, at: start)
                 ],
-                deeds: [StaffDeed(action: "override", overruled: "unsupported-suite", actor: long, why: why, count: 1)],
+                deeds: [
+                    StaffActionSummary(
+                        action: "override", overruled: "unsupported-suite", actor: long, why: why, count: 1)
+                ],
                 boxes: boxes,
                 overridden: 0)
             let report = AttendanceReport(

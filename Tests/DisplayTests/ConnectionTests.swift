@@ -7,7 +7,7 @@ import Testing
 
 struct ConnectionTests {
     /// Nothing is closed for its silence while a test lasts.
-    static let patient = Patience(idle: .hours(1), grace: .hours(1))
+    static let patient = ConnectionTimeouts(idle: .hours(1), grace: .hours(1))
 
     @Test(
         "More idle connections of one machine than there is room for keep neither the box's screen nor another machine out",
@@ -15,7 +15,7 @@ struct ConnectionTests {
     func flood() async throws {
         // A quarter of a door's limits: Foundation's processes in other tests want descriptors with small numbers.
         let limits = ConnectionLimits(total: 64, perAddress: 16, reserved: 8)
-        try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
+        try await Scene.open(Scene.Setup(timeout: Self.patient, limits: limits)) { scene in
             let port = scene.browser.port
             let silent = (0..<75).map { _ in StuckBrowser() }
             for browser in silent { browser.visit(port, from: "127.0.0.2") }
@@ -33,7 +33,7 @@ struct ConnectionTests {
         "Strangers of many addresses, busy and idle, leave the box's screen its connections", .timeLimit(.minutes(5)))
     func manyAddresses() async throws {
         let limits = ConnectionLimits(total: 24, perAddress: 4, reserved: 8)
-        try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
+        try await Scene.open(Scene.Setup(timeout: Self.patient, limits: limits)) { scene in
             let browsers = (2..<42).map { _ in StuckBrowser() }
             for (number, browser) in browsers.enumerated() {
                 browser.visit(scene.browser.port, from: "127.0.0.\(number / 4 + 2)")
@@ -49,7 +49,7 @@ struct ConnectionTests {
     @Test("One who opens too many connections loses the oldest of his own that waits", .timeLimit(.minutes(5)))
     func oldest() async throws {
         let limits = ConnectionLimits(total: 24, perAddress: 2, reserved: 8)
-        try await Scene.open(Scene.Setup(patience: Self.patient, limits: limits)) { scene in
+        try await Scene.open(Scene.Setup(timeout: Self.patient, limits: limits)) { scene in
             let browsers = (0..<3).map { _ in StuckBrowser() }
             for browser in browsers {
                 browser.visit(scene.browser.port, from: "127.0.0.2")
@@ -63,8 +63,8 @@ struct ConnectionTests {
 
     @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(5)))
     func slowBody() async throws {
-        let patience = Patience(idle: .hours(1), grace: .milliseconds(200))
-        try await Scene.open(Scene.Setup(staff: StaffTests.room(), patience: patience)) { scene in
+        let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(200))
+        try await Scene.open(Scene.Setup(staff: StaffTests.room(), timeout: timeout)) { scene in
             for path in ["/staff/login", "/healthz"] {
                 let browser = StuckBrowser()
                 browser.visit(scene.browser.port)
@@ -79,8 +79,8 @@ struct ConnectionTests {
 
     @Test("A head that comes line by line ends its connection", .timeLimit(.minutes(5)))
     func slowHead() async throws {
-        let patience = Patience(idle: .milliseconds(200), grace: .hours(1))
-        try await Scene.open(Scene.Setup(patience: patience)) { scene in
+        let timeout = ConnectionTimeouts(idle: .milliseconds(200), grace: .hours(1))
+        try await Scene.open(Scene.Setup(timeout: timeout)) { scene in
             let browser = StuckBrowser()
             browser.visit(scene.browser.port)
             browser.say("GET / HTTP/1.1\r\n")
@@ -93,8 +93,8 @@ struct ConnectionTests {
 
     @Test("An answer that nobody reads ends its connection", .timeLimit(.minutes(5)))
     func unreadAnswer() async throws {
-        let patience = Patience(idle: .hours(1), grace: .milliseconds(100))
-        try await Scene.open(Scene.Setup(patience: patience)) { scene in
+        let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(100))
+        try await Scene.open(Scene.Setup(timeout: timeout)) { scene in
             let browser = StuckBrowser()
             browser.ask(for: "/guest.js", times: 3000, at: scene.browser.port)
             try await until { browser.isHungUp }
@@ -103,8 +103,8 @@ struct ConnectionTests {
 
     @Test("A page is followed for longer than any request may take", .timeLimit(.minutes(5)))
     func stream() async throws {
-        let patience = Patience(idle: .hours(1), grace: .milliseconds(500))
-        try await Scene.open(Scene.Setup(patience: patience)) { scene in
+        let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(500))
+        try await Scene.open(Scene.Setup(timeout: timeout)) { scene in
             try await scene.browser.follow { (page) async throws in
                 // Pulses are two seconds apart.
                 for _ in 0..<2 { _ = try #require(try await page.nextOfAnyKind()) }

@@ -9,7 +9,8 @@ struct FarewellTests {
     @Test("Connections that say nothing are closed, and do not keep the page from others", .timeLimit(.minutes(5)))
     func silence() async throws {
         let setup = Scene.Setup(
-            patience: Patience(idle: .seconds(1)), limits: ConnectionLimits(total: 8, perAddress: 8, reserved: 0))
+            timeout: ConnectionTimeouts(idle: .seconds(1)),
+            limits: ConnectionLimits(total: 8, perAddress: 8, reserved: 0))
         try await Scene.open(setup) { scene in
             let silent = (0..<12).map { _ in StuckBrowser() }
             for browser in silent { browser.visit(scene.browser.port) }

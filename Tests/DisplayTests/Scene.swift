@@ -17,10 +17,10 @@ struct Scene {
         var address = "127.0.0.1:0"
         var showsNames = false
         var preview: (any PreviewSource)?
-        var staff: StaffRoom?
+        var staff: StaffAccess?
         var onTrouble: @Sendable (DisplayError) async -> Void = { _ in }
         /// `nil` for the display's own, here and below.
-        var patience: Patience?
+        var timeout: ConnectionTimeouts?
         var limits: ConnectionLimits?
     }
 
@@ -50,7 +50,7 @@ struct Scene {
             onTrouble: setup.onTrouble,
             logger: logger
         )
-        if let patience = setup.patience { server.patience = patience }
+        if let timeout = setup.timeout { server.timeout = timeout }
         if let limits = setup.limits { server.limits = limits }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -70,7 +70,7 @@ struct Scene {
 
 extension ShownVerdict {
     /// A verdict that is told from others by its tier.
-    static func sample(_ tier: String, look: DisplayLook = .admit) -> ShownVerdict {
+    static func sample(_ tier: String, look: VerdictStyle = .admit) -> ShownVerdict {
         ShownVerdict(
             look: look, reason: "admitted", headline: "Welcome", tier: tier, holder: "Aarti Shah",
             explanation: "a secret note", ticket: "0e32cc77", gate: "north", at: 1_795_000_000_000)

@@ -45,8 +45,8 @@ struct StaffTests {
         }
     }
 
-    static func room() -> StaffRoom {
-        StaffRoom(
+    static func room() -> StaffAccess {
+        StaffAccess(
             desk: EchoDesk(), isName: { !$0.contains("\u{202E}") }, isPIN: { $0 == "271828" },
             seal: { "sealed-\($0)" })
     }

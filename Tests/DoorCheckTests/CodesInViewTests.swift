@@ -6,9 +6,9 @@ import Testing
 @testable import DoorCheck
 
 struct CodesInViewTests {
-    let inView = CodesInView()
+    let inView = CodeDeduplicator()
     let start = ContinuousClock.now
-    let code = CodeReading(bytes: Array("DC1:A".utf8), corners: [])
+    let code = DetectedCode(bytes: Array("DC1:A".utf8), corners: [])
 
     func camera(at seconds: Double) -> Bool {
         !inView.arrivals(in: [code], at: start + .seconds(seconds)).isEmpty

@@ -35,7 +35,7 @@ struct DisplayTests {
     @Test("The page has every text in every language")
     func pageTexts() {
         for language in Language.allCases {
-            for text in PageText.allCases { #expect(!GuestTexts.page(text, in: language).isEmpty) }
+            for text in PageLabel.allCases { #expect(!GuestTexts.page(text, in: language).isEmpty) }
         }
     }
 
@@ -62,12 +62,12 @@ struct DisplayTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             _ = try await door.issue(tier: "VIP")
-            let board = NewsBoard()
+            let board = EventBus()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let now = WallClock.now
             let event = door.event
             let desk = DoorStaffDesk(
-                place: DoorPlace(
+                place: DoorContext(
                     AdmissionDesk(
                         verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
                         event: event, gate: .main
@@ -75,7 +75,7 @@ struct DisplayTests {
                 ),
                 ledger: door.ledger,
                 event: event.id,
-                clock: ClockWatch(wall: now, elapsed: .now, newest: nil),
+                clock: ClockMonitor(wall: now, elapsed: .now, newest: nil),
                 news: board,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
@@ -206,7 +206,7 @@ struct DisplayTests {
 
     private func staffDesk(of door: TestDoor) async throws -> DoorStaffDesk {
         DoorStaffDesk(
-            place: DoorPlace(
+            place: DoorContext(
                 AdmissionDesk(
                     verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
                     event: door.event, gate: .main
@@ -214,8 +214,8 @@ struct DisplayTests {
             ),
             ledger: door.ledger,
             event: door.event.id,
-            clock: ClockWatch(wall: WallClock.now, elapsed: .now, newest: nil),
-            news: NewsBoard(),
+            clock: ClockMonitor(wall: WallClock.now, elapsed: .now, newest: nil),
+            news: EventBus(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
@@ -226,9 +226,9 @@ struct DisplayTests {
             let door = try await TestDoor(in: folder)
             let south = try #require(GateName("south"))
             try await door.ledger.update(
-                door.event, gates: [Doorway(name: .main), Doorway(name: south, direction: .exit)])
+                door.event, gates: [GateSettings(name: .main), GateSettings(name: south, direction: .exit)])
             let code = try await door.issue().code
-            let place = DoorPlace(
+            let place = DoorContext(
                 AdmissionDesk(
                     verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
                     event: door.event, gate: .main
@@ -238,11 +238,11 @@ struct DisplayTests {
                 place: place,
                 ledger: door.ledger,
                 event: door.event.id,
-                clock: ClockWatch(wall: WallClock.now, elapsed: .now, newest: nil),
-                news: NewsBoard(),
+                clock: ClockMonitor(wall: WallClock.now, elapsed: .now, newest: nil),
+                news: EventBus(),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
-            let reading = CodeReading(bytes: Array(code.utf8), corners: [])
+            let reading = DetectedCode(bytes: Array(code.utf8), corners: [])
             let instant = ContinuousClock.now
             #expect(place.inView.arrivals(in: [reading], at: instant).count == 1)
             #expect(try await place.desk.decide(code, on: WallClock.now).reason == "admitted")
@@ -265,10 +265,10 @@ struct DisplayTests {
                 event: door.event, gate: .main
             )
             let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
-            let (stream, news) = AsyncStream.makeStream(of: DoorNews.self)
+            let (stream, news) = AsyncStream.makeStream(of: DoorEvent.self)
             let feed = DisplayFeed(
                 news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-                place: DoorPlace(desk), language: .english,
+                place: DoorContext(desk), language: .english,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             async let showing: Void = feed.show()
@@ -293,25 +293,25 @@ struct DisplayTests {
                 verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
                 event: door.event, gate: .main
             )
-            func state(after news: [DoorNews]) async throws -> DoorState {
-                let (stream, continuation) = AsyncStream.makeStream(of: DoorNews.self)
+            func state(after news: [DoorEvent]) async throws -> DoorState {
+                let (stream, continuation) = AsyncStream.makeStream(of: DoorEvent.self)
                 for item in news { continuation.yield(item) }
                 continuation.finish()
                 let feed = DisplayFeed(
                     news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-                    place: DoorPlace(desk), language: .english,
+                    place: DoorContext(desk), language: .english,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
                 await feed.show()
                 return await board.snapshot.state
             }
-            let ready: [DoorNews] = [
+            let ready: [DoorEvent] = [
                 .cameraReady(name: "a", setting: ""), .cameraReady(name: "b", setting: ""),
                 .scannerReady(name: "s", product: ""),
             ]
             let oneLost = try await state(after: ready + [.cameraLost(name: "b", reason: "gone")])
             #expect(oneLost.troubles.isEmpty && oneLost.lost == [LostDevice(kind: .camera, name: "b")])
-            let lost: [DoorNews] = [
+            let lost: [DoorEvent] = [
                 .cameraLost(name: "a", reason: "gone"), .cameraLost(name: "b", reason: "gone"),
                 .scannerLost(name: "s", reason: "gone"),
             ]

@@ -51,25 +51,25 @@ import TicketSigning
     func service(
         _ door: TestDoor,
         _ sources: CodeSource...,
-        board: NewsBoard,
+        board: EventBus,
         wall: WallClock = WallClock(),
         newest: Timestamp? = nil
     ) async throws -> DoorService {
         DoorService(
             sources: sources,
-            place: DoorPlace(
+            place: DoorContext(
                 AdmissionDesk(
                     verifier: try door.verifier,
                     ledger: door.ledger,
                     box: try await door.ledger.ownBox(),
                     event: door.event,
                     gate: .main,
-                    lingering: AdmissionDesk.lingeringAtDoor
+                    reshowInterval: AdmissionDesk.lingeringAtDoor
                 )
             ),
             board: board,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            clock: ClockWatch(wall: wall.now, elapsed: .now, newest: newest),
+            clock: ClockMonitor(wall: wall.now, elapsed: .now, newest: newest),
             now: { wall.now }
         )
     }
@@ -79,7 +79,7 @@ import TicketSigning
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let code = try await door.issue(admits: 2).code
-            let board = NewsBoard()
+            let board = EventBus()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
             let service = try await service(door, .frames(camera), board: board)
@@ -107,7 +107,7 @@ import TicketSigning
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let (family, other) = (try await door.issue(admits: 2).code, try await door.issue().code)
-            let board = NewsBoard()
+            let board = EventBus()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let (left, right) = (HandFedCamera(name: "left"), HandFedCamera(name: "right"))
             let service = try await service(door, .frames(left), .frames(right), board: board)
@@ -137,7 +137,7 @@ import TicketSigning
             let door = try await TestDoor(in: folder, event: Event(slug: "n", name: "N", closes: closes))
             var codes: [String] = []
             for _ in 0..<4 { codes.append(try await door.issue().code) }
-            let board = NewsBoard()
+            let board = EventBus()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
             let service = try await service(door, .frames(camera), board: board, wall: wall)
@@ -168,7 +168,7 @@ import TicketSigning
     func clockBehind() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let board = NewsBoard()
+            let board = EventBus()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let wall = WallClock()
             let newest = Timestamp(milliseconds: wall.now.milliseconds + 3_600_000)
@@ -190,7 +190,7 @@ import TicketSigning
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let codes = [try await door.issue().code, try await door.issue().code]
-            let board = NewsBoard()
+            let board = EventBus()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
             let service = try await service(door, .frames(camera), board: board)
@@ -217,14 +217,14 @@ import TicketSigning
             let door = try await TestDoor(in: folder)
             let code = try await door.issue().code
             let other = try await door.issue().code
-            let board = NewsBoard()
+            let board = EventBus()
             var news = await board.subscribe(.unbounded).makeAsyncIterator()
             let camera = HandFedCamera()
             let service = try await service(door, .frames(camera), board: board)
             let reader = try Ledger(opening: door.ledger.path, for: .reading)
             let blind = DoorService(
                 sources: [.frames(camera)],
-                place: DoorPlace(
+                place: DoorContext(
                     AdmissionDesk(
                         verifier: try door.verifier, ledger: reader, box: try await reader.ownBox(),
                         event: door.event, gate: .main
@@ -252,7 +252,7 @@ import TicketSigning
     }
 }
 
-extension DoorNews {
+extension DoorEvent {
     fileprivate var isOpened: Bool { if case .opened = self { true } else { false } }
 
     fileprivate var verdict: Verdict? { if case .judged(let verdict, _, _) = self { verdict } else { nil } }

@@ -40,7 +40,7 @@ import TicketSigning
     struct Hook {
         let path: String
         let log = LogBook()
-        let board = NewsBoard()
+        let board = EventBus()
 
         /// Takes a shell's script, which runs in the folder.
         init(_ script: String, in folder: String) throws {

@@ -47,7 +47,7 @@ import TicketSigning
             let door = try await TestDoor(in: folder)
             let desk = AdmissionDesk(
                 verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
-                event: door.event, gate: .main, lingering: .seconds(10)
+                event: door.event, gate: .main, reshowInterval: .seconds(10)
             )
             let code = try await door.issue().code
             let start = Timestamp(milliseconds: 1_795_000_000_000)
@@ -58,7 +58,7 @@ import TicketSigning
         }
     }
 
-    func judged(_ verdict: Verdict) -> DoorNews { .judged(verdict, source: "cam", elapsed: .zero) }
+    func judged(_ verdict: Verdict) -> DoorEvent { .judged(verdict, source: "cam", elapsed: .zero) }
 
     func lines(_ names: [String], _ book: Book) -> OutputLines {
         OutputLines(names.map { BookedLine(name: $0, book: book) }, logger: Logger(label: "test"))
@@ -69,7 +69,7 @@ import TicketSigning
         try await withTemporaryFolder { folder in
             let verdicts = try await Verdicts(in: folder)
             #expect(verdicts.again.answer == .admit && verdicts.again.reason == "just-admitted")
-            let (book, board) = (Book(), NewsBoard())
+            let (book, board) = (Book(), EventBus())
             let service = RelayService(
                 news: await board.subscribe(.unbounded), lines: lines(["relay"], book), pulse: .milliseconds(1))
             for verdict in [verdicts.admitted, verdicts.again, verdicts.used, verdicts.menu, verdicts.admitted] {
@@ -92,7 +92,7 @@ import TicketSigning
     @Test("Shutdown cuts a pulse short: the turnstile is closed at the end")
     func shutdown() async throws {
         try await withTemporaryFolder { folder in
-            let (book, board) = (Book(), NewsBoard())
+            let (book, board) = (Book(), EventBus())
             let service = RelayService(
                 news: await board.subscribe(.unbounded), lines: lines(["relay"], book), pulse: .seconds(1000))
             let admitted = try await Verdicts(in: folder).admitted
@@ -114,7 +114,7 @@ import TicketSigning
     func lamp() async throws {
         try await withTemporaryFolder { folder in
             let verdicts = try await Verdicts(in: folder)
-            let (book, board) = (Book(), NewsBoard())
+            let (book, board) = (Book(), EventBus())
             let service = LampService(
                 news: await board.subscribe(.unbounded), lines: lines(["green", "red"], book),
                 places: [.green: 0, .red: 1], time: .seconds(4)

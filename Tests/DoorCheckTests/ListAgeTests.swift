@@ -12,10 +12,10 @@ struct ListAgeTests {
     private static let hour: Int64 = 3_600_000
 
     /// What is said of the list, some hours after noon.
-    private func finding(in folder: String, of event: Event, hours: Int64) async throws -> Finding? {
+    private func finding(in folder: String, of event: Event, hours: Int64) async throws -> HealthCheckResult? {
         let settings = try Configuration(file: nil, environment: ["DOORCHECK_LEDGER": folder + "/ledger.sqlite"])
         let now = Timestamp(milliseconds: Self.noon.milliseconds + hours * Self.hour)
-        let examination = DoorExamination(station: try Station(settings, for: .reading), event: event, now: now)
+        let examination = DoorHealthCheck(context: try CommandContext(settings, for: .reading), event: event, now: now)
         return await examination.findings().first { $0.subject == "list" }
     }
 
@@ -41,9 +41,9 @@ struct ListAgeTests {
             let door = try await TestDoor(in: folder)
             _ = try await door.issue()
             try await door.ledger.noteListing(of: door.event.id, on: Timestamp(milliseconds: 0))
-            let hub = Standing(
+            let hub = VersionVector(
                 ledger: .random(), name: "hub", end: ListCursor(epoch: .random(), lists: 0, tickets: 0), pulled: nil,
-                holdings: [])
+                highWaterMarks: [])
             _ = try await door.ledger.note(hub, on: Self.noon)
             #expect(try await finding(in: folder, of: door.event, hours: 1)?.level == .ok)
         }

@@ -24,10 +24,10 @@ struct OutputTests {
         let listed = IssuedTicket(ticket: ticket, epoch: 1, tier: "VIP", holder: "Zoë \u{1B}[2J", admits: 2)
         let entry = Entry(at: at, gate: "main", box: .random(), boxName: "north-1")
         let history = TicketHistory(
-            listed: listed, event: event, tier: nil, door: Door(event: event, gate: Doorway(name: .main)),
+            listed: listed, event: event, tier: nil, door: GateState(event: event, gate: GateSettings(name: .main)),
             movements: [Movement(kind: .entry, entry: entry)]
         )
-        return Verdict(outcome, in: Circumstances(ticket: ticket, history: history, instant: at, clock: clock))
+        return Verdict(outcome, in: RuleContext(ticket: ticket, history: history, instant: at, clock: clock))
     }
 
     @Test("Numbers of things are told as people say them")

@@ -81,11 +81,11 @@ import Testing
         try await withTemporaryFolder { folder in
             let path = folder + "/notify"
             let listener = Listener(path)
-            let board = NewsBoard()
+            let board = EventBus()
             let report = ServiceManagerReport(
                 manager: try #require(ServiceManager(environment: ["NOTIFY_SOCKET": path])),
                 news: await board.subscribe(.unbounded),
-                signs: LifeSigns()
+                signs: Watchdog()
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -113,10 +113,10 @@ import Testing
             let path = folder + "/notify"
             let listener = Listener(path)
             let environment = ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "20000"]
-            let signs = LifeSigns()
+            let signs = Watchdog()
             let report = ServiceManagerReport(
                 manager: try #require(ServiceManager(environment: environment)),
-                news: await NewsBoard().subscribe(.unbounded),
+                news: await EventBus().subscribe(.unbounded),
                 signs: signs
             )
             try await testGracefulShutdown { trigger in

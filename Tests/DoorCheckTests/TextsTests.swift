@@ -8,11 +8,11 @@ import Testing
 
 struct TextsTests {
     /// A filling for every gap, so that a gap no verdict fills would be seen by name.
-    static let fillings = Dictionary(uniqueKeysWithValues: Gap.allCases.map { ($0, "<\($0.rawValue)>") })
+    static let fillings = Dictionary(uniqueKeysWithValues: Placeholder.allCases.map { ($0, "<\($0.rawValue)>") })
 
     /// What each reason's verdicts can fill.
-    static func gaps(of reason: Reason) -> Set<Gap> {
-        let known: Set<Gap> =
+    static func gaps(of reason: Reason) -> Set<Placeholder> {
+        let known: Set<Placeholder> =
             switch reason {
             case .wrongEvent: [.event]
             case .blocked, .check: [.note]

@@ -27,7 +27,7 @@ import Webhook
 
     /// A door that tells a server.
     struct Hooked {
-        let board = NewsBoard()
+        let board = EventBus()
         let log = HookTests.LogBook()
         let queue: WebhookQueue
         let service: WebhookService
@@ -214,7 +214,7 @@ import Webhook
             let rubbish = Data(repeating: 7, count: 5000)
             try rubbish.write(to: URL(filePath: path))
             let book = HookTests.LogBook()
-            let queue = try Station.queue(at: path, logger: Logger(label: "test") { _ in book })
+            let queue = try CommandContext.queue(at: path, logger: Logger(label: "test") { _ in book })
             try await queue.append("1")
             #expect(book.texts.map { $0.hasPrefix("webhook queue damaged") } == [true])
             let aside = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("damaged") }

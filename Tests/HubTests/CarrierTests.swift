@@ -15,14 +15,14 @@ struct CarrierTests {
     private func sync(_ ledger: Ledger, _ member: ServedHub.Member, _ hub: ServedHub) async throws
         -> SyncSession.Outcome
     {
-        let carrier = HubCarrier(over: member.connection, to: hub.address)
+        let carrier = HubSyncTransport(over: member.connection, to: hub.address)
         return try await SyncSession(ledger, over: carrier, now: { now }).run()
     }
 
     /// Has a ledger's own box join.
-    private func join(_ ledger: Ledger, _ hub: ServedHub, carries: Bool = false) async throws -> ServedHub.Member {
+    private func join(_ ledger: Ledger, _ hub: ServedHub, isRelay: Bool = false) async throws -> ServedHub.Member {
         let (box, code) = (try await ledger.ownBox(), EnrolmentCode())
-        let invitation = Invitation(name: box.name, carries: carries)
+        let invitation = Invitation(name: box.name, isRelay: isRelay)
         try await hub.store.invite(invitation, code: code.secret, expiry: hub.clock.now + 60_000)
         let key = try BoxKey()
         _ = try await HubMembership.join(HubInvitation(address: hub.address, code: code), as: box.id, key: key)
@@ -38,7 +38,7 @@ struct CarrierTests {
                 for _ in 1...3 { _ = try await door.issue() }
                 let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
                 let east = try Ledger(creating: folder + "/east.sqlite", boxName: "east-1")
-                let (first, second) = (try await join(door.ledger, hub, carries: true), try await join(south, hub))
+                let (first, second) = (try await join(door.ledger, hub, isRelay: true), try await join(south, hub))
                 let sent = try await sync(door.ledger, first, hub)
                 #expect(sent.sent > 0)
                 let received = try await sync(south, second, hub)
@@ -46,7 +46,7 @@ struct CarrierTests {
                 #expect(try await south.events().map(\.slug) == ["night"])
                 #expect(try await south.gates(of: door.event.id) == [.main])
                 // A change of the event moves it behind its key and all that refers to it.
-                try await door.ledger.add(KeyFacts(keyID: door.key.keyID, event: door.event.id, epoch: 1))
+                try await door.ledger.add(KeyRecord(keyID: door.key.keyID, event: door.event.id, epoch: 1))
                 _ = try await sync(door.ledger, first, hub)
                 try await door.ledger.update(door.event, zones: [Zone(name: .main, capacity: 5, whenFull: .ask)])
                 _ = try await door.issue()
@@ -87,7 +87,7 @@ struct CarrierTests {
                         body: shared.body)
                     let record = try #require(disguised.record)
                     let sender = event == .sample ? forger : try .sample()
-                    #expect(try await hub.office.take([record], from: sender) == [event == .sample ? .taken : .known])
+                    #expect(try await hub.service.take([record], from: sender) == [event == .sample ? .taken : .known])
                     _ = try await sync(south, second, hub)
                     #expect(try await south.ticket(id) == nil)
                 }
@@ -101,17 +101,17 @@ struct CarrierTests {
             try await withTemporaryFolder { folder in
                 try #require(mkdir(folder + "/1", 0o700) == 0)
                 let door = try await TestDoor(in: folder + "/1")
-                let member = try await join(door.ledger, hub, carries: true)
-                try await door.ledger.add(KeyFacts(keyID: door.key.keyID, event: door.event.id, epoch: 1))
+                let member = try await join(door.ledger, hub, isRelay: true)
+                try await door.ledger.add(KeyRecord(keyID: door.key.keyID, event: door.event.id, epoch: 1))
                 _ = try await sync(door.ledger, member, hub)
                 try await door.ledger.update(door.event, zones: [Zone(name: .main, capacity: 5, whenFull: .ask)])
                 _ = try await sync(door.ledger, member, hub)
                 let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
                 let box = try await join(south, hub).id
                 // The first hub remembers both versions of the event; the tables have the later one, after the key.
-                let office = try await HubOffice(store: hub.store, now: { 0 })
-                let standing = try await south.standing(for: nil, on: now)
-                let page = try await HubCarrier(within: office, as: box).page(after: standing)
+                let service = try await HubService(store: hub.store, now: { 0 })
+                let versionVector = try await south.versionVector(for: nil, on: now)
+                let page = try await HubSyncTransport(within: service, as: box).page(after: versionVector)
                 #expect(page.records.map(\.kind).filter { $0 != .box } == [.event, .key])
             }
         }

@@ -22,7 +22,7 @@ struct CertificateTests {
             let path = folder + "/both.pem"
             try makeCertificate(in: folder, days: 1)
             let first = try HubCertificate(chain: path, key: path)
-            let watch = CertificateWatch(first, every: .milliseconds(1), logger: Logger(label: "test"))
+            let watch = CertificateReloader(first, every: .milliseconds(1), logger: Logger(label: "test"))
             let watching = Task { await watch.run() }
             try runProgram(["sh", "-c", "echo nothing > '\(path)'"])
             while await watch.trouble == nil { await Task.yield() }

@@ -12,14 +12,15 @@ struct ClaimTests {
     private func question(
         _ number: Int64,
         _ ticket: TicketID,
-        ordinal: Int64 = 1,
+        sequenceNumber: Int64 = 1,
         zone: String = "main",
         gate: String = "north",
         kind: ClaimKind = .entry
     ) throws -> ClaimQuestion {
         try #require(
             ClaimQuestion(
-                number: number, ticket: ticket, event: .sample, zone: zone, ordinal: ordinal, kind: kind, gate: gate,
+                number: number, ticket: ticket, event: .sample, zone: zone, sequenceNumber: sequenceNumber, kind: kind,
+                gate: gate,
                 at: 1_795_000_000_000 + number
             )
         )
@@ -41,7 +42,8 @@ struct ClaimTests {
         try await kind.withStore { store in
             let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
             let taken = Claim(
-                ordinal: 1, kind: .entry, box: north, number: 7, boxName: "", gate: "north", at: 1_795_000_000_007)
+                sequenceNumber: 1, kind: .entry, box: north, number: 7, boxName: "", gate: "north",
+                at: 1_795_000_000_007)
             for _ in 1...3 {
                 #expect(try await ask(question(7, ticket), north, store) == won)
                 let answer = try await ask(question(4, ticket, gate: "south"), south, store)
@@ -60,13 +62,13 @@ struct ClaimTests {
             let kinds: [ClaimKind] = [.entry, .exit, .entry, .void]
             for (index, kind) in kinds.enumerated() {
                 let place = Int64(index + 1)
-                #expect(try await ask(question(place, ticket, ordinal: place, kind: kind), north, store).isWon)
+                #expect(try await ask(question(place, ticket, sequenceNumber: place, kind: kind), north, store).isWon)
             }
-            let answer = try await ask(question(1, ticket, ordinal: 2, gate: "south"), south, store)
+            let answer = try await ask(question(1, ticket, sequenceNumber: 2, gate: "south"), south, store)
             #expect(!answer.isWon)
-            #expect(answer.standing.map(\.ordinal) == [1, 2, 3, 4])
+            #expect(answer.standing.map(\.sequenceNumber) == [1, 2, 3, 4])
             #expect(answer.standing.map(\.kind) == kinds)
-            let last = try await ask(question(2, ticket, ordinal: 5, gate: "south"), south, store)
+            let last = try await ask(question(2, ticket, sequenceNumber: 5, gate: "south"), south, store)
             #expect(last.isWon)
             #expect(last.standing.count == 4)
         }

@@ -11,7 +11,7 @@ struct ClientTests {
     func breaker() {
         var breaker = CircuitBreaker()
         let start = ContinuousClock.now
-        func asks(after seconds: Int) -> Bool { breaker.mayAsk(now: start + .seconds(seconds)) }
+        func asks(after seconds: Int) -> Bool { breaker.allowsRequest(now: start + .seconds(seconds)) }
         for _ in 1...2 {
             breaker.failed(now: start, jitter: 0)
             #expect(asks(after: 0))
@@ -31,11 +31,12 @@ struct ClientTests {
         // Nothing listens at port 1.
         let address = try #require(HubAddress(url: "http://127.0.0.1:1"))
         let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), now: { 0 })
-        let claims = HubClaims(over: connection)
+        let claims = ClaimClient(over: connection)
         for number in 1...5 {
             let question = try #require(
                 ClaimQuestion(
-                    number: Int64(number), ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry,
+                    number: Int64(number), ticket: .random(), event: .sample, zone: "main", sequenceNumber: 1,
+                    kind: .entry,
                     gate: "main", at: 0))
             #expect(await claims.claim(question) == .alone)
             #expect(await claims.isConnected == (number < 3))

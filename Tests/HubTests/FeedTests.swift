@@ -11,7 +11,7 @@ import TicketSigning
 @Suite(.postgreSQL)
 struct FeedTests {
     /// Runs an office's services for as long as the body takes.
-    private func serve(_ offices: [HubOffice], _ body: () async throws -> Void) async throws {
+    private func serve(_ offices: [HubService], _ body: () async throws -> Void) async throws {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let services = offices.flatMap { $0.services(logger: logger) }
@@ -25,10 +25,10 @@ struct FeedTests {
     }
 
     /// Reads all that there is, a page at a time, until a number of records is there.
-    private func read(_ count: Int, from office: HubOffice, as box: EnrolledBox) async throws -> [HubRecord] {
+    private func read(_ count: Int, from service: HubService, as box: EnrolledBox) async throws -> [HubRecord] {
         var (records, cursor): ([HubRecord], FeedCursor?) = ([], nil)
         while records.count < count {
-            let page = try await office.page(after: cursor, for: box, patience: .seconds(20))
+            let page = try await service.page(after: cursor, for: box, timeout: .seconds(20))
             if page.records.isEmpty, page.cursor == cursor { break }
             records += page.records
             cursor = page.cursor
@@ -40,24 +40,24 @@ struct FeedTests {
     func completeness(_ kind: StoreKind) async throws {
         try await kind.withPlace { place in
             let now: @Sendable () -> Int64 = { 1_795_000_000_000 }
-            let first = try await HubOffice(store: try await kind.open(place), now: now)
-            let second = try await HubOffice(store: try await kind.open(place), now: now)
+            let first = try await HubService(store: try await kind.open(place), now: now)
+            let second = try await HubService(store: try await kind.open(place), now: now)
             let boxes = try (1...6).map { try EnrolledBox.sample("box \($0)") }
             let count = 60
             try await serve([first, second]) {
                 let readings = try await withThrowingTaskGroup(of: [HubRecord].self) { group in
                     for (index, box) in boxes.enumerated() {
-                        let office = index % 2 == 0 ? first : second
+                        let service = index % 2 == 0 ? first : second
                         group.addTask {
                             for seq in 1...Int64(count) {
-                                let results = try await office.take([.scan(box.id, seq)], from: box)
+                                let results = try await service.take([.scan(box.id, seq)], from: box)
                                 #expect(results == [.taken])
                             }
                             return []
                         }
                     }
-                    for office in [first, second] {
-                        group.addTask { try await read(6 * count, from: office, as: boxes[0]) }
+                    for service in [first, second] {
+                        group.addTask { try await read(6 * count, from: service, as: boxes[0]) }
                     }
                     return try await group.reduce(into: [[HubRecord]]()) { if !$1.isEmpty { $0.append($1) } }
                 }
@@ -79,15 +79,15 @@ struct FeedTests {
     @Test("A box that waits is woken by the record of another")
     func waiting() async throws {
         try await StoreKind.sqlite.withStore { store in
-            let office = try await HubOffice(store: store, now: { 1 })
+            let service = try await HubService(store: store, now: { 1 })
             let (north, south) = (try EnrolledBox.sample("north"), try EnrolledBox.sample("south"))
-            try await serve([office]) {
-                let start = try await office.page(after: nil, for: south).cursor
-                async let page = office.page(after: start, for: south, patience: .seconds(60))
-                _ = try await office.take([.scan(north.id, 1)], from: north)
+            try await serve([service]) {
+                let start = try await service.page(after: nil, for: south).cursor
+                async let page = service.page(after: start, for: south, timeout: .seconds(60))
+                _ = try await service.take([.scan(north.id, 1)], from: north)
                 // A page that was asked for before the record may come empty, and then the next has it.
                 var records = try await page.records
-                if records.isEmpty { records = try await office.page(after: start, for: south).records }
+                if records.isEmpty { records = try await service.page(after: start, for: south).records }
                 #expect(records == [try .scan(north.id, 1)])
             }
         }
@@ -96,7 +96,7 @@ struct FeedTests {
     @Test("What a database refuses of one box's request costs no other its answer", arguments: StoreKind.allCases)
     func oneRefused(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
-            let office = try await HubOffice(store: store, now: { 1 })
+            let service = try await HubService(store: store, now: { 1 })
             let boxes = try (1...20).map { try EnrolledBox.sample("box \($0)") }
             // Together before the journal runs, so that they share a transaction.
             let answers = Task {
@@ -105,14 +105,14 @@ struct FeedTests {
                         // PostgreSQL's texts have no zero.
                         let cursor = place == 7 ? "\u{0}" : "x"
                         group.addTask {
-                            (try? await office.take([.scan(box.id, 1)], from: box, cursor: cursor)) == [.taken]
+                            (try? await service.take([.scan(box.id, 1)], from: box, cursor: cursor)) == [.taken]
                         }
                     }
                     return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
                 }
             }
-            while await office.journal.waitingCount < boxes.count { await Task.yield() }
-            try await serve([office]) {
+            while await service.journal.waitingCount < boxes.count { await Task.yield() }
+            try await serve([service]) {
                 #expect(await answers.value == (kind == .sqlite ? 20 : 19))
             }
         }
@@ -121,15 +121,15 @@ struct FeedTests {
     @Test("A cursor of another history begins at the beginning", arguments: StoreKind.allCases)
     func epochs(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
-            let office = try await HubOffice(store: store, now: { 1 })
+            let service = try await HubService(store: store, now: { 1 })
             let box = try EnrolledBox.sample()
-            try await serve([office]) {
-                _ = try await office.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
-                let old = try await office.page(after: nil, for: box).cursor
-                #expect(try await office.page(after: old, for: box).records.isEmpty)
+            try await serve([service]) {
+                _ = try await service.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
+                let old = try await service.page(after: nil, for: box).cursor
+                #expect(try await service.page(after: old, for: box).records.isEmpty)
                 try await store.renewEpoch(after: old.epoch)
-                try await office.feed.catchUp(from: store)
-                let page = try await office.page(after: old, for: box)
+                try await service.feed.catchUp(from: store)
+                let page = try await service.page(after: old, for: box)
                 #expect(page.cursor.epoch != old.epoch)
                 #expect(page.records.count == 2)
             }
@@ -139,12 +139,12 @@ struct FeedTests {
     @Test("A cursor from the future of a restored backup begins another history", arguments: StoreKind.allCases)
     func future(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
-            let office = try await HubOffice(store: store, now: { 1 })
+            let service = try await HubService(store: store, now: { 1 })
             let box = try EnrolledBox.sample()
-            try await serve([office]) {
-                _ = try await office.take([.scan(box.id, 1)], from: box)
-                let here = try await office.page(after: nil, for: box).cursor
-                let page = try await office.page(after: FeedCursor(epoch: here.epoch, rev: here.rev + 9), for: box)
+            try await serve([service]) {
+                _ = try await service.take([.scan(box.id, 1)], from: box)
+                let here = try await service.page(after: nil, for: box).cursor
+                let page = try await service.page(after: FeedCursor(epoch: here.epoch, rev: here.rev + 9), for: box)
                 #expect(page.cursor.epoch != here.epoch)
                 #expect(page.records.count == 1)
             }
@@ -154,18 +154,18 @@ struct FeedTests {
     @Test("A backup that is restored under a running hub is noticed")
     func restore() async throws {
         try await StoreKind.sqlite.withStore { store in
-            let office = try await HubOffice(store: store, now: { 1 })
+            let service = try await HubService(store: store, now: { 1 })
             let box = try EnrolledBox.sample()
-            try await serve([office]) {
-                _ = try await office.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
-                let before = try await office.page(after: nil, for: box).cursor
+            try await serve([service]) {
+                _ = try await service.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
+                let before = try await service.page(after: nil, for: box).cursor
                 try await store.database.write { session in
                     try session.run("DELETE FROM record WHERE seq = 2")
                     try session.run("UPDATE have SET seq = 1")
                     try session.run("UPDATE meta SET rev = 1")
                 }
-                try await office.feed.catchUp(from: store)
-                let page = try await office.page(after: before, for: box)
+                try await service.feed.catchUp(from: store)
+                let page = try await service.page(after: before, for: box)
                 #expect(page.cursor.epoch != before.epoch)
                 #expect(page.records == [try .scan(box.id, 1)])
             }
@@ -177,7 +177,7 @@ struct FeedTests {
         arguments: StoreKind.allCases)
     func visibility(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
-            let office = try await HubOffice(store: store, now: { 1 })
+            let service = try await HubService(store: store, now: { 1 })
             let (night, day) = (EventID.random(), EventID.random())
             func join(_ name: String, _ events: Set<EventID>?) async throws -> EnrolledBox {
                 let code = EnrolmentCode()
@@ -187,19 +187,19 @@ struct FeedTests {
             let north = try await join("north", [night])
             let south = try await join("south", [day])
             let all = try await join("all", nil)
-            try await serve([office]) {
+            try await serve([service]) {
                 for box in [north, south, all] {
                     let event = box.events?.first ?? .sample
-                    _ = try await office.take([.scan(box.id, 1, event: event)], from: box)
+                    _ = try await service.take([.scan(box.id, 1, event: event)], from: box)
                 }
                 let tickets = try [night, day].map {
                     try HubRecord.version(of: .random(), 1, by: all.id, event: $0)
                 }
-                _ = try await office.take(tickets, from: all)
-                let read = try await office.page(after: nil, for: north)
+                _ = try await service.take(tickets, from: all)
+                let read = try await service.page(after: nil, for: north)
                 #expect(read.records == [try .scan(north.id, 1, event: night), tickets[0]])
-                #expect(try await office.page(after: nil, for: all).records.count == 5)
-                #expect(read.cursor == (try await office.page(after: nil, for: all)).cursor)
+                #expect(try await service.page(after: nil, for: all).records.count == 5)
+                #expect(read.cursor == (try await service.page(after: nil, for: all)).cursor)
             }
         }
     }
@@ -207,16 +207,16 @@ struct FeedTests {
     @Test("What a client that has gone asked for does not end what others asked for")
     func cancellation() async throws {
         try await StoreKind.sqlite.withStore { store in
-            let office = try await HubOffice(store: store, now: { 1 })
+            let service = try await HubService(store: store, now: { 1 })
             let boxes = try (1...20).map { try EnrolledBox.sample("\($0)") }
-            try await serve([office]) {
+            try await serve([service]) {
                 await withTaskGroup(of: Void.self) { group in
-                    for box in boxes { group.addTask { _ = try? await office.take([.scan(box.id, 1)], from: box) } }
+                    for box in boxes { group.addTask { _ = try? await service.take([.scan(box.id, 1)], from: box) } }
                     group.cancelAll()
                 }
-                let results = try await office.take([.scan(boxes[0].id, 1)], from: boxes[0])
+                let results = try await service.take([.scan(boxes[0].id, 1)], from: boxes[0])
                 #expect(results == [.known])
-                #expect(try await store.holdings().lines.count == 20)
+                #expect(try await store.logState().lines.count == 20)
             }
         }
     }

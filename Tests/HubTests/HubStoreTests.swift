@@ -30,10 +30,10 @@ struct HubStoreTests {
             #expect(records.map(\.rev) == records.map(\.rev).sorted())
             #expect(!hasMore)
             #expect(try await store.records(after: end.rev).records.isEmpty)
-            let holdings = try await store.holdings()
-            #expect(holdings.lines[LogName(kind: .scan, box: north.id)] == 3)
-            #expect(holdings.lines[LogName(kind: .scan, box: south.id)] == 1)
-            #expect(holdings.closed.isEmpty)
+            let logState = try await store.logState()
+            #expect(logState.lines[LogID(kind: .scan, box: north.id)] == 3)
+            #expect(logState.lines[LogID(kind: .scan, box: south.id)] == 1)
+            #expect(logState.closed.isEmpty)
         }
     }
 
@@ -58,7 +58,7 @@ struct HubStoreTests {
             let box = try EnrolledBox.sample()
             #expect(try await upload([.scan(box.id, 1), .scan(box.id, 2)], by: box, to: store) == [.taken, .taken])
             #expect(try await upload([.scan(box.id, 2, "another")], by: box, to: store) == [.altered])
-            #expect(try await store.holdings().closed == [box.id])
+            #expect(try await store.logState().closed == [box.id])
             #expect(
                 try await upload([.scan(box.id, 3), .line(.change, box.id, 1)], by: box, to: store)
                     == [.quarantined, .quarantined])
@@ -112,7 +112,7 @@ struct HubStoreTests {
     func permissions(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let gate = try EnrolledBox.sample(events: [.sample])
-            let organiser = try EnrolledBox.sample("office", carries: true)
+            let organiser = try EnrolledBox.sample("office", isRelay: true)
             let foreign = try HubRecord.version(of: .random(), 1, by: gate.id, event: .random())
             #expect(
                 try await upload([.scan(organiser.id, 1), foreign], by: gate, to: store) == [.forbidden, .forbidden])
@@ -127,19 +127,19 @@ struct HubStoreTests {
         try await kind.withStore { store in
             let (mine, other) = (EventID.random(), EventID.random())
             let gate = try EnrolledBox.sample(events: [mine])
-            let (free, office) = (try EnrolledBox.sample("free"), try EnrolledBox.sample("office", carries: true))
+            let (free, service) = (try EnrolledBox.sample("free"), try EnrolledBox.sample("office", isRelay: true))
             let (ticket, own) = (VersionedID.random(), VersionedID.random())
             let lists = try [
-                HubRecord.version(of: ticket, 1, by: office.id, event: other),
-                .version(of: own, 1, by: office.id, event: mine),
+                HubRecord.version(of: ticket, 1, by: service.id, event: other),
+                .version(of: own, 1, by: service.id, event: mine),
             ]
-            #expect(try await upload(lists, by: office, to: store) == [.taken, .taken])
+            #expect(try await upload(lists, by: service, to: store) == [.taken, .taken])
             // What stands is of another event, whatever the new one says of itself.
             #expect(
                 try await upload([.version(of: ticket, 9, by: gate.id, event: mine)], by: gate, to: store) == [
                     .forbidden
                 ])
-            let stamp = RecordStamp(hlc: 9, box: gate.id)
+            let stamp = VersionStamp(hlc: 9, box: gate.id)
             let nobodys = HubRecord(kind: .ticket, event: nil, key: .version(of: .random(), stamp: stamp), body: [])
             #expect(try await upload([try #require(nobodys)], by: gate, to: store) == [.forbidden])
             for (target, result) in [(ticket, UploadResult.forbidden), (own, .taken)] {
@@ -152,7 +152,7 @@ struct HubStoreTests {
             let key = try HubRecord.version(.key, of: .random(), 1, by: free.id, event: mine)
             #expect(try await upload([key], by: gate, to: store) == [.forbidden])
             #expect(try await upload([key], by: free, to: store) == [.forbidden])
-            #expect(try await upload([key], by: office, to: store) == [.taken])
+            #expect(try await upload([key], by: service, to: store) == [.taken])
         }
     }
 
@@ -190,7 +190,7 @@ struct HubStoreTests {
             }
             #expect(error is Stop)
             #expect(try await store.newest() == before)
-            #expect(try await store.holdings().lines.isEmpty)
+            #expect(try await store.logState().lines.isEmpty)
         }
     }
 
@@ -206,7 +206,7 @@ struct HubStoreTests {
             }
             guard case .database(_, let code)? = error as? HubError else { throw try #require(error) }
             #expect(code == (kind == .sqlite ? "1555" : "23505"))
-            #expect(try await store.holdings().lines.isEmpty)
+            #expect(try await store.logState().lines.isEmpty)
         }
     }
 

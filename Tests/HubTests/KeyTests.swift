@@ -37,8 +37,8 @@ struct KeyTests {
     func retirement() async throws {
         try await OrganiserTests.open { scene in
             let (door, event) = (scene.door, scene.door.event)
-            let old = KeyFacts(keyID: door.key.keyID, event: event.id, epoch: 1)
-            let new = KeyFacts(keyID: try master.eventKey(for: event.id, epoch: 2).keyID, event: event.id, epoch: 2)
+            let old = KeyRecord(keyID: door.key.keyID, event: event.id, epoch: 1)
+            let new = KeyRecord(keyID: try master.eventKey(for: event.id, epoch: 2).keyID, event: event.id, epoch: 2)
             try await door.ledger.add(old)
             try await scene.share()
             _ = try await scene.state()
@@ -47,13 +47,14 @@ struct KeyTests {
             _ = try await door.issue()
             #expect(try await door.ledger.retire(old))
             #expect(try await door.ledger.retire(old) == false)
-            let standing = try await scene.desk.ledger.standing(for: nil, on: Timestamp(milliseconds: scene.clock.now))
-            let page = try await door.ledger.page(after: standing, on: Timestamp(milliseconds: scene.clock.now))
+            let versionVector = try await scene.desk.ledger.versionVector(
+                for: nil, on: Timestamp(milliseconds: scene.clock.now))
+            let page = try await door.ledger.page(after: versionVector, on: Timestamp(milliseconds: scene.clock.now))
             let keys = try #require(page.records.lastIndex { $0.kind == .key })
             #expect(keys < (try #require(page.records.firstIndex { $0.kind == .ticket })))
             try await scene.share()
             _ = try await scene.state()
-            let ended = KeyFacts(keyID: old.keyID, event: event.id, epoch: 1, isRetired: true)
+            let ended = KeyRecord(keyID: old.keyID, event: event.id, epoch: 1, isRetired: true)
             #expect(try await scene.desk.ledger.keys() == [ended, new])
             // A box that has not heard of it tells its old story, which changes nothing.
             try await scene.desk.ledger.add(old)

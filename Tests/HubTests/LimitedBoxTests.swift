@@ -17,23 +17,23 @@ struct LimitedBoxTests {
     func reading() async throws {
         try await ServedHub.serve { hub in
             let (mine, other) = (EventID.random(), EventID.random())
-            let (office, guest) = (
-                try await hub.box("Office", carries: true), try await hub.box("Guest", events: [mine])
+            let (service, guest) = (
+                try await hub.box("Office", isRelay: true), try await hub.box("Guest", events: [mine])
             )
             let north = BoxID.random()
             let allowed = try [
-                HubRecord.version(.event, of: .random(), 1, by: office.id, event: mine),
-                .version(.key, of: .random(), 1, by: office.id, event: mine),
-                .version(.message, of: .random(), 1, by: office.id, event: mine),
-                .line(.change, office.id, 1, event: other),
-                .version(.ticket, of: .random(), 1, by: office.id, event: mine),
+                HubRecord.version(.event, of: .random(), 1, by: service.id, event: mine),
+                .version(.key, of: .random(), 1, by: service.id, event: mine),
+                .version(.message, of: .random(), 1, by: service.id, event: mine),
+                .line(.change, service.id, 1, event: other),
+                .version(.ticket, of: .random(), 1, by: service.id, event: mine),
             ]
             let kept = try [RecordKind.event, .key, .message, .ticket].map {
-                try HubRecord.version($0, of: .random(), 2, by: office.id, event: other)
+                try HubRecord.version($0, of: .random(), 2, by: service.id, event: other)
             }
-            let scans = try [HubRecord.scan(office.id, 1, event: mine), .scan(north, 1, event: other)]
+            let scans = try [HubRecord.scan(service.id, 1, event: mine), .scan(north, 1, event: other)]
             let upload = Wire.Upload(records: (allowed + kept + scans).map(WireRecord.init), cursor: nil)
-            let answer: Wire.UploadAnswer = try await office.ask("POST", "/v1/records", upload)
+            let answer: Wire.UploadAnswer = try await service.ask("POST", "/v1/records", upload)
             #expect(answer.results.allSatisfy { $0 == .taken })
             let page: Wire.Page = try await guest.ask("GET", "/v1/records")
             #expect(page.records.compactMap(\.record) == allowed)
@@ -56,7 +56,7 @@ struct LimitedBoxTests {
             #expect(answer.results == [.taken, .taken, .forbidden, .forbidden])
             func claim(_ event: EventID, _ number: Int64) async throws -> Wire.ClaimAnswer {
                 let claim = Wire.Claim(
-                    number: number, ticket: .random(), event: event, zone: "main", ordinal: 1, kind: .entry,
+                    number: number, ticket: .random(), event: event, zone: "main", sequenceNumber: 1, kind: .entry,
                     gate: "main",
                     at: 1
                 )
@@ -68,9 +68,10 @@ struct LimitedBoxTests {
             let ticket = TicketID.random()
             let list = try HubRecord.version(
                 of: try #require(VersionedID(bytes: ticket.bytes)), 1, by: guest.id, event: other)
-            _ = try await hub.office.take([list], from: .sample(carries: true))
+            _ = try await hub.service.take([list], from: .sample(isRelay: true))
             let foreign = Wire.Claim(
-                number: 3, ticket: ticket, event: mine, zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 1)
+                number: 3, ticket: ticket, event: mine, zone: "main", sequenceNumber: 1, kind: .entry, gate: "main",
+                at: 1)
             let error = await thrown {
                 let _: Wire.ClaimAnswer = try await guest.ask("POST", "/v1/claims", foreign)
             }

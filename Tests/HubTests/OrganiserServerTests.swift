@@ -17,20 +17,20 @@ struct OrganiserServerTests {
     }
 
     /// The same with the desk behind the pages.
-    private func serve(_ body: (ServedHub, String, OrganiserDesk) async throws -> Void) async throws {
+    private func serve(_ body: (ServedHub, String, OrganiserDashboard) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "hub")
             let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let desks = Desks()
-            let organiser = { @Sendable (office: HubOffice) async throws -> OrganiserDesk? in
-                let desk = try OrganiserDesk(
-                    office: office, ledger: ledger, key: try BoxKey().publicKey, logger: silent
+            let organiser = { @Sendable (service: HubService) async throws -> OrganiserDashboard? in
+                let desk = try OrganiserDashboard(
+                    service: service, ledger: ledger, key: try BoxKey().publicKey, logger: silent
                 )
                 await desks.set(desk)
                 return desk
             }
             try await ServedHub.serve(organiser: organiser) { hub in
-                let token = try await hub.office.makeToken()
+                let token = try await hub.service.makeToken()
                 let desk = try #require(await desks.desk)
                 let entrance = try await desk.sessions.open(name: "amina", token: "\(token)", from: "here")
                 guard case .opened(let secret) = entrance else { throw HubError.codeNotValid }
@@ -40,8 +40,8 @@ struct OrganiserServerTests {
     }
 
     private actor Desks {
-        private(set) var desk: OrganiserDesk?
-        func set(_ desk: OrganiserDesk) { self.desk = desk }
+        private(set) var desk: OrganiserDashboard?
+        func set(_ desk: OrganiserDashboard) { self.desk = desk }
     }
 
     private let visitor = Visitor()

@@ -14,15 +14,15 @@ import TicketSigning
 @Suite(.postgreSQL) struct OrganiserTests {
     /// A hub's store with an organiser's ledger, and a box that shares with it as a hub's own ledger does.
     struct Scene {
-        let office: HubOffice
-        let desk: OrganiserDesk
+        let service: HubService
+        let desk: OrganiserDashboard
         let door: TestDoor
         let clock: TestClock
 
         /// Brings the door's ledger and the hub together.
         func share() async throws {
             let now = clock.now
-            let carrier = HubCarrier(within: office, as: try await door.ledger.ownBox().id)
+            let carrier = HubSyncTransport(within: service, as: try await door.ledger.ownBox().id)
             _ = try await SyncSession(door.ledger, over: carrier, now: { Timestamp(milliseconds: now) }).run()
         }
 
@@ -50,22 +50,23 @@ import TicketSigning
         try await kind.withStore { store in
             try await withTemporaryFolder { folder in
                 let clock = TestClock()
-                let office = try await HubOffice(store: store, now: { clock.now })
+                let service = try await HubService(store: store, now: { clock.now })
                 try #require(mkdir(folder + "/door", 0o700) == 0)
                 let door = try await TestDoor(in: folder + "/door")
                 let ledger = try Ledger(creating: folder + "/hub.sqlite", boxName: "hub")
                 let key = try BoxKey().publicKey
-                let desk = try OrganiserDesk(
-                    office: office, ledger: ledger, key: key,
+                let desk = try OrganiserDashboard(
+                    service: service, ledger: ledger, key: key,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
                 let own = try await door.ledger.ownBox()
-                try await office.store.settle(own.id, name: own.name, publicKey: try BoxKey().publicKey, now: clock.now)
+                try await service.store.settle(
+                    own.id, name: own.name, publicKey: try BoxKey().publicKey, now: clock.now)
                 // Nobody runs the services of the office here, so its journal is run beside.
                 await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await office.journal.run() }
+                    group.addTask { await service.journal.run() }
                     do {
-                        try await body(Scene(office: office, desk: desk, door: door, clock: clock))
+                        try await body(Scene(service: service, desk: desk, door: door, clock: clock))
                     } catch { Issue.record(error) }
                     group.cancelAll()
                 }
@@ -140,7 +141,7 @@ import TicketSigning
             let spoiled = try [RecordKind.key, .message, .ticket].map {
                 try HubRecord.version($0, of: .random(), 1, by: .random(), event: scene.door.event.id)
             }
-            _ = try await scene.office.take(spoiled, from: .sample())
+            _ = try await scene.service.take(spoiled, from: .sample())
             try await scene.share()
             let state = try await scene.state()
             #expect(state.trouble == nil && state.tickets == 1)
@@ -154,12 +155,12 @@ import TicketSigning
             let id = try await scene.door.issue().unverifiedTicket.id
             try await scene.share()
             _ = try await scene.state()
-            try await scene.office.store.database.write { try $0.run("ALTER TABLE record RENAME TO gone") }
+            try await scene.service.store.database.write { try $0.run("ALTER TABLE record RENAME TO gone") }
             let version = try await scene.version(of: id)
             let blocked = try await scene.desk.perform(.block, on: id, seen: version, by: "amina", why: "lost")
             #expect(blocked?.status == "blocked")
             #expect(try await scene.desk.state(of: scene.door.event.id.description).state.trouble != nil)
-            try await scene.office.store.database.write { try $0.run("ALTER TABLE gone RENAME TO record") }
+            try await scene.service.store.database.write { try $0.run("ALTER TABLE gone RENAME TO record") }
             #expect(try await scene.state().trouble == nil)
             try await scene.share()
             #expect(try await scene.door.ledger.ticket(id)?.status == .blocked)

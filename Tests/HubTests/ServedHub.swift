@@ -15,37 +15,37 @@ import TicketSigning
 /// A hub on a port of its own with a clock of its own.
 struct ServedHub {
     let store: HubStore
-    let office: HubOffice
+    let service: HubService
     let address: HubAddress
     let clock: TestClock
 
     /// Serves a hub for as long as the body takes.
     static func serve(
-        organiser: @escaping @Sendable (HubOffice) async throws -> OrganiserDesk? = { _ in nil },
+        organiser: @escaping @Sendable (HubService) async throws -> OrganiserDashboard? = { _ in nil },
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
-        patience: Patience = Patience(idle: .seconds(60)),
+        timeout: ConnectionTimeouts = ConnectionTimeouts(idle: .seconds(60)),
         limits: ConnectionLimits? = nil,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ body: (ServedHub) async throws -> Void
     ) async throws {
         try await StoreKind.sqlite.withStore { store in
             let clock = TestClock()
-            let office = try await HubOffice(store: store, now: { clock.now }, elapsed: elapsed)
+            let service = try await HubService(store: store, now: { clock.now }, elapsed: elapsed)
             var logger = Logger(label: "test")
             logger.logLevel = .critical
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
             var server = HubServer(
-                office: office, host: "127.0.0.1", port: 0, organiser: try await organiser(office),
+                service: service, host: "127.0.0.1", port: 0, organiser: try await organiser(service),
                 eventKeys: eventKeys,
                 onListening: { port.yield($0) }, logger: logger)
-            server.patience = patience
+            server.timeout = timeout
             if let limits { server.limits = limits }
             let group = ServiceGroup(services: [server], logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }
                 for await port in ports {
                     let address = try #require(HubAddress(url: "http://127.0.0.1:\(port)/"))
-                    let hub = ServedHub(store: store, office: office, address: address, clock: clock)
+                    let hub = ServedHub(store: store, service: service, address: address, clock: clock)
                     do { try await body(hub) } catch { Issue.record(error) }
                     break
                 }
@@ -56,9 +56,9 @@ struct ServedHub {
     }
 
     /// A box that has joined.
-    func box(_ name: String, carries: Bool = false, events: Set<EventID>? = nil) async throws -> Member {
+    func box(_ name: String, isRelay: Bool = false, events: Set<EventID>? = nil) async throws -> Member {
         let code = EnrolmentCode()
-        let invitation = Invitation(name: name, carries: carries, events: events)
+        let invitation = Invitation(name: name, isRelay: isRelay, events: events)
         try await store.invite(invitation, code: code.secret, expiry: clock.now + 60_000)
         let (id, key) = (BoxID.random(), try BoxKey())
         let membership = try await HubMembership.join(HubInvitation(address: address, code: code), as: id, key: key)

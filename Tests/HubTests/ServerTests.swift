@@ -47,7 +47,7 @@ struct ServerTests {
 
     @Test("A connection that says nothing is closed, so that nobody uses them all up", .timeLimit(.minutes(5)))
     func silence() async throws {
-        try await ServedHub.serve(patience: Patience(idle: .milliseconds(100))) { hub in
+        try await ServedHub.serve(timeout: ConnectionTimeouts(idle: .milliseconds(100))) { hub in
             let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
@@ -128,13 +128,13 @@ struct ServerTests {
     @Test("What a box was shut out for writing later is kept aside when another brings it")
     func quarantine() async throws {
         try await ServedHub.serve { hub in
-            let (north, office) = (try await hub.box("North"), try await hub.box("Office", carries: true))
+            let (north, service) = (try await hub.box("North"), try await hub.box("Office", isRelay: true))
             let _: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", upload([try .scan(north.id, 1)]))
             try await hub.store.revoke(north.id, now: hub.clock.now)
             let later = upload([try .scan(north.id, 1), try .scan(north.id, 2)])
-            let answer: Wire.UploadAnswer = try await office.ask("POST", "/v1/records", later)
+            let answer: Wire.UploadAnswer = try await service.ask("POST", "/v1/records", later)
             #expect(answer.results == [.known, .quarantined])
-            let have: Wire.Have = try await office.ask("GET", "/v1/have")
+            let have: Wire.Have = try await service.ask("GET", "/v1/have")
             #expect(have.closed == [north.id])
         }
     }
@@ -160,16 +160,17 @@ struct ServerTests {
             func question(_ gate: String) throws -> ClaimQuestion {
                 try #require(
                     ClaimQuestion(
-                        number: 1, ticket: ticket, event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: gate,
+                        number: 1, ticket: ticket, event: .sample, zone: "main", sequenceNumber: 1, kind: .entry,
+                        gate: gate,
                         at: 77))
             }
             // A busy machine that runs tests is slower than a door.
-            let patience = Duration.seconds(30)
-            let first = HubClaims(over: north.connection, patience: patience)
-            let second = HubClaims(over: south.connection, patience: patience)
+            let timeout = Duration.seconds(30)
+            let first = ClaimClient(over: north.connection, timeout: timeout)
+            let second = ClaimClient(over: south.connection, timeout: timeout)
             #expect(await first.claim(try question("north")) == .answered(ClaimAnswer(isWon: true, standing: [])))
             let standing = Claim(
-                ordinal: 1, kind: .entry, box: north.id, number: 1, boxName: "North gate", gate: "north", at: 77)
+                sequenceNumber: 1, kind: .entry, box: north.id, number: 1, boxName: "North gate", gate: "north", at: 77)
             #expect(
                 await second.claim(try question("south")) == .answered(ClaimAnswer(isWon: false, standing: [standing])))
             await first.release(number: 1)
@@ -243,9 +244,9 @@ struct ServerTests {
 
     @Test("A nonce is not forgotten before its request is too old")
     func nonces() async {
-        let memory = NonceMemory()
+        let memory = NonceCache()
         #expect(await memory.take([1], now: 0))
-        for now in stride(from: Int64(0), through: 2 * NonceMemory.window, by: 10_000) {
+        for now in stride(from: Int64(0), through: 2 * NonceCache.window, by: 10_000) {
             #expect(await memory.take([1], now: now) == false)
         }
     }
@@ -283,9 +284,10 @@ struct ServerTests {
             }
             let question = try #require(
                 ClaimQuestion(
-                    number: 1, ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: "north",
+                    number: 1, ticket: .random(), event: .sample, zone: "main", sequenceNumber: 1, kind: .entry,
+                    gate: "north",
                     at: 77))
-            let claims = HubClaims(over: north.connection, patience: .seconds(30))
+            let claims = ClaimClient(over: north.connection, timeout: .seconds(30))
             #expect(await claims.claim(question) == .answered(ClaimAnswer(isWon: true, standing: [])))
         }
     }

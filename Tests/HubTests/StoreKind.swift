@@ -44,11 +44,11 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
 extension EnrolledBox {
     /// A box that was enrolled some time ago.
-    static func sample(_ name: String = "north", carries: Bool = false, events: Set<EventID>? = nil) throws
+    static func sample(_ name: String = "north", isRelay: Bool = false, events: Set<EventID>? = nil) throws
         -> EnrolledBox
     {
         EnrolledBox(
-            id: .random(), name: name, publicKey: try BoxKey().publicKey, carries: carries, events: events,
+            id: .random(), name: name, publicKey: try BoxKey().publicKey, isRelay: isRelay, events: events,
             enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
         )
     }
@@ -78,7 +78,7 @@ extension HubRecord {
         event: EventID = .sample,
         _ body: String = "version"
     ) throws -> HubRecord {
-        let stamp = RecordStamp(hlc: hlc, box: box)
+        let stamp = VersionStamp(hlc: hlc, box: box)
         return try #require(
             HubRecord(kind: kind, event: event, key: .version(of: id, stamp: stamp), body: Array(body.utf8)))
     }

@@ -55,13 +55,13 @@ struct StrangerTests {
         try await withTemporaryFolder { folder in
             let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "hub")
             let key = try BoxKey().publicKey
-            let organiser = { @Sendable (office: HubOffice) async throws -> OrganiserDesk? in
-                try OrganiserDesk(office: office, ledger: ledger, key: key, logger: Self.silent)
+            let organiser = { @Sendable (service: HubService) async throws -> OrganiserDashboard? in
+                try OrganiserDashboard(service: service, ledger: ledger, key: key, logger: Self.silent)
             }
             try await ServedHub.serve(organiser: organiser) { hub in
                 let record = Record()
                 HubServer(
-                    office: hub.office, host: "", port: 0, organiser: try await organiser(hub.office),
+                    service: hub.service, host: "", port: 0, organiser: try await organiser(hub.service),
                     logger: Self.silent
                 ).addRoutes(to: record)
                 let guarded = record.addresses.filter { address in
@@ -90,7 +90,7 @@ struct StrangerTests {
     @Test("Idle connections of one machine do not keep this machine and other machines out", .timeLimit(.minutes(5)))
     func flood() async throws {
         let limits = ConnectionLimits(total: 64, perAddress: 32, reserved: 8)
-        try await ServedHub.serve(patience: Patience(idle: .hours(1)), limits: limits) { hub in
+        try await ServedHub.serve(timeout: ConnectionTimeouts(idle: .hours(1)), limits: limits) { hub in
             let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })
             let idle = (0..<100).map { _ in connection(to: port, from: "127.0.0.2") }
             defer { for socket in idle { close(socket) } }
@@ -103,7 +103,7 @@ struct StrangerTests {
 
     @Test("A body in the name of no box is refused before it is sent", .timeLimit(.minutes(5)))
     func unknownSender() async throws {
-        try await ServedHub.serve(patience: Patience(idle: .hours(1), grace: .hours(1))) { hub in
+        try await ServedHub.serve(timeout: ConnectionTimeouts(idle: .hours(1), grace: .hours(1))) { hub in
             let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })
             let socket = connection(to: port, from: "127.0.0.1")
             defer { close(socket) }
@@ -127,8 +127,8 @@ struct StrangerTests {
 
     @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(5)))
     func slowBody() async throws {
-        let patience = Patience(idle: .hours(1), grace: .milliseconds(200))
-        try await ServedHub.serve(patience: patience) { hub in
+        let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(200))
+        try await ServedHub.serve(timeout: timeout) { hub in
             let port = try #require(hub.address.url.split(separator: ":").last.flatMap { UInt16($0) })
             let socket = connection(to: port, from: "127.0.0.1")
             defer { close(socket) }
@@ -161,10 +161,12 @@ struct StrangerTests {
 
     @Test("One who knows a box's name does not use up what is read for that box from elsewhere")
     func bodies() {
-        let budget = BodyBudget()
+        let budget = ConcurrentBodyLimit()
         let box = BoxID.random()
-        let (near, far) = (BodyBudget.Reader(box: box, network: "a"), BodyBudget.Reader(box: box, network: "b"))
-        for _ in 0..<BodyBudget.most { #expect(budget.begin(near)) }
+        let (near, far) = (
+            ConcurrentBodyLimit.Reader(box: box, network: "a"), ConcurrentBodyLimit.Reader(box: box, network: "b")
+        )
+        for _ in 0..<ConcurrentBodyLimit.most { #expect(budget.begin(near)) }
         #expect(!budget.begin(near) && budget.begin(far))
         budget.end(near)
         #expect(budget.begin(near))

@@ -26,11 +26,11 @@ struct WireTests {
         for bodies in [[], ["plain"], odd, Array(odd.dropLast(5))] {
             for hasMore in [true, false] {
                 let page = try page(bodies, hasMore: hasMore)
-                let text = PageText(page).bytes
+                let text = PageEncoder(page).bytes
                 let wire = try JSONDecoder().decode(Wire.Page.self, from: Data(text))
                 #expect(wire.records.compactMap(\.record) == page.records)
                 #expect((wire.epoch, wire.rev, wire.more) == (page.cursor.epoch, 7, hasMore))
-                var reader = PageReader(text)
+                var reader = PageDecoder(text)
                 if let read = reader.page() {
                     #expect(read.records.compactMap(\.record) == page.records)
                     #expect((read.epoch, read.rev, read.more) == (page.cursor.epoch, 7, hasMore))
@@ -46,15 +46,15 @@ struct WireTests {
     func spoiled() throws {
         var generator = SeededGenerator()
         let page = try page(["{\"kind\":\"scan\"}", "x\\y"])
-        let text = PageText(page).bytes
+        let text = PageEncoder(page).bytes
         for count in text.indices {
-            var reader = PageReader(Array(text.prefix(count)))
+            var reader = PageDecoder(Array(text.prefix(count)))
             #expect(reader.page() == nil)
         }
         for place in text.indices {
             var changed = text
             changed[place] = UInt8.random(in: 0x20...0x7E, using: &generator)
-            var reader = PageReader(changed)
+            var reader = PageDecoder(changed)
             guard changed != text, let read = reader.page() else { continue }
             let decoded = try? JSONDecoder().decode(Wire.Page.self, from: Data(changed))
             #expect(decoded?.records.map(\.body) == read.records.map(\.body), "seed \(generator.seed)")

@@ -29,7 +29,7 @@ func expectWholeChain(in ledger: Ledger, scans: Int) async throws {
                         },
                         mark: (row["mark"] as Data?).map(Array.init),
                         by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) },
-                        decided: (row["decided"] as String?).flatMap(Decider.init)
+                        decided: (row["decided"] as String?).flatMap(DecisionSource.init)
                     ),
                     at: Timestamp(milliseconds: row["at_ms"]),
                     hlc: row["hlc"]

@@ -57,7 +57,7 @@ struct LedgerFindingTests {
             let ledger = try await door(in: folder, people).ledger
             func found(_ text: String) async throws -> Int {
                 try await ledger.read { db in
-                    try FindingSearch(
+                    try SearchQuery(
                         text, in: db, mostSpellings: mostSpellings, mostCollected: mostCollected, mostLookedAt: 20
                     ).tickets(limit: 30).count
                 }

@@ -236,7 +236,7 @@ struct LedgerImportTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let office = try Ledger(opening: door.ledger.path, for: .writing)
-            let list = (1...Arrival.pieceCount + 500).map { ticket(door, $0) }
+            let list = (1...ResumableImport.pieceCount + 500).map { ticket(door, $0) }
             #expect(try stage(list, beside: office, of: door.event.id).new == list.count)
             #expect(throws: LedgerError.self) { try stage(list, beside: door.ledger, of: door.event.id) }
             try await office.addStagedTickets(of: door.event.id, epoch: 1)
@@ -260,15 +260,15 @@ struct LedgerImportTests {
             try await withTemporaryFolder { folder in
                 let door = try await TestDoor(in: folder)
                 let event = door.event.id
-                let list = (1...Arrival.pieceCount + 500).map { ticket(door, $0) }
+                let list = (1...ResumableImport.pieceCount + 500).map { ticket(door, $0) }
                 do {
                     let office = try Ledger(opening: door.ledger.path, for: .writing)
                     _ = try stage(list, beside: office, of: event)
-                    #expect(try await office.write { try Arrival($0).keep(after: 0) } == nil)
+                    #expect(try await office.write { try ResumableImport($0).keep(after: 0) } == nil)
                     if isComplete {
                         try await office.write { db in
-                            try Arrival(db).begin(event: event, epoch: 1)
-                            #expect(try Arrival(db).takePiece())
+                            try ResumableImport(db).begin(event: event, epoch: 1)
+                            #expect(try ResumableImport(db).takePiece())
                         }
                     }
                     // While the list is being imported, opening the ledger leaves it alone.

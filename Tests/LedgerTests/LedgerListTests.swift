@@ -88,7 +88,7 @@ struct LedgerListTests {
     func keys() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let facts = KeyFacts(keyID: door.key.keyID, event: door.event.id, epoch: 1)
+            let facts = KeyRecord(keyID: door.key.keyID, event: door.event.id, epoch: 1)
             try await door.ledger.add(facts)
             try await door.ledger.add(facts)
             #expect(try await door.ledger.keys() == [facts])

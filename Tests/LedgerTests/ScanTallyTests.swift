@@ -47,7 +47,7 @@ struct ScanTallyTests {
             try await door.ledger.update(
                 door.event,
                 zones: [Zone(name: .main), Zone(name: backstage)],
-                gates: [Doorway(name: .main), Doorway(name: stage, zone: backstage)])
+                gates: [GateSettings(name: .main), GateSettings(name: stage, zone: backstage)])
             var tally = ScanTally(of: door.event.id)
             let ticket = try await door.issue()
             let verified = try door.verifier.verify(ticket)

@@ -12,8 +12,8 @@ struct TestVerdict: RecordableVerdict {
     static func judge(_ history: TicketHistory) -> TestVerdict {
         history.entries.count < history.listed?.admits ?? 1
             ? TestVerdict(answer: .admit, reason: "admitted", recording: .admission, seen: history)
-            : TestVerdict(answer: .refuse, reason: "already-used", recording: .remark, seen: history)
+            : TestVerdict(answer: .refuse, reason: "already-used", recording: .logOnly, seen: history)
     }
 
-    static let forged = TestVerdict(answer: .refuse, reason: "forged", recording: .remark, seen: nil)
+    static let forged = TestVerdict(answer: .refuse, reason: "forged", recording: .logOnly, seen: nil)
 }

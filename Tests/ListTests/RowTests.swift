@@ -84,15 +84,15 @@ struct RowTests {
         for text in [
             "0", "0.00", "0,00", "0 EUR", "€0.00", "USD 0", "-0", "0.-", "0000-00-00 00:00:00", "0000-00-00", "", "No",
         ] {
-            #expect(StandingWords.yesOrNo(text) == false, "\(text)")
+            #expect(StatusWords.yesOrNo(text) == false, "\(text)")
         }
         for text in [
             "1", "12.50", "1.234,50 €", "1,200", "0.50", "EUR 12", "2", "46207.8", "2026-07-04 19:30", "04.07.2026",
         ] {
-            #expect(StandingWords.yesOrNo(text) == true, "\(text)")
+            #expect(StatusWords.yesOrNo(text) == true, "\(text)")
         }
         for text in ["2 of 3", "1 instalment", "0 of 2", "2026-13-45", "12:30", "soon"] {
-            #expect(StandingWords.yesOrNo(text) == nil, "\(text)")
+            #expect(StatusWords.yesOrNo(text) == nil, "\(text)")
         }
         let read = try ListFile("name,paid,cancelled\na,0.00,0.0\nb,12.00,0000-00-00 00:00:00\nc,2 of 3,\nd,1,by Eve\n")
         #expect(read.entries.map(\.standing) == [.unpaid, .valid, .withdrawn])

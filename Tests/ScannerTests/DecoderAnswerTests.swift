@@ -6,9 +6,9 @@ import Testing
 @testable import Scanner
 
 struct DecoderAnswerTests {
-    private func codes(_ random: inout SeededGenerator) -> [CodeReading] {
+    private func codes(_ random: inout SeededGenerator) -> [DetectedCode] {
         (0..<Int.random(in: 0...5, using: &random)).map { _ in
-            CodeReading(
+            DetectedCode(
                 bytes: (0..<Int.random(in: 0...300, using: &random)).map { _ in .random(in: 0...255, using: &random) },
                 corners: (0..<4).map { _ in
                     Point(x: .random(in: -9...4000, using: &random), y: .random(in: -9...4000, using: &random))
@@ -23,10 +23,10 @@ struct DecoderAnswerTests {
         defer { memory.deallocate() }
         for _ in 0..<200 {
             let codes = codes(&random)
-            let count = CodeReading.write(codes, to: memory)
-            #expect(CodeReading.read(Array(memory.prefix(count))) == codes)
+            let count = DetectedCode.write(codes, to: memory)
+            #expect(DetectedCode.read(Array(memory.prefix(count))) == codes)
             let half = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(count / 2))
-            let part = CodeReading.read(Array(half.prefix(CodeReading.write(codes, to: half))))
+            let part = DetectedCode.read(Array(half.prefix(DetectedCode.write(codes, to: half))))
             #expect(part.map { codes.starts(with: $0) } == true)
         }
     }
@@ -37,12 +37,12 @@ struct DecoderAnswerTests {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 10_000, alignment: 8)
         defer { memory.deallocate() }
         for _ in 0..<2000 {
-            var bytes = Array(memory.prefix(CodeReading.write(codes(&random), to: memory)))
+            var bytes = Array(memory.prefix(DetectedCode.write(codes(&random), to: memory)))
             for _ in 0..<4 where !bytes.isEmpty {
                 bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
             }
             bytes.removeLast(min(bytes.count, .random(in: 0...9, using: &random)))
-            for code in CodeReading.read(bytes) ?? [] { #expect(code.centre.x.isFinite) }
+            for code in DetectedCode.read(bytes) ?? [] { #expect(code.centre.x.isFinite) }
         }
     }
 

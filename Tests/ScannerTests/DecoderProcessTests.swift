@@ -16,20 +16,20 @@ struct DecoderProcessTests {
         let path = link.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
         return String(decoding: path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)], as: UTF8.self) + "doorcheck"
     }()
-    static let place = DecoderPlace.process(DecoderProgram(path: program))
+    static let place = DecoderLocation.process(DecoderProgram(path: program))
 
     @Test(
         "A process of its own reads what this one reads, at the same places",
         arguments: Fixture.sound + ["two-codes.png", "rotated.png"])
     func same(name: String) async throws {
-        let (here, apart) = (PictureDecoder(.here), PictureDecoder(Self.place))
+        let (here, outOfProcess) = (PictureDecoder(.here), PictureDecoder(Self.place))
         let path = Fixture.path(name)
         let codes = try await here.codes(inFile: path, limits: .default).codes
-        #expect(try await apart.codes(inFile: path, limits: .default).codes == codes)
+        #expect(try await outOfProcess.codes(inFile: path, limits: .default).codes == codes)
         #expect(!codes.isEmpty)
-        let picture = try await apart.picture(inFile: path, limits: .default)
+        let picture = try await outOfProcess.picture(inFile: path, limits: .default)
         #expect(picture.frame.luma == (try ImageFile.load(path: path).frame.luma))
-        #expect(try await apart.codes(in: picture.frame).codes == here.codes(in: picture.frame).codes)
+        #expect(try await outOfProcess.codes(in: picture.frame).codes == here.codes(in: picture.frame).codes)
     }
 
     @Test("A reduced picture's codes have their places in the file's picture")
@@ -60,7 +60,7 @@ struct DecoderProcessTests {
     @Test("Why a file is no picture is told in the words of this process")
     func errors() async throws {
         try await withTemporaryFolder { folder in
-            let apart = PictureDecoder(Self.place)
+            let outOfProcess = PictureDecoder(Self.place)
             let files = [
                 "cut.png": Array(try Fixture.bytes("one.png").dropLast(60)), "text": Array("Dear guest,\n".utf8),
                 "nothing": [],
@@ -69,13 +69,15 @@ struct DecoderProcessTests {
                 let path = "\(folder)/\(name)"
                 try Data(bytes).write(to: URL(filePath: path))
                 let expected = try #require(throws: ImageFileError.self) { try ImageFile.load(path: path) }
-                await #expect(throws: expected) { try await apart.codes(inFile: path, limits: .default) }
+                await #expect(throws: expected) { try await outOfProcess.codes(inFile: path, limits: .default) }
             }
             let small = ImageLimits(pixels: 100)
             let expected = try #require(throws: ImageFileError.self) {
                 try ImageFile.load(path: Fixture.path("one.png"), limits: small)
             }
-            await #expect(throws: expected) { try await apart.codes(inFile: Fixture.path("one.png"), limits: small) }
+            await #expect(throws: expected) {
+                try await outOfProcess.codes(inFile: Fixture.path("one.png"), limits: small)
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import TicketPrinting
 
 struct FindingDoorTests {
     /// One trouble of a door, in eight frames of fixed seeds.
-    struct Trouble: CustomTestStringConvertible, Sendable {
+    struct Alert: CustomTestStringConvertible, Sendable {
         var name: String
         /// How many of the eight are read. More is a gain: write it down here, so that it is kept.
         var read: Int
@@ -18,25 +18,25 @@ struct FindingDoorTests {
     }
 
     private static let troubles = [
-        Trouble(name: "two pixels a module", read: 8) { $0.modulePixels = 2 },
-        Trouble(name: "one and a half pixels a module", read: 8) { $0.modulePixels = 1.5 },
-        Trouble(name: "tilted by 50°", read: 8) { ($0.tiltYDegrees, $0.rotationDegrees) = (50, 20) },
-        Trouble(name: "blurred over 1.5 pixels of 3", read: 8) { $0.blurSigma = 1.5 },
-        Trouble(name: "moved by 3 pixels of 3", read: 8) { $0.motionPixels = 3 },
-        Trouble(name: "moved by 5 pixels of 3", read: 3) { $0.motionPixels = 5 },
-        Trouble(name: "in a dark hall", read: 8) { ($0.whiteLevel, $0.blackLevel, $0.noiseSigma) = (40, 10, 4) },
-        Trouble(name: "noise of 20 levels", read: 8) { $0.noiseSigma = 20 },
-        Trouble(name: "a tenth under glare", read: 8) { $0.glare = 0.1 },
-        Trouble(name: "half in a deep shadow", read: 8) { $0.shadow = 0.8 },
-        Trouble(name: "moiré on a phone", read: 8) { ($0.moire, $0.carrier) = (0.4, .phone) },
-        Trouble(name: "JPEG at quality 20", read: 8) { $0.jpegQuality = 20 },
-        Trouble(name: "light on dark", read: 8) { ($0.inverted, $0.carrier) = (true, .phone) },
-        Trouble(name: "a margin of one module among clutter", read: 8) { ($0.quietZone, $0.backdrop) = (1, .clutter) },
-        Trouble(name: "in front of cloth", read: 8) { $0.backdrop = .woven },
+        Alert(name: "two pixels a module", read: 8) { $0.modulePixels = 2 },
+        Alert(name: "one and a half pixels a module", read: 8) { $0.modulePixels = 1.5 },
+        Alert(name: "tilted by 50°", read: 8) { ($0.tiltYDegrees, $0.rotationDegrees) = (50, 20) },
+        Alert(name: "blurred over 1.5 pixels of 3", read: 8) { $0.blurSigma = 1.5 },
+        Alert(name: "moved by 3 pixels of 3", read: 8) { $0.motionPixels = 3 },
+        Alert(name: "moved by 5 pixels of 3", read: 3) { $0.motionPixels = 5 },
+        Alert(name: "in a dark hall", read: 8) { ($0.whiteLevel, $0.blackLevel, $0.noiseSigma) = (40, 10, 4) },
+        Alert(name: "noise of 20 levels", read: 8) { $0.noiseSigma = 20 },
+        Alert(name: "a tenth under glare", read: 8) { $0.glare = 0.1 },
+        Alert(name: "half in a deep shadow", read: 8) { $0.shadow = 0.8 },
+        Alert(name: "moiré on a phone", read: 8) { ($0.moire, $0.carrier) = (0.4, .phone) },
+        Alert(name: "JPEG at quality 20", read: 8) { $0.jpegQuality = 20 },
+        Alert(name: "light on dark", read: 8) { ($0.inverted, $0.carrier) = (true, .phone) },
+        Alert(name: "a margin of one module among clutter", read: 8) { ($0.quietZone, $0.backdrop) = (1, .clutter) },
+        Alert(name: "in front of cloth", read: 8) { $0.backdrop = .woven },
     ]
 
     @Test("As many codes as ever are read live", arguments: troubles)
-    func live(trouble: Trouble) throws {
+    func live(trouble: Alert) throws {
         var decoder = try QRDecoder()
         var read = 0
         for seed in 1...8 {
@@ -62,7 +62,7 @@ struct FindingDoorTests {
     }
 
     /// A frame of 640 × 480 with a ticket's symbol of three pixels a module, held loosely.
-    private func frame(of text: String, seed: UInt64, _ trouble: Trouble) throws -> Frame {
+    private func frame(of text: String, seed: UInt64, _ trouble: Alert) throws -> Frame {
         var generator = SplitMix64(seed: seed)
         var scene = DoorScene()
         (scene.width, scene.height) = (640, 480)

@@ -44,7 +44,7 @@ struct FindingGridTests {
         let quad = FindingPicture.quad(centre: Vector(150, 130), side: 148, degrees: degrees)
         picture.draw(symbol.isDark, dimension: symbol.dimension, at: quad)
         let map = try #require(Homography.square(to: quad, side: 37))
-        var (corners, work) = (FinderCorners(), Work(limit: .max))
+        var (corners, work) = (FinderCorners(), WorkBudget(limit: .max))
         let outline = corners.corners(
             centre: map(Vector(3.5, 3.5)),
             across: map.across,

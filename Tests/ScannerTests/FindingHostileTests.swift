@@ -17,9 +17,9 @@ struct FindingHostileTests {
     }
 
     /// Every step begins only where there is work left for all of it; the loops over all pixels may go over the limit.
-    private func expectBounded(_ work: Work, _ frame: Frame, _ effort: DecodeEffort) {
+    private func expectBounded(_ work: WorkBudget, _ frame: Frame, _ effort: DecodeEffort) {
         let limit = SearchLimits(effort, pixels: frame.luma.count).work
-        #expect(work.spent <= limit + Work.pixels(4 * frame.luma.count))
+        #expect(work.spent <= limit + WorkBudget.pixels(4 * frame.luma.count))
     }
 
     /// Reads a camera's frame, whatever is in it, and expects it to end within the limit.

@@ -26,7 +26,7 @@ enum Fixture {
         try ImageFile.load(path: path(name)).frame
     }
 
-    static func codes(_ frame: Frame) throws -> [CodeReading] {
+    static func codes(_ frame: Frame) throws -> [DetectedCode] {
         var decoder = try QRDecoder()
         return try decoder.decode(frame)
     }

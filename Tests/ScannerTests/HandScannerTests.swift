@@ -11,13 +11,13 @@ struct HandScannerTests {
     /// A recording of a device: key after key, through a pipe.
     struct Recording {
         let input: Int32
-        let scanner: OpenHandScanner
+        let scanner: OpenBarcodeScanner
 
         init() {
             var ends: [Int32] = [0, 0]
             #expect(pipe(&ends) == 0)
             input = ends[1]
-            scanner = OpenHandScanner(reading: ends[0])
+            scanner = OpenBarcodeScanner(reading: ends[0])
         }
 
         func event(_ type: Int32, _ code: Int32, _ value: Int32) -> [UInt8] {
@@ -134,7 +134,7 @@ struct HandScannerTests {
         #expect(results.isEmpty)
         #expect(try recording.results(of: recording.key(KEY_ENTER)) == [.garbled])
         close(recording.input)
-        #expect(throws: HandScannerError.unplugged(path: "recording")) {
+        #expect(throws: BarcodeScannerError.unplugged(path: "recording")) {
             try recording.scanner.read(withinMilliseconds: 0)
         }
     }
@@ -156,8 +156,10 @@ struct HandScannerTests {
 
     @Test("What is no scanner, or not there, is told once with a sentence, and a cancelled reader is let go")
     func noScanner() async throws {
-        #expect(throws: HandScannerError.notAScanner(path: "/dev/null")) { try OpenHandScanner(path: "/dev/null") }
-        let scanner = HandScanner(path: "/nonexistent/scanner")
+        #expect(throws: BarcodeScannerError.notAScanner(path: "/dev/null")) {
+            try OpenBarcodeScanner(path: "/dev/null")
+        }
+        let scanner = BarcodeScanner(path: "/nonexistent/scanner")
         #expect(await scanner.next() == .lost(.noDevice(path: "/nonexistent/scanner")))
         let next = Task { await scanner.next() }
         next.cancel()
@@ -166,7 +168,9 @@ struct HandScannerTests {
 
     @Test("A scanner is known by what it calls itself, and a keyboard is never taken for one")
     func names() {
-        func looks(_ name: String) -> Bool { HandScannerDevice(path: "/dev/input/event0", name: name).looksLikeScanner }
+        func looks(_ name: String) -> Bool {
+            BarcodeScannerDevice(path: "/dev/input/event0", name: name).looksLikeScanner
+        }
         #expect(looks("NETUM Bluetooth BarCode Scanner") && looks("Honeywell 1450g") && looks("Symbol Technologies"))
         #expect(!looks("AT Translated Set 2 keyboard") && !looks("Logitech USB Receiver") && !looks("Power Button"))
     }

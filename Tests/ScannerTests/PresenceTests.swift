@@ -6,8 +6,8 @@ import Testing
 
 struct PresenceTests {
     private let start = ContinuousClock.now
-    private let one = CodeReading(bytes: [1], corners: [])
-    private let two = CodeReading(bytes: [2], corners: [])
+    private let one = DetectedCode(bytes: [1], corners: [])
+    private let two = DetectedCode(bytes: [2], corners: [])
 
     private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 
@@ -56,7 +56,7 @@ struct PresenceTests {
     @Test("Copies of one code in one frame are one sighting")
     func copies() {
         var presence = Presence()
-        let copy = CodeReading(bytes: [1], corners: [Point(x: 9, y: 9)])
+        let copy = DetectedCode(bytes: [1], corners: [Point(x: 9, y: 9)])
         #expect(presence.arrivals(in: [one, copy], at: at(0)) == [one])
     }
 
@@ -64,15 +64,15 @@ struct PresenceTests {
     func bounded() {
         var presence = Presence(capacity: 8)
         for number in 0..<100 {
-            _ = presence.arrivals(in: [CodeReading(bytes: [UInt8(number)], corners: [])], at: at(number))
+            _ = presence.arrivals(in: [DetectedCode(bytes: [UInt8(number)], corners: [])], at: at(number))
         }
-        #expect(presence.arrivals(in: [CodeReading(bytes: [99], corners: [])], at: at(100)).isEmpty)
-        #expect(presence.arrivals(in: [CodeReading(bytes: [5], corners: [])], at: at(100)).count == 1)
+        #expect(presence.arrivals(in: [DetectedCode(bytes: [99], corners: [])], at: at(100)).isEmpty)
+        #expect(presence.arrivals(in: [DetectedCode(bytes: [5], corners: [])], at: at(100)).count == 1)
     }
 
     @Test("A sighting carries the text, the place and the source")
     func sighting() {
-        let reading = CodeReading(bytes: [0x41, 0xFF], corners: [Point(x: 1, y: 2)])
+        let reading = DetectedCode(bytes: [0x41, 0xFF], corners: [Point(x: 1, y: 2)])
         let sighting = Sighting(reading, source: "north", instant: start)
         #expect(sighting == Sighting(text: "A\u{FFFD}", source: "north", instant: start, corners: reading.corners))
     }

@@ -58,10 +58,10 @@ struct QRDecoderTests {
         func square(_ x: Double) -> [Point] {
             [(0, 0), (40, 0), (40, 40), (0, 40)].map { Point(x: x + $0.0, y: $0.1) }
         }
-        let reading = CodeReading(bytes: [1], corners: square(0))
-        #expect(reading.isSameCode(as: CodeReading(bytes: [1], corners: square(5))))
-        #expect(!reading.isSameCode(as: CodeReading(bytes: [1], corners: square(40))))
-        #expect(!reading.isSameCode(as: CodeReading(bytes: [2], corners: square(0))))
+        let reading = DetectedCode(bytes: [1], corners: square(0))
+        #expect(reading.isSameCode(as: DetectedCode(bytes: [1], corners: square(5))))
+        #expect(!reading.isSameCode(as: DetectedCode(bytes: [1], corners: square(40))))
+        #expect(!reading.isSameCode(as: DetectedCode(bytes: [2], corners: square(0))))
     }
 
     @Test(

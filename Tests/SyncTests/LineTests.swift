@@ -34,8 +34,8 @@ struct LineTests {
                 verifier: try door.verifier, ledger: door.ledger, box: box, event: door.event, gate: .main)
             let code = try await door.issue().code
             for code in [code, code, "DC1:forged"] { _ = try await desk.decide(code, on: Self.instant) }
-            let nobody = Standing(
-                ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: [])
+            let nobody = VersionVector(
+                ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: [])
             return try await door.ledger.page(after: nobody, on: Self.instant).records
         }
     }
@@ -57,8 +57,8 @@ struct LineTests {
             try await withTemporaryFolder { folder in
                 let event = Event(slug: "night", name: "Summer Night", oldKeys: policy)
                 let door = try await TestDoor(in: folder, event: event)
-                let nobody = Standing(
-                    ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: [])
+                let nobody = VersionVector(
+                    ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: [])
                 let records = try await door.ledger.page(after: nobody, on: Self.instant).records
                 let record = try #require(records.first { $0.kind == .event })
                 let line = String(decoding: try record.line(), as: UTF8.self)

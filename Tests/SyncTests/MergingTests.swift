@@ -33,7 +33,7 @@ struct MergingTests {
     private func sync(_ one: Ledger, _ other: Ledger, on instant: Timestamp? = nil) async throws -> SyncSession.Outcome
     {
         let now = instant ?? noon
-        return try await SyncSession(one, over: LedgerCarrier(to: other, now: { now }), now: { now }).run()
+        return try await SyncSession(one, over: LocalSyncTransport(to: other, now: { now }), now: { now }).run()
     }
 
     private func desk(_ door: TestDoor, on ledger: Ledger) async throws -> AdmissionDesk {
@@ -146,7 +146,7 @@ struct MergingTests {
         _ = try await desk(north, on: north.ledger).decide(code.code, on: after(1))
         let sender = try await north.ledger.ownBox().id
         let page = try await north.ledger.page(
-            after: try await south.standing(for: sender, on: noon), on: noon)
+            after: try await south.versionVector(for: sender, on: noon), on: noon)
         let records = try page.records.map { record in
             let line = String(decoding: try record.line(), as: UTF8.self)
             return try SharedRecord(line: .init(line.replacing("\"unpaid\"", with: "\"full\"").utf8))
@@ -173,7 +173,9 @@ struct MergingTests {
             try await sync(restored, south)
             #expect(try await restored.verify().books.filter { $0.scans > 0 }.count == 2)
             #expect(
-                try await south.standing(for: nil, on: noon).holdings.contains { $0.box == new.id && $0.scans == 1 })
+                try await south.versionVector(for: nil, on: noon).highWaterMarks.contains {
+                    $0.box == new.id && $0.scans == 1
+                })
             #expect(try await south.alarms() == [])
         }
     }
@@ -214,7 +216,7 @@ struct MergingTests {
     func wholeEvents() async throws {
         try await withTwoBoxes { north, south, _ in
             let zone = try #require(ZoneName("floor"))
-            let gate = Doorway(name: try #require(GateName("side")), zone: zone)
+            let gate = GateSettings(name: try #require(GateName("side")), zone: zone)
             try await north.ledger.update(north.event, zones: [Zone(name: zone, capacity: 5)], gates: [gate])
             try await sync(north.ledger, south)
             let (here, there) = (north.ledger, south)
@@ -249,8 +251,8 @@ struct MergingTests {
             let restored = try Ledger(opening: backup, for: .writing)
             try await sync(north.ledger, restored)
             let box = try await north.ledger.ownBox().id
-            let holdings = try await restored.standing(for: nil, on: noon).holdings
-            #expect(holdings.first { $0.box == box }?.scans == 1)
+            let highWaterMarks = try await restored.versionVector(for: nil, on: noon).highWaterMarks
+            #expect(highWaterMarks.first { $0.box == box }?.scans == 1)
         }
     }
 
@@ -442,10 +444,10 @@ struct MergingTests {
                             'desk', ?3 + n, (?3 + n) * 65536 FROM number ORDER BY n
                         """,
                     arguments: [box.id.blob, id.blob, noon.milliseconds])
-                try TicketFold.settle(id, in: db)
+                try StatusReducer.settle(id, in: db)
             }
             let made = after(5000)
-            _ = try await south.take(try await Bundle(of: north.ledger, for: nil, on: made), on: made)
+            _ = try await south.take(try await SyncPayload(of: north.ledger, for: nil, on: made), on: made)
             #expect(try await south.changes(of: id).count == 3000)
             let (here, there) = (try await north.ledger.ticket(id), try await south.ticket(id))
             #expect(here == there)
@@ -471,7 +473,7 @@ struct MergingTests {
                 try ticket(.random(), of: .random()), try ticket(.random(), of: event, opens: "\(Int64.min)"),
                 try ticket(good, of: event),
             ]
-            let end = try await south.standing(for: nil, on: noon).end
+            let end = try await south.versionVector(for: nil, on: noon).end
             let page = SharedPage(start: nil, end: end, records: records)
             let receipt = try await south.take(page, from: try await north.ledger.ownBox().id, on: noon)
             #expect(receipt.leftOut == [.key: 1, .ticket: 3] && receipt.new == [.ticket: 1])
@@ -484,11 +486,11 @@ struct MergingTests {
     @Test("A key is retired by a record of its own event alone")
     func foreignRetirement() async throws {
         try await withTwoBoxes { north, south, code in
-            let key = KeyFacts(keyID: north.key.keyID, event: north.event.id, epoch: 1)
+            let key = KeyRecord(keyID: north.key.keyID, event: north.event.id, epoch: 1)
             let other = Event(slug: "day", name: "Winter Day")
             try await south.add(key)
             try await south.add(other, gates: [.main])
-            let foreign = KeyFacts(keyID: key.keyID, event: other.id, epoch: 1)
+            let foreign = KeyRecord(keyID: key.keyID, event: other.id, epoch: 1)
             #expect(try await south.retire(foreign) == false)
             #expect(try await south.keys().map(\.isRetired) == [false])
             #expect(try await south.retire(key))

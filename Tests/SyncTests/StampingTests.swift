@@ -35,8 +35,8 @@ struct StampingTests {
             #expect(stamps == 3)
             #expect(without == 0)
             let other = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
-            let bundle = try await Bundle(of: door.ledger, for: nil, on: now)
-            let receipt = try await other.take(bundle, on: now)
+            let payload = try await SyncPayload(of: door.ledger, for: nil, on: now)
+            let receipt = try await other.take(payload, on: now)
             #expect(receipt.new[.ticket] == count)
         }
     }

@@ -11,15 +11,15 @@ struct SyncFileTests {
 
     /// A ledger with a ticket, a new one, and a file from the first for the second.
     private func withFile(
-        _ body: (_ file: [UInt8], _ receiver: Ledger, _ open: ([UInt8]) throws -> Bundle) async throws -> Void
+        _ body: (_ file: [UInt8], _ receiver: Ledger, _ open: ([UInt8]) throws -> SyncPayload) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             _ = try await door.issue()
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
             let (mine, theirs) = (try BoxKey(), try BoxKey())
-            let bundle = try await Bundle(of: door.ledger, for: nil, on: noon)
-            let file = try SyncFile.seal(bundle, by: mine, for: theirs.publicKey)
+            let payload = try await SyncPayload(of: door.ledger, for: nil, on: noon)
+            let file = try SyncFile.seal(payload, by: mine, for: theirs.publicKey)
             try await body(file, receiver) { bytes in
                 try SyncFile.open(bytes, path: "north.dcsync", with: theirs) { $0 == mine.publicKey }
             }
@@ -32,7 +32,7 @@ struct SyncFileTests {
             let receipt = try await receiver.take(try open(file), on: noon)
             #expect(receipt.new == [.box: 1, .event: 1, .ticket: 1])
             let again = try await receiver.take(try open(file), on: noon)
-            #expect(again == Receipt())
+            #expect(again == MergeResult())
             #expect(try await receiver.verify().faults == [])
         }
     }
@@ -75,9 +75,9 @@ struct SyncFileTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
-            let old = try await Bundle(of: door.ledger, for: nil, on: noon)
+            let old = try await SyncPayload(of: door.ledger, for: nil, on: noon)
             _ = try await door.issue()
-            let new = try await Bundle(of: door.ledger, for: nil, on: noon)
+            let new = try await SyncPayload(of: door.ledger, for: nil, on: noon)
             _ = try await receiver.take(new, on: noon)
             await #expect(throws: LedgerError.self) { _ = try await receiver.take(old, on: noon) }
         }

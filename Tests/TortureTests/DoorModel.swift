@@ -93,7 +93,7 @@ struct DoorModel {
     // MARK: - The door
 
     /// Shows a genuine ticket of this event at a gate, and moves people accordingly.
-    mutating func scan(_ id: TicketID, at gate: Doorway, on now: Int64, byHand: Bool = false) -> Answer {
+    mutating func scan(_ id: TicketID, at gate: GateSettings, on now: Int64, byHand: Bool = false) -> Answer {
         let use = Use(of: id, on: now, in: self)
         var objection = objection(to: id, use, at: gate, on: now)
         let people = use.isReturn && !use.addsPerson ? 0 : 1
@@ -125,7 +125,7 @@ struct DoorModel {
         return true
     }
 
-    private func objection(to id: TicketID, _ use: Use, at gate: Doorway, on now: Int64) -> Answer? {
+    private func objection(to id: TicketID, _ use: Use, at gate: GateSettings, on now: Int64) -> Answer? {
         func no(_ reason: String) -> Answer { Answer(answer: "refuse", reason: reason, count: use.taken) }
         func ask(_ reason: String) -> Answer { Answer(answer: "ask", reason: reason, count: use.taken) }
         if gate.direction == .exit { return use.inside == 0 ? no("not-inside") : nil }

@@ -65,7 +65,7 @@ extension Scan {
                 undone: row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) },
                 mark: (row["mark"] as Data?).map(Array.init),
                 by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) },
-                decided: (row["decided"] as String?).flatMap(Decider.init)
+                decided: (row["decided"] as String?).flatMap(DecisionSource.init)
             ),
             at: Timestamp(milliseconds: row["at_ms"]),
             hlc: row["hlc"]

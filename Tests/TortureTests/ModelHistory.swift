@@ -10,8 +10,9 @@ import TicketSigning
 /// A ledger and a model that are told the same things.
 struct ModelHistory {
     private static let doorways = [
-        Doorway(name: .main), Doorway(name: named("side")), Doorway(name: named("out"), direction: .exit),
-        Doorway(name: named("look"), direction: .check),
+        GateSettings(name: .main), GateSettings(name: named("side")),
+        GateSettings(name: named("out"), direction: .exit),
+        GateSettings(name: named("look"), direction: .check),
     ]
 
     private static func named(_ name: String) -> GateName { GateName(name) ?? .main }

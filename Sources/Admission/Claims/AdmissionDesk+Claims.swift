@@ -4,14 +4,14 @@ import Ledger
 import TicketSigning
 
 /// What is known of a ticket beyond this box's ledger when the ledger decides.
-struct ClaimStanding: Sendable {
+struct ClaimState: Sendable {
     /// What other boxes did that the ledger has not heard of.
-    var claims: [ClaimedTurn] = []
+    var claims: [ClaimedMovement] = []
     /// The turn that is this gate's; `nil` where it has none.
     var number: Int64?
 
     /// Whose knowledge a movement rests on.
-    var decider: Decider { number == nil ? .alone : .hub }
+    var decider: DecisionSource { number == nil ? .alone : .hub }
 }
 
 extension AdmissionDesk {
@@ -32,16 +32,16 @@ extension AdmissionDesk {
         _ ticket: Ticket,
         on instant: Timestamp,
         by judge: (TicketHistory) -> Verdict,
-        recording record: (ClaimStanding) async throws -> Verdict
+        recording record: (ClaimState) async throws -> Verdict
     ) async throws -> Verdict {
-        guard let claims else { return try await record(ClaimStanding()) }
+        guard let claims else { return try await record(ClaimState()) }
         let standing = try await standing(of: ticket, on: instant, asking: claims, by: judge)
         do {
             let verdict = try await record(standing)
-            if let number = standing.number, !verdict.recording.isMovement { await claims.giveBack(number) }
+            if let number = standing.number, !verdict.recording.isMovement { await claims.release(number) }
             return verdict
         } catch {
-            if let number = standing.number { await claims.giveBack(number) }
+            if let number = standing.number { await claims.release(number) }
             throw error
         }
     }
@@ -51,14 +51,14 @@ extension AdmissionDesk {
         on instant: Timestamp,
         asking claims: any ClaimAuthority,
         by judge: (TicketHistory) -> Verdict
-    ) async throws -> ClaimStanding {
-        var standing = ClaimStanding()
+    ) async throws -> ClaimState {
+        var standing = ClaimState()
         let known = try await ledger.history(of: ticket, at: gate)
         for _ in 0..<Self.tries {
             let history = known.learning(standing.claims, at: box.id, on: instant)
             guard let kind = judge(history).recording.claimKind else { break }
             let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
-            switch await claims.claim(wish(kind, of: ticket.id, turn: turn, in: history, on: instant)) {
+            switch await claims.claim(request(kind, of: ticket.id, turn: turn, in: history, on: instant)) {
             case .won(let number, let others):
                 (standing.number, standing.claims) = (number, others)
                 return standing
@@ -66,7 +66,7 @@ extension AdmissionDesk {
             case .alone: return standing
             }
             for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
-                await claims.giveBack(claim.number)
+                await claims.release(claim.number)
             }
         }
         return standing
@@ -81,26 +81,26 @@ extension AdmissionDesk {
     /// - Returns: The turn, and what other boxes did; no turn where nobody answers.
     /// - Throws: ``StaffError/changedMeanwhile(_:)`` where another gate did something that the person has not seen;
     ///   `LedgerError` when the ledger cannot be read.
-    func staffTurn(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimStanding {
-        var standing = ClaimStanding()
+    func staffTurn(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
+        var standing = ClaimState()
         guard let claims else { return standing }
         let known = try await ledger.history(of: ticket, at: gate)
         let zone = known.door.zone.name
         standing.claims = heardTurns(of: ticket, in: known)
         for _ in 0..<Self.tries {
             let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
-            switch await claims.claim(wish(.entry, of: ticket.id, turn: turn, in: known, on: instant)) {
+            switch await claims.claim(request(.entry, of: ticket.id, turn: turn, in: known, on: instant)) {
             case .won(let number, let others): (standing.number, standing.claims) = (number, others)
             case .taken(let turns): standing.claims = turns
             case .alone: return standing
             }
             heard.note(standing.claims, of: known.root ?? ticket.id, at: zone)
             for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
-                await claims.giveBack(claim.number)
+                await claims.release(claim.number)
             }
             let news = known.news(in: standing.claims, at: box.id, on: instant)
             if let seen, seen.heard != SeenTicket.mark(of: news), let last = news.last {
-                if let number = standing.number { await claims.giveBack(number) }
+                if let number = standing.number { await claims.release(number) }
                 throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
             }
             if standing.number != nil { return standing }
@@ -109,7 +109,7 @@ extension AdmissionDesk {
     }
 
     /// What the hub last said of a ticket.
-    func heardTurns(of ticket: Ticket, in history: TicketHistory) -> [ClaimedTurn] {
+    func heardTurns(of ticket: Ticket, in history: TicketHistory) -> [ClaimedMovement] {
         claims == nil ? [] : heard.turns(of: history.root ?? ticket.id, at: history.door.zone.name)
     }
 
@@ -120,11 +120,11 @@ extension AdmissionDesk {
     ///   - ticket: Which ticket.
     ///   - instant: When.
     /// - Throws: `LedgerError` when the ledger cannot be read.
-    func announce(_ kind: ClaimedTurn.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
+    func announce(_ kind: ClaimedMovement.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
         guard !history.happenings.isEmpty else { return }
-        _ = await claims.claim(wish(kind, of: ticket.id, turn: history.happenings.count, in: history, on: instant))
+        _ = await claims.claim(request(kind, of: ticket.id, turn: history.happenings.count, in: history, on: instant))
     }
 
     /// Tells other gates that a movement was taken back; without an answer they hear of it with the next sync.
@@ -144,11 +144,11 @@ extension AdmissionDesk {
         guard let place = history.happenings.firstIndex(where: { ($0.at, $0.box) == (entry.at, entry.box) }) else {
             return
         }
-        let kind: ClaimedTurn.Kind = movement.kind == .exit ? .exit : .entry
-        switch await claims.claim(wish(kind, of: ticket.id, turn: place + 1, in: history, on: entry.at)) {
+        let kind: ClaimedMovement.Kind = movement.kind == .exit ? .exit : .entry
+        switch await claims.claim(request(kind, of: ticket.id, turn: place + 1, in: history, on: entry.at)) {
         case .won(let number, let others):
             let isKnown = others.contains(entry)
-            if isKnown || entry.box != box.id { await claims.giveBack(number) }
+            if isKnown || entry.box != box.id { await claims.release(number) }
             guard isKnown || entry.box == box.id else { return }
         case .taken(let turns):
             guard turns.contains(entry) else { return }
@@ -157,15 +157,15 @@ extension AdmissionDesk {
         try await announce(.void, of: ticket, on: instant)
     }
 
-    private func wish(
-        _ kind: ClaimedTurn.Kind,
+    private func request(
+        _ kind: ClaimedMovement.Kind,
         of ticket: TicketID,
         turn: Int,
         in history: TicketHistory,
         on instant: Timestamp
-    ) -> ClaimWish {
+    ) -> ClaimRequest {
         // Tickets that were issued in place of one another have their turns together.
-        ClaimWish(
+        ClaimRequest(
             ticket: history.root ?? ticket,
             gate: gate,
             zone: history.door.zone.name,
@@ -176,7 +176,7 @@ extension AdmissionDesk {
     }
 }
 
-extension [ClaimedTurn] {
+extension [ClaimedMovement] {
     /// Whether one of them is this: one box does one thing with a ticket at one moment.
     fileprivate func contains(_ entry: Entry) -> Bool {
         contains { ($0.entry.at, $0.entry.box) == (entry.at, entry.box) }
@@ -185,11 +185,11 @@ extension [ClaimedTurn] {
 
 extension Recording {
     /// What is claimed for it; `nil` where nobody moves.
-    fileprivate var claimKind: ClaimedTurn.Kind? {
+    fileprivate var claimKind: ClaimedMovement.Kind? {
         switch self {
         case .admission, .passage, .override: .entry
         case .exit: .exit
-        case .remark, .repetition, .nothing: nil
+        case .logOnly, .repetition, .nothing: nil
         }
     }
 }

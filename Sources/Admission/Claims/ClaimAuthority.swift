@@ -4,12 +4,12 @@
 public protocol ClaimAuthority: Sendable {
     /// Asks for a ticket's next turn; answers within a time that a guest does not notice.
     ///
-    /// - Parameter wish: What would happen.
+    /// - Parameter request: What would happen.
     /// - Returns: Whether the gate may go on.
-    func claim(_ wish: ClaimWish) async -> ClaimResult
+    func claim(_ request: ClaimRequest) async -> ClaimResult
 
     /// Gives a turn back that was not used.
     ///
     /// - Parameter number: From ``ClaimResult/won(number:others:)``.
-    func giveBack(_ number: Int64) async
+    func release(_ number: Int64) async
 }

@@ -14,7 +14,7 @@ extension TicketHistory {
     ///   - box: This one.
     ///   - instant: Now, by this machine's wall clock.
     /// - Returns: A history with those that the ledger has not heard of.
-    func learning(_ claims: [ClaimedTurn], at box: BoxID, on instant: Timestamp) -> TicketHistory {
+    func learning(_ claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> TicketHistory {
         let news = news(in: claims, at: box, on: instant)
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
@@ -29,7 +29,8 @@ extension TicketHistory {
             event: event,
             newestEpoch: newestEpoch,
             tier: tier,
-            door: Door(event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
+            door: GateState(
+                event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
             movements: movements,
             happenings: happenings + news.filter { !isWritten($0) }.map(\.entry),
             beside: beside
@@ -37,29 +38,29 @@ extension TicketHistory {
     }
 
     /// What other boxes did that the ledger has not heard of.
-    func news(in claims: [ClaimedTurn], at box: BoxID, on instant: Timestamp) -> [ClaimedTurn] {
+    func news(in claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> [ClaimedMovement] {
         claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
     }
 
     /// Whether a claim is this box's own and came to nothing: the box lost its power before it wrote it down.
-    func isUnused(_ claim: ClaimedTurn, of box: BoxID, on instant: Timestamp) -> Bool {
+    func isUnused(_ claim: ClaimedMovement, of box: BoxID, on instant: Timestamp) -> Bool {
         guard claim.entry.box == box, !isWritten(claim) else { return false }
         let age = instant.duration(since: claim.entry.at)
         return age > Self.underWay || age < .zero - Self.underWay
     }
 
     /// Whether the ledger has it.
-    private func isWritten(_ claim: ClaimedTurn) -> Bool { happenings.contains(claim) }
+    private func isWritten(_ claim: ClaimedMovement) -> Bool { happenings.contains(claim) }
 
     /// Whether it is among what this ticket is judged by.
-    private func knows(_ claim: ClaimedTurn) -> Bool { isWritten(claim) && !beside.contains(claim) }
+    private func knows(_ claim: ClaimedMovement) -> Bool { isWritten(claim) && !beside.contains(claim) }
 }
 
 extension [Movement] {
     /// Adds what was claimed.
     ///
     /// - Returns: How many people more are in the zone.
-    fileprivate mutating func take(_ claim: ClaimedTurn, at zone: ZoneName) -> Int {
+    fileprivate mutating func take(_ claim: ClaimedMovement, at zone: ZoneName) -> Int {
         switch claim.kind {
         case .entry: append(Movement(kind: .entry, entry: claim.entry, zone: zone))
         case .exit: append(Movement(kind: .exit, entry: claim.entry, zone: zone))
@@ -71,7 +72,7 @@ extension [Movement] {
 
 extension [Entry] {
     /// Whether one of them is what was claimed: one box does one thing with a ticket at one moment.
-    fileprivate func contains(_ claim: ClaimedTurn) -> Bool {
+    fileprivate func contains(_ claim: ClaimedMovement) -> Bool {
         contains { ($0.at, $0.box) == (claim.entry.at, claim.entry.box) }
     }
 }

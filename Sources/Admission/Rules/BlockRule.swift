@@ -6,7 +6,7 @@ import TicketSigning
 struct BlockRule: EntryRule {
     let question = "not blocked"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         guard let listed = circumstances.history.listed, listed.status == .blocked else { return nil }
         return .refuse(.blocked(note: listed.statusWhy ?? listed.note))
     }

@@ -6,7 +6,7 @@ import TicketSigning
 struct CapacityRule: EntryRule {
     let question = "room for one more"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         let door = circumstances.history.door
         guard let capacity = door.zone.capacity, let inside = door.inside, inside >= capacity,
             circumstances.use.addsPerson

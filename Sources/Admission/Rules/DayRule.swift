@@ -8,7 +8,7 @@ import TicketSigning
 struct DayRule: EntryRule {
     let question = "sure which day it is"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         guard circumstances.use.reentry == .perDay, circumstances.clock != .trusted else { return nil }
         return .ask(.clockNotTrusted)
     }

@@ -6,7 +6,7 @@ import TicketSigning
 struct EventRule: EntryRule {
     let question = "for this event"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         guard circumstances.ticket.event != circumstances.event.id else { return nil }
         return .refuse(.wrongEvent(circumstances.history.event))
     }

@@ -9,7 +9,7 @@ import TicketSigning
 struct KeyRule: EntryRule {
     let question = "signed by its key"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         let history = circumstances.history
         guard let epoch = circumstances.epoch, let expected = history.listed?.epoch ?? history.newestEpoch,
             epoch < expected

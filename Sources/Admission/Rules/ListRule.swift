@@ -6,7 +6,7 @@ import TicketSigning
 struct ListRule: EntryRule {
     let question = "on the list"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         guard circumstances.history.listed == nil else { return nil }
         return switch circumstances.event.unlisted {
         case .refuse: .refuse(.unknownTicket)

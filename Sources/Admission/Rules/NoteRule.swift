@@ -6,7 +6,7 @@ import TicketSigning
 struct NoteRule: EntryRule {
     let question = "nothing for staff to check"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         let notes = circumstances.policy.notes
         return notes.isEmpty ? nil : .ask(.check(note: notes.joined(separator: "; ")))
     }

@@ -6,7 +6,7 @@ import TicketSigning
 struct UseRule: EntryRule {
     let question = "a place left"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         guard !circumstances.use.hasPlace, let first = circumstances.use.first else { return nil }
         return .refuse(.alreadyUsed(first: first))
     }

@@ -8,7 +8,7 @@ import TicketSigning
 struct WindowRule: EntryRule {
     let question = "in time"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         if let closed = circumstances.event.closed { return .refuse(.tooLate(closed: closed)) }
         let moments = circumstances.clock.moments(of: circumstances.instant)
         guard let refusal = moments.lazy.compactMap({ refusal(at: $0, by: circumstances.policy) }).first else {

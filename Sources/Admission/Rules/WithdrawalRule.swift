@@ -6,7 +6,7 @@ import TicketSigning
 struct WithdrawalRule: EntryRule {
     let question = "not withdrawn"
 
-    func objection(in circumstances: Circumstances) -> Objection? {
+    func objection(in circumstances: RuleContext) -> Objection? {
         switch circumstances.history.listed?.status {
         case .revoked: .refuse(.revoked)
         case .replaced: .refuse(.replaced)

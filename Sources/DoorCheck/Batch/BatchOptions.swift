@@ -60,7 +60,7 @@ struct BatchOptions: ParsableArguments {
             passedOver: walk.passedOver,
             workers: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             limits: configuration.imageLimits,
-            decoding: .apart
+            decoding: .outOfProcess
         )
     }
 }

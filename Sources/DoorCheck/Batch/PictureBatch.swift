@@ -12,7 +12,7 @@ struct PictureBatch: Sendable {
     let workers: Int
     let limits: ImageLimits
     /// Where pictures are decoded.
-    let decoding: DecoderPlace
+    let decoding: DecoderLocation
 
     /// Pictures that a worker takes at a time: enough to share one decoder, few enough to show progress and to have
     /// work for every worker when there are few pictures.

@@ -58,15 +58,15 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: admit ? .writing : .reading)
-        let event = try await station.event(named: event)
-        let gate = try await station.gate(named: gate, of: event)
-        let desk = try await station.desk(event: event, gate: gate)
+        let context = try CommandContext(configuration, for: admit ? .writing : .reading)
+        let event = try await context.event(named: event)
+        let gate = try await context.gate(named: gate, of: event)
+        let desk = try await context.desk(event: event, gate: gate)
         var status = ExitStatus.success
-        let batch = try pictures.batch(station.configuration, raising: &status)
+        let batch = try pictures.batch(context.configuration, raising: &status)
         var report = CheckReport(format: formats.first, pictures: batch.paths.count, isQuiet: pictures.quiet)
-        let clock = try await station.clockWatch(startingAt: WallClock.now)
-        var rehearsal = Rehearsal()
+        let clock = try await context.clockWatch(startingAt: WallClock.now)
+        var rehearsal = DryRun()
         try report.begin()
         try await batch.read { picture in
             switch picture.codes {

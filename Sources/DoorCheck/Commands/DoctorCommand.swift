@@ -24,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        var levels: [Finding.Level: Int] = [:]
+        var levels: [HealthCheckResult.Level: Int] = [:]
         let gravest = try await Doctor(configuration: configuration.load(), now: WallClock.now).examine { finding in
             levels[finding.level, default: 0] += 1
             try Terminal.output(json ? JSONLine.text(finding) : finding.text)
@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if gravest == .failure { try ExitStatus.refused.finish() }
     }
 
-    private static func summary(_ levels: [Finding.Level: Int]) -> String {
+    private static func summary(_ levels: [HealthCheckResult.Level: Int]) -> String {
         let (mend, look) = (levels[.failure] ?? 0, levels[.warning] ?? 0)
         if mend > 0 { return "Not ready: \(mend) to mend, \(look) to look at." }
         return look > 0 ? "Ready, with \(look) to look at." : "Ready."

@@ -18,7 +18,7 @@ struct NewNameOptions: ParsableArguments {
     /// - Throws: ``CommandError`` that names the other one.
     func check(_ name: String?, _ kind: String, among known: [String], of event: Event) throws {
         guard let name, !known.contains(name) else { return }
-        let question = NearName.question(for: name, among: known)
+        let question = SimilarName.question(for: name, among: known)
         guard question.isEmpty || evenIfSimilar else {
             throw CommandError(
                 .usage,

@@ -38,8 +38,8 @@ struct PurgeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(configuration, for: confirm ? .writing : .reading)
-        let event = try await station.event(named: event)
+        let context = try CommandContext(configuration, for: confirm ? .writing : .reading)
+        let event = try await context.event(named: event)
         let end = [event.closes, event.closed].compactMap(\.self).min()
         guard evenIfOpen || end.map({ $0 < WallClock.now }) == true else {
             let why = end == nil ? "has no closing time" : "is not over yet"
@@ -49,11 +49,11 @@ struct PurgeCommand: AsyncParsableCommand {
                     + "or say --even-if-open."
             )
         }
-        let data = try await station.ledger.personalData(of: event.id)
+        let data = try await context.ledger.personalData(of: event.id)
         // Also where nothing is left in the tables: an earlier purge may have left it in the log.
         if confirm {
             do {
-                try await station.ledger.purge(event.id, on: WallClock.now)
+                try await context.ledger.purge(event.id, on: WallClock.now)
             } catch LedgerError.locked {
                 throw CommandError(
                     .tryAgain,

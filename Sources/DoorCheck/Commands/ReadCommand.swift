@@ -43,7 +43,7 @@ struct ReadCommand: AsyncParsableCommand {
         try status.finish()
     }
 
-    private func print(_ codes: [CodeReading], of picture: PictureReadings) throws {
+    private func print(_ codes: [DetectedCode], of picture: PictureReadings) throws {
         guard json else {
             for code in codes {
                 let text = code.text?.printable ?? "(\(code.bytes.count) bytes that are not text)"

@@ -84,50 +84,50 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        if display ?? station.configuration.hasDisplay { try station.configuration.checkDisplay() }
-        let event = try await station.event(named: event)
-        let gate = try await station.gate(named: gate, of: event)
-        try await station.ledger.quickCheck()
+        let context = try CommandContext(configuration, for: .writing)
+        if display ?? context.configuration.hasDisplay { try context.configuration.checkDisplay() }
+        let event = try await context.event(named: event)
+        let gate = try await context.gate(named: gate, of: event)
+        try await context.ledger.quickCheck()
         let logger = logger(event: event, gate: gate)
-        let hub = try await HubLink.make(station, logger: logger)
-        let board = NewsBoard()
-        let desk = try await station.desk(
-            event: event, gate: gate, lingering: AdmissionDesk.lingeringAtDoor, claims: hub?.claims
+        let hub = try await HubLink.make(context, logger: logger)
+        let board = EventBus()
+        let desk = try await context.desk(
+            event: event, gate: gate, reshowInterval: AdmissionDesk.lingeringAtDoor, claims: hub?.claims
         )
         var door = DoorService(
-            sources: try sources(station.configuration),
-            place: DoorPlace(desk),
+            sources: try sources(context.configuration),
+            place: DoorContext(desk),
             board: board,
             logger: logger,
-            clock: try await station.clockWatch(startingAt: WallClock.now, isRight: trustClock),
-            decoding: .apart
+            clock: try await context.clockWatch(startingAt: WallClock.now, isRight: trustClock),
+            decoding: .outOfProcess
         )
         // A screen needs the newest verdicts only; a program that reads the lines is promised all of them.
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
-        services += await lines(of: station.configuration, board, logger)
+        services += await lines(of: context.configuration, board, logger)
         if let hub { services.append(hub.service) }
-        let keys = KeyIntake(station: station)
-        services.append(KeyWatch(keys: keys, hub: hub?.keys, place: door.place, logger: logger))
-        let sound = station.configuration.sound
+        let keys = KeyProvisioner(context: context)
+        services.append(KeyReloader(keys: keys, hub: hub?.keys, place: door.place, logger: logger))
+        let sound = context.configuration.sound
         if !sound.isMute {
             let news = await board.subscribe(.bufferingNewest(16))
             services.append(SoundService(device: sound.device, volume: sound.volume, news: news, logger: logger))
         }
-        if let path = station.configuration.hookPath {
-            let seconds = station.configuration.hookSeconds
+        if let path = context.configuration.hookPath {
+            let seconds = context.configuration.hookSeconds
             let news = await board.subscribe(.unbounded)
             services.append(HookService(path: path, seconds: seconds, news: news, logger: logger))
         }
-        if let url = station.configuration.webhookURL {
+        if let url = context.configuration.webhookURL {
             let news = await board.subscribe(.unbounded)
-            services.append(try await station.webhook(to: url, gate: gate, news: news, logger: logger))
+            services.append(try await context.webhook(to: url, gate: gate, news: news, logger: logger))
         }
-        if display ?? station.configuration.hasDisplay {
+        if display ?? context.configuration.hasDisplay {
             let display = try await DoorDisplayServices(
-                station, event: event, place: door.place, hasCamera: door.hasCamera, news: board, logger: logger
+                context, event: event, place: door.place, hasCamera: door.hasCamera, news: board, logger: logger
             )
             door.onDecoded = display.onDecoded
             services += display.services
@@ -154,7 +154,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// Lamps and a relay, where they are wired.
-    private func lines(of settings: Configuration, _ board: NewsBoard, _ logger: Logger) async -> [any Service] {
+    private func lines(of settings: Configuration, _ board: EventBus, _ logger: Logger) async -> [any Service] {
         var services: [any Service] = []
         let lamps = settings.lamps.sorted { $0.value.number < $1.value.number }
         if !lamps.isEmpty {
@@ -182,17 +182,17 @@ struct RunCommand: AsyncParsableCommand {
         var hands: [CodeSource] = stdin ? [.lines(StandardInput())] : []
         // What is typed into standard input may be the scanner of the configuration.
         if let scanner = scanner ?? (stdin ? nil : settings.scanner) {
-            hands.append(.scanner(HandScanner(path: scanner == "auto" ? nil : scanner)))
+            hands.append(.scanner(BarcodeScanner(path: scanner == "auto" ? nil : scanner)))
         }
         if let frames {
             if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
             let limits = settings.imageLimits
             let folder = try FrameFolder(
-                path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits, decodingAt: .apart)
+                path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits, decodingAt: .outOfProcess)
             return [.frames(folder)] + hands
         }
         let paths = !camera.isEmpty ? camera : isWithoutCamera ? [] : settings.cameraPaths
-        return paths.map { .frames(VideoCamera(path: $0, request: settings.video, decodingAt: .apart)) } + hands
+        return paths.map { .frames(VideoCamera(path: $0, request: settings.video, decodingAt: .outOfProcess)) } + hands
     }
 
     /// Reporters first, the door after them: services stop in reverse, so the door stops before them and its last

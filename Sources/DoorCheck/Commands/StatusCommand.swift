@@ -24,8 +24,8 @@ struct StatusCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let line = try await StatusLine(station)
+        let context = try CommandContext(configuration, for: .reading)
+        let line = try await StatusLine(context)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 }
@@ -51,25 +51,25 @@ private struct StatusLine: Encodable {
         case clockTrouble = "clock_trouble"
     }
 
-    init(_ station: Station) async throws {
-        let own = try await station.ledger.ownBox()
+    init(_ context: CommandContext) async throws {
+        let own = try await context.ledger.ownBox()
         box = own.name
         id = own.id.description
-        ledger = station.ledger.path
-        gate = station.configuration.gate.text
+        ledger = context.ledger.path
+        gate = context.configuration.gate.text
         cameras = (try? VideoDevice.list().map(\.path)) ?? []
         do {
-            keys = try station.keys.ring(for: try await station.ledger.keys()).map(\.keyID.description)
+            keys = try context.keys.ring(for: try await context.ledger.keys()).map(\.keyID.description)
             keyTrouble = nil
         } catch {
             keys = []
             keyTrouble = "\(error)"
         }
         let now = WallClock.now
-        clockTrouble = try await station.clockWatch(startingAt: now).trust(wall: now, elapsed: .now)
+        clockTrouble = try await context.clockWatch(startingAt: now).trust(wall: now, elapsed: .now)
             .warning(seenFrom: now)
         var lines: [EventLine] = []
-        for event in try await station.ledger.events() { lines.append(try await EventLine(event, in: station.ledger)) }
+        for event in try await context.ledger.events() { lines.append(try await EventLine(event, in: context.ledger)) }
         events = lines
     }
 

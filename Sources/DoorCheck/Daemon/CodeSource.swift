@@ -7,7 +7,7 @@ enum CodeSource: Sendable {
     /// A camera, or a folder of pictures in its place.
     case frames(any FrameSource)
     /// A barcode scanner that is read as a device.
-    case scanner(HandScanner)
+    case scanner(BarcodeScanner)
     /// Lines on standard input.
     case lines(StandardInput)
 }

@@ -15,16 +15,16 @@ import TicketSigning
 /// was seen is judged, then the board is closed. Of several sources, the door stays open until the last one ends.
 struct DoorService: Service {
     let sources: [CodeSource]
-    let place: DoorPlace
-    let board: NewsBoard
+    let place: DoorContext
+    let board: EventBus
     let logger: Logger
-    let clock: ClockWatch
+    let clock: ClockMonitor
     /// Where frames are decoded.
-    var decoding = DecoderPlace.here
+    var decoding = DecoderLocation.here
     /// The time of day.
     var now: @Sendable () -> Timestamp = { WallClock.now }
     /// Whether all of it still turns.
-    var signs = LifeSigns()
+    var signs = Watchdog()
     /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
     /// long itself.
     var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
@@ -91,7 +91,7 @@ struct DoorService: Service {
         }
     }
 
-    private func take(_ event: HandScannerEvent, of name: String, into sightings: AsyncChannel<Sighting>) async {
+    private func take(_ event: BarcodeScannerEvent, of name: String, into sightings: AsyncChannel<Sighting>) async {
         switch event {
         case .opened(let product):
             logger.notice("scanner opened", metadata: ["scanner": "\(name)", "product": "\(product)"])

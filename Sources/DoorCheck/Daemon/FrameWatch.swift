@@ -9,10 +9,10 @@ import ServiceLifecycle
 struct FrameWatch {
     let frames: any FrameSource
     /// Where its frames are decoded.
-    let place: DecoderPlace
-    let inView: CodesInView
-    let board: NewsBoard
-    let signs: LifeSigns
+    let place: DecoderLocation
+    let inView: CodeDeduplicator
+    let board: EventBus
+    let signs: Watchdog
     let logger: Logger
     /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
     /// long itself.
@@ -77,7 +77,7 @@ struct FrameWatch {
     private func decode(_ stream: AsyncStream<Frame>, into sightings: AsyncChannel<Sighting>) async throws {
         let decoder = PictureDecoder(place)
         try await decoder.begin()
-        var last: (frame: Frame, codes: [CodeReading])?
+        var last: (frame: Frame, codes: [DetectedCode])?
         var told: String?
         let turn = "decoding \(frames.name)"
         for await frame in stream {
@@ -88,7 +88,7 @@ struct FrameWatch {
             // A covered or frozen camera sends one picture again and again, and what was read in it stays in view.
             let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
-            var codes: [CodeReading] = []
+            var codes: [DetectedCode] = []
             do {
                 codes = if let known { known } else { try await decoder.codes(in: frame).codes }
                 last = (frame, codes)

@@ -8,8 +8,8 @@ import ServiceLifecycle
 /// It is to be the first service that is stopped, so that systemd hears of the end when it begins.
 struct ServiceManagerReport: Service {
     let manager: ServiceManager
-    let news: AsyncStream<DoorNews>
-    let signs: LifeSigns
+    let news: AsyncStream<DoorEvent>
+    let signs: Watchdog
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -47,7 +47,7 @@ struct ServiceManagerReport: Service {
         private var missing: Set<String> = []
         private var trouble: String?
 
-        mutating func take(_ item: DoorNews) {
+        mutating func take(_ item: DoorEvent) {
             switch item {
             case .judged: (judged, trouble) = (judged + 1, nil)
             case .undecided: trouble = "cannot record"

@@ -11,12 +11,12 @@ import TicketSigning
 ///
 /// It reads the ledger through a connection of its own, so that counting never stands in a verdict's way.
 actor DisplayFeed: Service {
-    private let news: AsyncStream<DoorNews>
+    private let news: AsyncStream<DoorEvent>
     private let board: DisplayBoard
     private let metrics: DoorMetrics
     private let ledger: Ledger
     private let event: Event
-    private let place: DoorPlace
+    private let place: DoorContext
     private let language: Language
     private let logger: Logger
 
@@ -35,12 +35,12 @@ actor DisplayFeed: Service {
     ///   - language: The guests'.
     ///   - logger: Takes what goes wrong.
     init(
-        news: AsyncStream<DoorNews>,
+        news: AsyncStream<DoorEvent>,
         board: DisplayBoard,
         metrics: DoorMetrics,
         ledger: Ledger,
         event: Event,
-        place: DoorPlace,
+        place: DoorContext,
         language: Language,
         logger: Logger
     ) {
@@ -71,7 +71,7 @@ actor DisplayFeed: Service {
         }
     }
 
-    private func take(_ item: DoorNews) async {
+    private func take(_ item: DoorEvent) async {
         switch item {
         case .opened: await board.update { $0.isOpen = true }
         case .judged(let verdict, _, let elapsed): await take(verdict, elapsed)
@@ -105,7 +105,7 @@ actor DisplayFeed: Service {
         devices[device] = isUp
         metrics.device(device, isUp: isUp)
         let isBlind = !devices.values.contains(true)
-        let trouble: Trouble = devices.keys.contains { $0.kind == .camera } ? .noCamera : .noScanner
+        let trouble: Alert = devices.keys.contains { $0.kind == .camera } ? .noCamera : .noScanner
         let lost = isBlind ? [] : devices.filter { !$0.value }.keys.sorted { $0.name < $1.name }
         await board.update { state in
             state.troubles[.noCamera] = nil

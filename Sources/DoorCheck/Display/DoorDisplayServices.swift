@@ -28,7 +28,7 @@ struct DoorDisplayServices {
     let onDecoded: @Sendable (Frame, String, Duration) -> Void
 
     /// - Parameters:
-    ///   - station: With the configuration and the ledger's path.
+    ///   - context: With the configuration and the ledger's path.
     ///   - event: Behind the door.
     ///   - place: The door.
     ///   - hasCamera: Whether there is one to hold tickets before.
@@ -36,22 +36,22 @@ struct DoorDisplayServices {
     ///   - logger: Takes what goes wrong.
     /// - Throws: `LedgerError`; ``CommandError`` for the PIN.
     init(
-        _ station: Station,
+        _ context: CommandContext,
         event: Event,
-        place: DoorPlace,
+        place: DoorContext,
         hasCamera: Bool,
-        news: NewsBoard,
+        news: EventBus,
         logger: Logger
     ) async throws {
         let board = DisplayBoard(DoorState(event: event.name, gate: place.gate.text, hasCamera: hasCamera))
         let metrics = DoorMetrics()
-        let preview = hasCamera && station.configuration.hasPreview ? FramePreview() : nil
+        let preview = hasCamera && context.configuration.hasPreview ? FramePreview() : nil
         let server = DisplayServer(
-            options: station.configuration.display,
+            options: context.configuration.display,
             board: board,
             metrics: metrics,
             preview: preview,
-            staff: try await Self.staff(station, event: event, place: place, news: news, logger: logger),
+            staff: try await Self.staff(context, event: event, place: place, news: news, logger: logger),
             now: { WallClock.now.milliseconds },
             onListening: { Terminal.note("display at http://\($0)/") },
             onTrouble: { Terminal.note("doorcheck: \($0)") },
@@ -61,10 +61,10 @@ struct DoorDisplayServices {
             news: await news.subscribe(.unbounded),
             board: board,
             metrics: metrics,
-            ledger: try Ledger(opening: station.ledger.path, for: .reading),
+            ledger: try Ledger(opening: context.ledger.path, for: .reading),
             event: event,
             place: place,
-            language: station.configuration.language,
+            language: context.configuration.language,
             logger: logger
         )
         services = [server, feed]
@@ -75,9 +75,9 @@ struct DoorDisplayServices {
     }
 
     /// What this box knows browsers by; it lasts as long as the box's key.
-    private static func secret(of station: Station, logger: Logger) -> [UInt8] {
+    private static func secret(of context: CommandContext, logger: Logger) -> [UInt8] {
         do {
-            return SHA256.hash(try station.keys.boxKey().sign(Array("doorcheck/staff-browser/v1".utf8)))
+            return SHA256.hash(try context.keys.boxKey().sign(Array("doorcheck/staff-browser/v1".utf8)))
         } catch {
             // A door without a key of its own opens all the same, and knows its browsers until it ends.
             logger.warning("browsers of staff are known until the end only", metadata: ["error": "\(error)"])
@@ -87,24 +87,24 @@ struct DoorDisplayServices {
 
     /// The staff page, where the configuration names a PIN.
     private static func staff(
-        _ station: Station,
+        _ context: CommandContext,
         event: Event,
-        place: DoorPlace,
-        news: NewsBoard,
+        place: DoorContext,
+        news: EventBus,
         logger: Logger
-    ) async throws -> StaffRoom? {
-        guard let path = station.configuration.pinPath else { return nil }
+    ) async throws -> StaffAccess? {
+        guard let path = context.configuration.pinPath else { return nil }
         let pin = try StaffPIN.configured(at: path)
         let desk = DoorStaffDesk(
             place: place,
-            ledger: station.ledger,
+            ledger: context.ledger,
             event: event.id,
-            clock: try await station.clockWatch(startingAt: WallClock.now),
+            clock: try await context.clockWatch(startingAt: WallClock.now),
             news: news,
             logger: logger
         )
-        let seal = try pin.authenticator(with: secret(of: station, logger: logger))
-        return StaffRoom(
+        let seal = try pin.authenticator(with: secret(of: context, logger: logger))
+        return StaffAccess(
             desk: desk,
             isName: { (try? Attribution(actor: $0)) != nil },
             isPIN: { pin.matches($0) },

@@ -8,11 +8,11 @@ import TicketSigning
 
 /// Answers the staff page with the ledger and the desk of this gate.
 struct DoorStaffDesk: StaffDesk {
-    let place: DoorPlace
+    let place: DoorContext
     let ledger: Ledger
     let event: EventID
-    let clock: ClockWatch
-    let news: NewsBoard
+    let clock: ClockMonitor
+    let news: EventBus
     let logger: Logger
 
     private static let mostFound = 50

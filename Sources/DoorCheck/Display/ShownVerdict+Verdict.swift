@@ -12,7 +12,7 @@ extension ShownVerdict {
     ///   - language: The guests'.
     init(_ verdict: Verdict, at gate: GateName, in language: Language) {
         let listed = verdict.history?.listed
-        let look = DisplayLook(verdict)
+        let look = VerdictStyle(verdict)
         let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
         self.init(
             look: look,
@@ -30,7 +30,7 @@ extension ShownVerdict {
     }
 }
 
-extension DisplayLook {
+extension VerdictStyle {
     fileprivate init(_ verdict: Verdict) {
         if verdict.isQuiet {
             self = .quiet

@@ -11,8 +11,8 @@ struct Doctor {
     /// - Parameter tell: Takes each finding as soon as it is there: a camera takes seconds.
     /// - Returns: The gravest level.
     /// - Throws: What `tell` throws.
-    func examine(telling tell: (Finding) throws -> Void) async throws -> Finding.Level {
-        var gravest = Finding.Level.ok
+    func examine(telling tell: (HealthCheckResult) throws -> Void) async throws -> HealthCheckResult.Level {
+        var gravest = HealthCheckResult.Level.ok
         for examination in await examinations() {
             for finding in await examination.findings() {
                 try tell(finding)
@@ -22,40 +22,40 @@ struct Doctor {
         return gravest
     }
 
-    private func examinations() async -> [any Examination] {
-        let station = Result { try Station(configuration, for: .reading) }
-        var list: [any Examination] = [
-            DiskExamination(ledgerPath: configuration.ledgerPath), LedgerExamination(station: station),
+    private func examinations() async -> [any HealthCheck] {
+        let context = Result { try CommandContext(configuration, for: .reading) }
+        var list: [any HealthCheck] = [
+            DiskHealthCheck(ledgerPath: configuration.ledgerPath), LedgerHealthCheck(context: context),
         ]
-        if let station = try? station.get() { list += await examinations(with: station) }
-        list += configuration.cameraPaths.map { CameraExamination(path: $0, request: configuration.video) }
+        if let context = try? context.get() { list += await examinations(with: context) }
+        list += configuration.cameraPaths.map { CameraHealthCheck(path: $0, request: configuration.video) }
         return list + [
-            ScannerExamination(wanted: configuration.scanner), DisplayExamination(configuration: configuration),
-            SoundExamination(isMute: configuration.sound.isMute, device: configuration.sound.device),
-            MemoryExamination(),
+            ScannerHealthCheck(wanted: configuration.scanner), DisplayHealthCheck(configuration: configuration),
+            SoundHealthCheck(isMute: configuration.sound.isMute, device: configuration.sound.device),
+            MemoryHealthCheck(),
         ]
     }
 
     /// What cannot be told without a ledger.
-    private func examinations(with station: Station) async -> [any Examination] {
-        let clock = ClockExamination(newest: try? await station.ledger.newestRecord(), now: now)
+    private func examinations(with context: CommandContext) async -> [any HealthCheck] {
+        let clock = ClockHealthCheck(newest: try? await context.ledger.newestRecord(), now: now)
         do {
-            let event = try await station.event(named: nil)
+            let event = try await context.event(named: nil)
             return [
-                DoorExamination(station: station, event: event, now: now),
-                KeyExamination(station: station, event: event),
-                HubExamination(station: station),
+                DoorHealthCheck(context: context, event: event, now: now),
+                KeyHealthCheck(context: context, event: event),
+                HubHealthCheck(context: context),
                 clock,
             ]
         } catch {
-            return [FailedExamination(finding: .failure("event", error)), clock]
+            return [FailedHealthCheck(finding: .failure("event", error)), clock]
         }
     }
 }
 
 /// Something that could not be looked at.
-private struct FailedExamination: Examination {
-    let finding: Finding
+private struct FailedHealthCheck: HealthCheck {
+    let finding: HealthCheckResult
 
-    func findings() async -> [Finding] { [finding] }
+    func findings() async -> [HealthCheckResult] { [finding] }
 }

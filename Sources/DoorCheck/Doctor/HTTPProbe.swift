@@ -16,7 +16,7 @@ struct HTTPProbe {
         case silent
     }
 
-    private static let patienceSeconds = 2
+    private static let timeoutSeconds = 2
     private static let longest = 4096
 
     /// - Parameters:
@@ -35,9 +35,9 @@ struct HTTPProbe {
         let connection = socket(target.ai_family, target.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard connection >= 0 else { return .silent }
         defer { close(connection) }
-        var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+        var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
-            setsockopt(connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(connection, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
         }
         guard connect(connection, target.ai_addr, target.ai_addrlen) == 0 else {
             return errno == ECONNREFUSED ? .nobody : .silent

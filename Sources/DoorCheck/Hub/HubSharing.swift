@@ -9,7 +9,7 @@ import Sync
 /// Sends what is new here and fetches what is new there, every second.
 struct HubSharing: Service {
     let ledger: Ledger
-    let carrier: HubCarrier
+    let transport: HubSyncTransport
     let logger: Logger
 
     /// Claims keep gates together; what is shared here is for reports and for when the hub is away.
@@ -22,7 +22,7 @@ struct HubSharing: Service {
             var isConnected = true
             while !Task.isCancelled {
                 do {
-                    let outcome = try await SyncSession(ledger, over: carrier, now: { WallClock.now }).run()
+                    let outcome = try await SyncSession(ledger, over: transport, now: { WallClock.now }).run()
                     if let sentence = outcome.received.lossSentence { logger.error("\(sentence)") }
                     for alarm in outcome.received.alarms {
                         logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])

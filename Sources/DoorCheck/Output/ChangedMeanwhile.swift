@@ -54,7 +54,7 @@ struct ChangedMeanwhile {
         }
     }
 
-    private static func word(of kind: ClaimedTurn.Kind) -> String {
+    private static func word(of kind: ClaimedMovement.Kind) -> String {
         switch kind {
         case .entry: "entered"
         case .exit: "left"

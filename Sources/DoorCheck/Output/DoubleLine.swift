@@ -17,7 +17,7 @@ struct DoubleLine: Encodable {
     let boxID: String
     let seq: Int64
     let decided: String?
-    /// How it came about: `boxes apart`, `by hand, knowingly`, `by hand` or `changed since`.
+    /// How it came about: `boxes outOfProcess`, `by hand, knowingly`, `by hand` or `changed since`.
     let how: String
     /// Who let somebody in by hand; absent where a code was scanned.
     let by: String?

@@ -26,7 +26,7 @@ extension ExitStatus {
             case let error as LedgerError: Self.status(of: error)
             case let error as KeyFileError: Self.status(of: error)
             case let error as CameraError: Self.status(of: error)
-            case let error as HandScannerError: Self.status(of: error)
+            case let error as BarcodeScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
             case let error as HubError: Self.status(of: error)
             case let error as HubClientError: Self.status(of: error)
@@ -71,7 +71,7 @@ extension ExitStatus {
         }
     }
 
-    private static func status(of error: HandScannerError) -> ExitStatus {
+    private static func status(of error: BarcodeScannerError) -> ExitStatus {
         if case .noPermission = error { .noPermission } else { .unavailable }
     }
 

@@ -12,7 +12,7 @@ enum ListAdvice {
     ///   - terms: Of the event, with the tiers that it has.
     /// - Returns: A sentence for each such pair or more.
     static func spellings(of tiers: Set<String>, _ terms: EventTerms) -> [String] {
-        NearName.pairs(of: tiers, among: Set(terms.tiers.keys)).map { names in
+        SimilarName.pairs(of: tiers, among: Set(terms.tiers.keys)).map { names in
             let quoted = names.map { "'\($0.printable)'" }.joined(separator: " and ")
             return
                 "\(quoted) are kinds of tickets of their own, each with its own terms; write them alike if they are one."

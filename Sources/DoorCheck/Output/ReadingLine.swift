@@ -18,7 +18,7 @@ struct ReadingLine: Encodable {
     /// - Parameters:
     ///   - code: `nil` for a picture without one.
     ///   - picture: Where it was read.
-    init(_ code: CodeReading?, in picture: PictureReadings) {
+    init(_ code: DetectedCode?, in picture: PictureReadings) {
         file = picture.path
         text = code?.text
         hex = code.flatMap { code in

@@ -60,7 +60,7 @@ struct TicketLine: Encodable {
     init(
         _ ticket: IssuedTicket,
         admits: Int,
-        book: [BookLine],
+        book: [LogEntry],
         shownAgain: [Entry]? = nil,
         changes: [TicketChange]? = nil,
         version: TicketVersion? = nil

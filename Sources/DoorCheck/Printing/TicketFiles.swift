@@ -9,9 +9,9 @@ import TicketSigning
 /// Writes a PDF file and a mail for each ticket, and a list of them.
 struct TicketFiles {
     private let printer: TicketPrinter
-    private let faces: FaceMaker
+    private let faces: TicketFaceBuilder
     private let folder: String?
-    private let letters: Letters?
+    private let letters: TicketMailer?
     private let merge: String?
     private var rows: String
     /// Characters that no font here has.
@@ -28,7 +28,9 @@ struct TicketFiles {
     ///   - letters: For the mails.
     ///   - merge: A CSV file that lists them.
     /// - Throws: ``FileError`` where a folder cannot be made.
-    init(printer: TicketPrinter, faces: FaceMaker, folder: String?, letters: Letters?, merge: String?) throws {
+    init(printer: TicketPrinter, faces: TicketFaceBuilder, folder: String?, letters: TicketMailer?, merge: String?)
+        throws
+    {
         (self.printer, self.faces, self.folder, self.letters, self.merge) = (printer, faces, folder, letters, merge)
         for folder in [folder, letters?.folder].compactMap(\.self) { try OutputFolder.make(folder) }
         if let merge { try OutputFolder.check(for: merge) }

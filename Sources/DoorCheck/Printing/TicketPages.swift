@@ -7,13 +7,13 @@ import TicketPrinting
 /// Writes tickets page by page; memory does not grow with their number.
 final class TicketPages {
     private let printer: TicketPrinter
-    private let faces: FaceMaker
+    private let faces: TicketFaceBuilder
     /// Characters that no font here has.
     private(set) var missing: Set<Unicode.Scalar> = []
     /// How many tickets were written.
     private(set) var count = 0
 
-    init(printer: TicketPrinter, faces: FaceMaker) {
+    init(printer: TicketPrinter, faces: TicketFaceBuilder) {
         self.printer = printer
         self.faces = faces
     }

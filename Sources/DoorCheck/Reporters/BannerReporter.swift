@@ -7,7 +7,7 @@ struct BannerReporter: Reporter {
     private let palette = Palette()
     let columns: Int
 
-    func text(for news: DoorNews) -> String {
+    func text(for news: DoorEvent) -> String {
         switch news {
         case .judged(let verdict, _, _):
             let wording = Wording(verdict: verdict, now: verdict.at)

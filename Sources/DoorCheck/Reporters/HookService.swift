@@ -10,21 +10,21 @@ import ServiceLifecycle
 /// While the program is at work the newest 16 verdicts wait for it; older ones are left out, since a lamp that shows
 /// last minute's guest helps nobody. Each kind of failure is logged once.
 struct HookService: Service {
-    let news: AsyncStream<DoorNews>
+    let news: AsyncStream<DoorEvent>
     let program: HookProgram
     let path: String
     let logger: Logger
 
     private static let longestQueue = 16
     /// How long verdicts that still wait are taken when the door has closed; the process shall end within 2 s.
-    private static let farewell = Duration.milliseconds(500)
+    private static let shutdownGrace = Duration.milliseconds(500)
 
     /// - Parameters:
     ///   - path: The program.
     ///   - seconds: How long it may take for a verdict.
     ///   - news: The door's; all of it.
     ///   - logger: Takes what goes wrong.
-    init(path: String, seconds: Int, news: AsyncStream<DoorNews>, logger: Logger) {
+    init(path: String, seconds: Int, news: AsyncStream<DoorEvent>, logger: Logger) {
         self.path = path
         self.news = news
         self.logger = logger
@@ -49,7 +49,7 @@ struct HookService: Service {
             group.addTask { await deliver(lines, failures) }
             group.addTask {
                 guard (try? await gracefulShutdown()) != nil else { return }
-                try? await Task.sleep(for: Self.farewell)
+                try? await Task.sleep(for: Self.shutdownGrace)
             }
             // Collecting ends with the door's news; then either all is delivered, or the time is up.
             await group.next()

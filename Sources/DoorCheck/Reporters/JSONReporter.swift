@@ -13,7 +13,7 @@ struct JSONReporter: Reporter {
         var detail: String?
     }
 
-    func text(for news: DoorNews) throws -> String {
+    func text(for news: DoorEvent) throws -> String {
         switch news {
         case .judged(let verdict, let source, let elapsed):
             try JSONLine.text(VerdictLine(verdict, source: source, elapsed: elapsed))

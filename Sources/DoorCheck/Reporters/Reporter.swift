@@ -5,5 +5,5 @@ protocol Reporter: Sendable {
     /// - Parameter news: What happened.
     /// - Returns: What to print; empty for nothing.
     /// - Throws: `EncodingError`, never for news of ours.
-    mutating func text(for news: DoorNews) throws -> String
+    mutating func text(for news: DoorEvent) throws -> String
 }

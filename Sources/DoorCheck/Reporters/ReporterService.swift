@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// It ends with the news, not with the shutdown signal: what was judged on the way out is shown as well.
 struct ReporterService: Service {
-    let news: AsyncStream<DoorNews>
+    let news: AsyncStream<DoorEvent>
     let reporter: any Reporter
 
     func run() async throws {

@@ -29,7 +29,7 @@ struct KeyFolder {
     /// All keys that tickets can be checked with.
     ///
     /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` when there is no key at all.
-    func ring(for facts: [KeyFacts]) throws -> KeyRing {
+    func ring(for facts: [KeyRecord]) throws -> KeyRing {
         let keys = try eventKeys(for: facts)
         guard !keys.isEmpty || facts.contains(where: \.isRetired) else {
             throw CommandError(
@@ -46,7 +46,7 @@ struct KeyFolder {
     /// were retired.
     ///
     /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` when there is no folder.
-    func eventKeys(for facts: [KeyFacts]) throws -> [EventKey] {
+    func eventKeys(for facts: [KeyRecord]) throws -> [EventKey] {
         let keys = try keyFiles().flatMap { path in
             switch try KeyFile.read(at: path) {
             case .event(let key): [key]

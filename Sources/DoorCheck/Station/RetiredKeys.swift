@@ -5,10 +5,10 @@ import TicketSigning
 
 /// The retired keys of an event: doors refuse what they signed, so no such code is written any more.
 struct RetiredKeys {
-    private let keys: [KeyFacts]
+    private let keys: [KeyRecord]
 
     /// - Parameter facts: Of all keys of one event.
-    init(_ facts: [KeyFacts]) {
+    init(_ facts: [KeyRecord]) {
         keys = facts.filter(\.isRetired)
     }
 

@@ -15,14 +15,14 @@ struct TicketSelection {
     let leftOut: String?
 
     /// - Parameters:
-    ///   - station: With the ledger.
+    ///   - context: With the ledger.
     ///   - event: Which event.
     ///   - tier: This kind of ticket only.
     ///   - named: These only; empty for all.
     /// - Throws: `LedgerError`.
-    init(_ station: Station, of event: Event, tier: String?, named: [TicketID]) async throws {
-        (ledger, self.event, self.tier, self.named) = (station.ledger, event, tier, Set(named))
-        let keys = try await station.ledger.keys(of: event.id)
+    init(_ context: CommandContext, of event: Event, tier: String?, named: [TicketID]) async throws {
+        (ledger, self.event, self.tier, self.named) = (context.ledger, event, tier, Set(named))
+        let keys = try await context.ledger.keys(of: event.id)
         retired = RetiredKeys(keys)
         var ended: [IssuedTicket] = []
         for key in keys where key.isRetired {

@@ -47,7 +47,7 @@ extension GuestTexts {
         }
     }
 
-    static func arabicPage(_ text: PageText) -> String {
+    static func arabicPage(_ text: PageLabel) -> String {
         switch text {
         case .ready: "جاهز"
         case .holdUp: "ضع رمز تذكرتك أمام الكاميرا"

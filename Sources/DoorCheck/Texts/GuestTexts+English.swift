@@ -47,7 +47,7 @@ extension GuestTexts {
         }
     }
 
-    static func englishPage(_ text: PageText) -> String {
+    static func englishPage(_ text: PageLabel) -> String {
         switch text {
         case .ready: "Ready"
         case .holdUp: "Hold your ticket’s code up to the camera"

@@ -47,7 +47,7 @@ extension GuestTexts {
         }
     }
 
-    static func frenchPage(_ text: PageText) -> String {
+    static func frenchPage(_ text: PageLabel) -> String {
         switch text {
         case .ready: "Prêt"
         case .holdUp: "Présentez le code de votre billet à la caméra"

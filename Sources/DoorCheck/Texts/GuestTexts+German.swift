@@ -47,7 +47,7 @@ extension GuestTexts {
         }
     }
 
-    static func germanPage(_ text: PageText) -> String {
+    static func germanPage(_ text: PageLabel) -> String {
         switch text {
         case .ready: "Bereit"
         case .holdUp: "Ticket-Code vor die Kamera halten"

@@ -47,7 +47,7 @@ extension GuestTexts {
         }
     }
 
-    static func lugandaPage(_ text: PageText) -> String {
+    static func lugandaPage(_ text: PageLabel) -> String {
         switch text {
         case .ready: "Mwetegefu"
         case .holdUp: "Laga koodi ya tikiti yo ku kkamera"

@@ -9,7 +9,7 @@ extension GuestTexts {
     ///   - text: Which one.
     ///   - language: The guest's.
     /// - Returns: A word or a sentence.
-    static func page(_ text: PageText, in language: Language) -> String {
+    static func page(_ text: PageLabel, in language: Language) -> String {
         switch language {
         case .english: englishPage(text)
         case .swahili: swahiliPage(text)

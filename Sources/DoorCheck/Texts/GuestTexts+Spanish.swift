@@ -47,7 +47,7 @@ extension GuestTexts {
         }
     }
 
-    static func spanishPage(_ text: PageText) -> String {
+    static func spanishPage(_ text: PageLabel) -> String {
         switch text {
         case .ready: "Listo"
         case .holdUp: "Muestre el código de su entrada a la cámara"

@@ -47,7 +47,7 @@ extension GuestTexts {
         }
     }
 
-    static func swahiliPage(_ text: PageText) -> String {
+    static func swahiliPage(_ text: PageLabel) -> String {
         switch text {
         case .ready: "Tayari"
         case .holdUp: "Onyesha msimbo wa tiketi kwenye kamera"

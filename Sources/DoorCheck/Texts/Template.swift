@@ -4,7 +4,7 @@ import Admission
 import Ledger
 
 /// What can stand in a sentence's gap, written `{time}` there.
-enum Gap: String, CaseIterable {
+enum Placeholder: String, CaseIterable {
     case time, gate, gates, box, note, event, zone, capacity, count, admits
 }
 
@@ -18,12 +18,12 @@ struct Template {
 
     /// - Parameter fillings: For the gaps; a gap without one becomes empty.
     /// - Returns: The sentence.
-    func filled(_ fillings: [Gap: String]) -> String {
+    func filled(_ fillings: [Placeholder: String]) -> String {
         var result = ""
         var rest = text[...]
         while let start = rest.firstIndex(of: "["), let end = rest[start...].firstIndex(of: "]") {
             let part = rest[rest.index(after: start)..<end]
-            let isKept = Gap.allCases.allSatisfy { !part.contains("{\($0.rawValue)}") || fillings[$0] != nil }
+            let isKept = Placeholder.allCases.allSatisfy { !part.contains("{\($0.rawValue)}") || fillings[$0] != nil }
             result += Self.fill(rest[..<start], fillings) + (isKept ? Self.fill(part, fillings) : "")
             rest = rest[rest.index(after: end)...]
         }
@@ -31,16 +31,16 @@ struct Template {
     }
 
     /// The gaps that a sentence has.
-    var gaps: Set<Gap> {
-        Set(Gap.allCases.filter { text.contains("{\($0.rawValue)}") })
+    var gaps: Set<Placeholder> {
+        Set(Placeholder.allCases.filter { text.contains("{\($0.rawValue)}") })
     }
 
     /// Fills each gap once: a filling may hold anything, also what looks like a gap.
-    private static func fill(_ part: Substring, _ fillings: [Gap: String]) -> String {
+    private static func fill(_ part: Substring, _ fillings: [Placeholder: String]) -> String {
         var result = ""
         var rest = part
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-            let gap = Gap(rawValue: String(rest[rest.index(after: start)..<end]))
+            let gap = Placeholder(rawValue: String(rest[rest.index(after: start)..<end]))
             result += rest[..<start] + (gap.flatMap { fillings[$0] } ?? "")
             rest = rest[rest.index(after: end)...]
         }

@@ -6,7 +6,7 @@ import Scanner
 actor TunedCamera {
     private let path: String
     private let camera: VideoCamera
-    private let decoder = PictureDecoder(.apart)
+    private let decoder = PictureDecoder(.outOfProcess)
 
     /// Frames after a change that do not count: a lens takes a third of a second to arrive.
     private static let settling = 12
@@ -19,7 +19,7 @@ actor TunedCamera {
         var request = request
         request.tuning = CameraTuning()
         self.path = path
-        camera = VideoCamera(path: path, request: request, decodingAt: .apart)
+        camera = VideoCamera(path: path, request: request, decodingAt: .outOfProcess)
     }
 
     /// - Parameter settings: Controls by name; those before one that fails stay set.

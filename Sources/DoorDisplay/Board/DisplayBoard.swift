@@ -72,7 +72,7 @@ public actor DisplayBoard {
     }
 
     /// What is wrong at the moment, the worst first.
-    public var troubles: [Trouble] {
+    public var troubles: [Alert] {
         state.troubles.keys.sorted()
     }
 
@@ -111,12 +111,12 @@ public actor DisplayBoard {
     ///   - last: The number of the last change that the page has; `nil` for a page that has none.
     ///   - isThisMachine: Whether the page is open on this machine.
     /// - Returns: `nil` where too many are watching. ``leave(_:)`` must follow.
-    func join(after last: Int?, isThisMachine: Bool) -> Seat? {
+    func join(after last: Int?, isThisMachine: Bool) -> Subscription? {
         guard hasRoom(isThisMachine: isThisMachine) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: BoardItem.self, bufferingPolicy: .bufferingNewest(16))
         watcherCount += 1
         if isClosed { continuation.finish() } else { watchers[watcherCount] = continuation }
-        return Seat(id: watcherCount, missed: missed(after: last), snapshot: snapshot, changes: stream)
+        return Subscription(id: watcherCount, missed: missed(after: last), snapshot: snapshot, changes: stream)
     }
 
     /// Stops sending to a page.

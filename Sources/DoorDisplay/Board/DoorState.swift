@@ -11,7 +11,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     /// Whether codes are judged.
     public var isOpen = false
     /// What is wrong, each with a sentence for staff; mostly nothing.
-    public var troubles: [Trouble: String] = [:]
+    public var troubles: [Alert: String] = [:]
     /// What the door goes on without.
     public var lost: [LostDevice] = []
     /// How the evening goes.

@@ -3,7 +3,7 @@
 /// What the pages say of one code; every text is plain text, however strange.
 public struct ShownVerdict: Encodable, Hashable, Sendable {
     /// How it looks.
-    public let look: DisplayLook
+    public let look: VerdictStyle
     /// The stable kebab-case reason.
     public let reason: String
     /// One or two words, such as "Welcome".
@@ -42,7 +42,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     ///   - gate: The gate's name.
     ///   - at: Milliseconds since 1970-01-01 00:00:00 UTC.
     public init(
-        look: DisplayLook,
+        look: VerdictStyle,
         reason: String,
         headline: String,
         detail: String = "",

@@ -13,7 +13,7 @@ package struct LimitedChannel: ServerChildChannel {
 
     private let base: HTTP1Channel
     private let limiter: ConnectionLimiter
-    private let patience: Patience
+    private let timeout: ConnectionTimeouts
     private let unserved = UnservedConnections()
 
     /// How long the other side may leave bytes unacknowledged (tcp(7)). A phone that leaves the network without a word
@@ -29,7 +29,7 @@ package struct LimitedChannel: ServerChildChannel {
                 try channel.syncOptions?.setOption(Self.userTimeout, value: Self.userTimeoutMilliseconds)
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-                try pipeline.addHandler(RequestPace(patience, of: connection), position: .after(decoder))
+                try pipeline.addHandler(RequestTimeouts(timeout, of: connection), position: .after(decoder))
             } else {
                 channel.close(promise: nil)
             }
@@ -70,14 +70,14 @@ extension LimitedChannel {
     ///
     /// - Parameters:
     ///   - limits: On the number of connections.
-    ///   - patience: With each of them.
+    ///   - timeout: With each of them.
     /// - Returns: A builder of HTTP/1.1 servers.
-    package static func builder(_ limits: ConnectionLimits, _ patience: Patience) -> HTTPServerBuilder {
+    package static func builder(_ limits: ConnectionLimits, _ timeout: ConnectionTimeouts) -> HTTPServerBuilder {
         let limiter = ConnectionLimiter(limits)
         return HTTPServerBuilder { responder in
             LimitedChannel(
-                base: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: patience.idle)),
-                limiter: limiter, patience: patience
+                base: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: timeout.idle)),
+                limiter: limiter, timeout: timeout
             )
         }
     }

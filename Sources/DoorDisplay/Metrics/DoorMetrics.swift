@@ -8,7 +8,7 @@ import Synchronization
 public final class DoorMetrics: Sendable {
     private let numbers = Mutex(Numbers())
 
-    private struct ScanKind: Hashable {
+    private struct ScanLabels: Hashable {
         let gate: String
         let verdict: String
         let reason: String
@@ -20,8 +20,8 @@ public final class DoorMetrics: Sendable {
     }
 
     private struct Numbers {
-        var scans: [ScanKind: Int] = [:]
-        var repeats: [ScanKind: Int] = [:]
+        var scans: [ScanLabels: Int] = [:]
+        var repeats: [ScanLabels: Int] = [:]
         var undecided = 0
         var frames = 0
         var latency = Histogram(bounds: [0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5, 1, 2])
@@ -41,7 +41,7 @@ public final class DoorMetrics: Sendable {
     ///   - elapsed: From the frame to the recorded verdict.
     public func judged(_ verdict: String, reason: String, gate: String, elapsed: Duration) {
         numbers.withLock { numbers in
-            numbers.scans[ScanKind(gate: gate, verdict: verdict, reason: reason), default: 0] += 1
+            numbers.scans[ScanLabels(gate: gate, verdict: verdict, reason: reason), default: 0] += 1
             numbers.latency.add(elapsed)
         }
     }
@@ -52,7 +52,7 @@ public final class DoorMetrics: Sendable {
     ///   - reason: The stable reason.
     ///   - gate: The gate's name.
     public func repeated(_ reason: String, gate: String) {
-        let kind = ScanKind(gate: gate, verdict: "admit", reason: reason)
+        let kind = ScanLabels(gate: gate, verdict: "admit", reason: reason)
         numbers.withLock { $0.repeats[kind, default: 0] += 1 }
     }
 
@@ -88,7 +88,7 @@ public final class DoorMetrics: Sendable {
     ///   - sharing: With whom, and what waits; `nil` where the box knows of no other.
     ///   - now: Milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: Lines, each with a line end.
-    func text(troubles: [Trouble], list: ListState?, sharing: SharingState?, now: Int64) -> String {
+    func text(troubles: [Alert], list: ListState?, sharing: SharingState?, now: Int64) -> String {
         let numbers = numbers.withLock { $0 }
         let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
         let repeats = numbers.repeats.map { "doorcheck_repeats_total{\($0.labels)} \($1)" }.sorted()
@@ -97,7 +97,7 @@ public final class DoorMetrics: Sendable {
                 "doorcheck_\(kind.rawValue)_up{\(kind.rawValue)=\"\($0.name.labelValue)\"} \($1 ? 1 : 0)"
             }
         }
-        let states = Trouble.allCases.map {
+        let states = Alert.allCases.map {
             "doorcheck_trouble{kind=\"\($0.rawValue)\"} \(troubles.contains($0) ? 1 : 0)"
         }
         let families: [(name: String, type: String, help: String, lines: [String])] = [

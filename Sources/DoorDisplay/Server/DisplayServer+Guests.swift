@@ -60,12 +60,12 @@ extension DisplayServer {
 
     private var guestTexts: Response {
         get throws {
-            let holds = DisplayLook.allCases.map { ($0.rawValue, $0.hold / .seconds(1)) }
+            let holds = VerdictStyle.allCases.map { ($0.rawValue, $0.hold / .seconds(1)) }
             let page = GuestPage(
                 language: options.language.tag,
                 direction: options.language.isRightToLeft ? "rtl" : "ltr",
                 texts: Dictionary(
-                    uniqueKeysWithValues: PageText.allCases.map { ($0.rawValue, options.language.text($0)) }
+                    uniqueKeysWithValues: PageLabel.allCases.map { ($0.rawValue, options.language.text($0)) }
                 ),
                 playsSound: options.playsSound,
                 hasPreview: preview != nil,

@@ -10,7 +10,7 @@ extension DisplayServer {
             let troubles = await board.troubles.map(\.rawValue)
             let open = await board.isOpen
             // With an untrusted clock the door goes on; what depends on the time is for staff.
-            let blocking = troubles.filter { $0 != Trouble.clockNotTrusted.rawValue } + (open ? [] : ["not-open"])
+            let blocking = troubles.filter { $0 != Alert.clockNotTrusted.rawValue } + (open ? [] : ["not-open"])
             let lost = await board.lost.map { "lost \($0.kind.rawValue) \($0.name)" }
             let lines = (blocking.isEmpty ? ["ready"] : blocking) + lost
             return text(

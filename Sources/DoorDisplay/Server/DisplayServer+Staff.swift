@@ -10,7 +10,7 @@ extension DisplayServer {
         let pin: String
     }
 
-    private struct Deed: Decodable {
+    private struct StaffActionRequest: Decodable {
         let action: StaffAction
         let ticket: String
         /// Of the key that signed the code that was shown; absent where the ticket was looked up.
@@ -35,8 +35,8 @@ extension DisplayServer {
         var type: StaffRefusal.Kind?
     }
 
-    /// What the desk does is behind ``StaffContext``: ``StaffRoom`` gives it to nobody without a session.
-    func addStaffPage(_ staff: StaffRoom, to routes: some RouterMethods<DisplayContext>) {
+    /// What the desk does is behind ``StaffContext``: ``StaffAccess`` gives it to nobody without a session.
+    func addStaffPage(_ staff: StaffAccess, to routes: some RouterMethods<DisplayContext>) {
         routes.post("/staff/login") { request, context in
             let browser = request.cookies[KnownBrowser.cookie]?.value
             // The origin is the page's own, or the request would not be here.
@@ -85,12 +85,13 @@ extension DisplayServer {
             return try await answer { try await staff.desk(context.session).explain(ticket, signedIn: epoch) }
         }
         router.post("/staff/act") { request, context in
-            let deed = try await request.decode(as: Deed.self, context: context)
+            let request = try await request.decode(as: StaffActionRequest.self, context: context)
             let who = context.session.name
             return try await answer {
                 let result = try await staff.desk(context.session).perform(
-                    deed.action, on: deed.ticket, signedIn: deed.epoch, seen: deed.version, by: who, why: deed.why)
-                if let moment = result.undone { await board.undo(deed.ticket, at: moment) }
+                    request.action, on: request.ticket, signedIn: request.epoch, seen: request.version, by: who,
+                    why: request.why)
+                if let moment = result.undone { await board.undo(request.ticket, at: moment) }
                 return Said(said: result.sentence)
             }
         }
@@ -99,7 +100,7 @@ extension DisplayServer {
     private func logIn(
         _ logIn: LogIn,
         _ browser: String?,
-        _ staff: StaffRoom,
+        _ staff: StaffAccess,
         _ context: DisplayContext,
         isEncrypted: Bool
     ) async throws -> Response {

@@ -16,13 +16,13 @@ public struct DisplayServer: Service {
     let board: DisplayBoard
     let metrics: DoorMetrics
     let preview: (any PreviewSource)?
-    let staff: StaffRoom?
+    let staff: StaffAccess?
     let now: @Sendable () -> Int64
     let onListening: @Sendable (ListeningAddress) async -> Void
     let onTrouble: @Sendable (DisplayError) async -> Void
     let logger: Logger
     /// How long a connection may say nothing, and how slowly it may speak.
-    var patience = Patience(idle: .seconds(30))
+    var timeout = ConnectionTimeouts(idle: .seconds(30))
     /// A staff page holds a stream and asks through one or two more, so one address has room for the pages that the
     /// board has room for: phones behind a router with NAT or a reverse proxy share one. The box's screen needs few.
     var limits = ConnectionLimits(total: 256, perAddress: 64, reserved: 32)
@@ -30,7 +30,7 @@ public struct DisplayServer: Service {
     /// How often a page is told that the door is still there; it waits for two and a half of them.
     static let pulseInterval: Duration = .seconds(2)
     /// How long a page may still take what it is owed when the door has closed.
-    private static let farewell: Duration = .milliseconds(500)
+    private static let shutdownGrace: Duration = .milliseconds(500)
     /// How soon an address that could not be used is tried again.
     private static let retryInterval: Duration = .seconds(1)
 
@@ -49,7 +49,7 @@ public struct DisplayServer: Service {
         board: DisplayBoard,
         metrics: DoorMetrics,
         preview: (any PreviewSource)?,
-        staff: StaffRoom?,
+        staff: StaffAccess?,
         now: @escaping @Sendable () -> Int64,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in },
         onTrouble: @escaping @Sendable (DisplayError) async -> Void = { _ in },
@@ -72,9 +72,9 @@ public struct DisplayServer: Service {
         guard address.isLocal || staff != nil else { throw DisplayError.openWithoutPIN(address: address.description) }
         let application = Application(
             router: router,
-            server: LimitedChannel.builder(limits, patience),
+            server: LimitedChannel.builder(limits, timeout),
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
-            services: [Pulse(board: board)],
+            services: [Heartbeat(board: board)],
             onServerRunning: { channel in
                 await onListening(address.with(port: channel.localAddress?.port ?? address.port))
             },
@@ -99,7 +99,7 @@ public struct DisplayServer: Service {
             group.addTask { try await serve() }
             group.addTask {
                 try? await gracefulShutdown()
-                try? await Task.sleep(for: farewell)
+                try? await Task.sleep(for: shutdownGrace)
             }
             try await group.next()
             group.cancelAll()
@@ -110,7 +110,7 @@ public struct DisplayServer: Service {
         let router = Router(context: DisplayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: HostCheck(options.address))
-        router.add(middleware: SessionFinder(sessions: staff?.sessions, isLocal: options.address.isLocal))
+        router.add(middleware: SessionMiddleware(sessions: staff?.sessions, isLocal: options.address.isLocal))
         addRoutes(to: router)
         return router
     }

@@ -30,7 +30,7 @@ struct EventStream {
     ///   - seat: From the board; the caller gives it back.
     ///   - writer: To the page.
     /// - Throws: When the page is gone.
-    func write(_ seat: Seat, to writer: inout any ResponseBodyWriter) async throws {
+    func write(_ seat: Subscription, to writer: inout any ResponseBodyWriter) async throws {
         var last = seat.snapshot.number
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         if let missed = seat.missed {

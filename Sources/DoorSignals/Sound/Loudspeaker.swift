@@ -15,7 +15,7 @@ public final class Loudspeaker {
     private static let slice = framesPerSecond / 100
     /// How much the card holds; less stutters where the machine is busy.
     private static let latencyMicroseconds: UInt32 = 100_000
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     /// - Parameter device: As ALSA names it: `default`, `plughw:1,0`, `null`.
     public init(device: String) {
@@ -82,7 +82,7 @@ public final class Loudspeaker {
                 rest = rest.dropFirst(count)
                 progress = .now
             } else if count == -Int(EAGAIN) {
-                guard progress.duration(to: .now) < Self.patience else { throw .stuck(device) }
+                guard progress.duration(to: .now) < Self.timeout else { throw .stuck(device) }
                 snd_pcm_wait(card, 10)
             } else {
                 // The machine was too busy, or slept: the sound goes on where it was.

@@ -12,11 +12,11 @@ import TicketSigning
 /// Turns away every request that an enrolled box did not sign, was sent before, or is of another time.
 struct SignatureCheck: RouterMiddleware {
     let store: HubStore
-    let journal: HubJournal
-    let nonces = NonceMemory()
+    let journal: GroupCommitQueue
+    let nonces = NonceCache()
     private(set) var limit = SignatureCheck.newLimit
-    let contacts = ContactBook()
-    let bodies = BodyBudget()
+    let contacts = LastContactCache()
+    let bodies = ConcurrentBodyLimit()
     let now: @Sendable () -> Int64
     let elapsed: @Sendable () -> ContinuousClock.Instant
 
@@ -24,7 +24,7 @@ struct SignatureCheck: RouterMiddleware {
 
     init(
         store: HubStore,
-        journal: HubJournal,
+        journal: GroupCommitQueue,
         now: @escaping @Sendable () -> Int64,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
@@ -46,13 +46,16 @@ struct SignatureCheck: RouterMiddleware {
         var (request, context) = (request, context)
         let (claimed, signature) = try Self.claimed(by: request)
         let moment = now()
-        guard abs(moment - claimed.time) <= NonceMemory.window else {
-            throw Refusal(.unauthorized, "The request is of another time; sign it with the hub's, from DoorCheck-Time.")
+        guard abs(moment - claimed.time) <= NonceCache.window else {
+            throw ProblemResponse(
+                .unauthorized, "The request is of another time; sign it with the hub's, from DoorCheck-Time.")
         }
         // A stranger's body is not taken into memory.
         guard let box = try await store.box(claimed.box) else { throw Self.unsigned }
-        let reader = BodyBudget.Reader(box: box.id, network: context.network)
-        guard bodies.begin(reader) else { throw Refusal(.tooManyRequests, "Too many requests at once; wait a second.") }
+        let reader = ConcurrentBodyLimit.Reader(box: box.id, network: context.network)
+        guard bodies.begin(reader) else {
+            throw ProblemResponse(.tooManyRequests, "Too many requests at once; wait a second.")
+        }
         let body: ByteBuffer
         do {
             defer { bodies.end(reader) }
@@ -63,13 +66,15 @@ struct SignatureCheck: RouterMiddleware {
             nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
         )
         guard box.publicKey.verifies(signature, of: signed.message) else { throw Self.unsigned }
-        guard box.revoked == nil else { throw Refusal(.unauthorized, "This box was shut out by the organiser.") }
+        guard box.revoked == nil else {
+            throw ProblemResponse(.unauthorized, "This box was shut out by the organiser.")
+        }
         guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
-            throw Refusal(.unauthorized, "This request was sent before; take a new nonce for each.")
+            throw ProblemResponse(.unauthorized, "This request was sent before; take a new nonce for each.")
         }
         // Not before the box is proved: else whoever knows its name could use up what it has.
         guard await limit.allows(box.id, now: elapsed()) else {
-            throw Refusal(.tooManyRequests, "Too many requests; wait a second.")
+            throw ProblemResponse(.tooManyRequests, "Too many requests; wait a second.")
         }
         request.body = RequestBody(buffer: body)
         context.box = box
@@ -80,7 +85,9 @@ struct SignatureCheck: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private static var unsigned: Refusal { Refusal(.unauthorized, "No enrolled box signed this request.") }
+    private static var unsigned: ProblemResponse {
+        ProblemResponse(.unauthorized, "No enrolled box signed this request.")
+    }
 
     /// What the headers say; nothing of it is proved yet.
     private static func claimed(by request: Request) throws -> (RequestSignature, signature: [UInt8]) {
@@ -90,7 +97,7 @@ struct SignatureCheck: RouterMiddleware {
             let nonce = header(SignatureHeader.nonce).flatMap({ RecordBytes(base64url: $0) }),
             nonce.bytes.count == RequestSignature.nonceByteCount,
             let signature = header(SignatureHeader.signature).flatMap({ RecordBytes(base64url: $0) })
-        else { throw Refusal(.unauthorized, "The request is not signed; docs/hub.md says how.") }
+        else { throw ProblemResponse(.unauthorized, "The request is not signed; docs/hub.md says how.") }
         let claimed = RequestSignature(
             method: request.method.rawValue, target: request.uri.string, box: box, time: time, nonce: nonce.bytes,
             bodyHash: []
@@ -108,7 +115,7 @@ struct SignatureCheck: RouterMiddleware {
 
 /// How many requests in a box's name are being read at once: until a body is whole, nobody knows who sent it. They are
 /// counted by address as well, so that who only knows a box's name does not keep that box waiting.
-final class BodyBudget: Sendable {
+final class ConcurrentBodyLimit: Sendable {
     /// Who seems to send, and from where.
     struct Reader: Hashable {
         let box: BoxID
@@ -138,7 +145,7 @@ final class BodyBudget: Sendable {
 }
 
 /// When each box was last written down as heard of.
-actor ContactBook {
+actor LastContactCache {
     private var written: [BoxID: ContinuousClock.Instant] = [:]
 
     /// A time on a page of the organiser's needs no more.

@@ -12,7 +12,7 @@ public struct EnrolledBox: Hashable, Sendable {
     /// What its requests are checked with.
     public let publicKey: BoxPublicKey
     /// Whether it may bring other boxes' logs, as an organiser's machine does that collects them by hand.
-    public let carries: Bool
+    public let isRelay: Bool
     /// The events that it may see; `nil` for all.
     public let events: Set<EventID>?
     /// When it joined, in milliseconds since 1970-01-01 00:00:00 UTC.

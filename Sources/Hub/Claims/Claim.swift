@@ -5,7 +5,7 @@ public import TicketSigning
 /// Who records which of the things that happen with a ticket.
 public struct Claim: Hashable, Sendable {
     /// Its place in the ticket's order, from 1.
-    public let ordinal: Int64
+    public let sequenceNumber: Int64
     /// What it is.
     public let kind: ClaimKind
     /// The box that has it.

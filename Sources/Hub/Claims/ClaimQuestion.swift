@@ -17,7 +17,7 @@ public struct ClaimQuestion: Hashable, Sendable {
     /// What lies behind the gate; 1 to 32 characters.
     public let zone: String
     /// Which thing that happens with the ticket in the zone: 1 to a million.
-    public let ordinal: Int64
+    public let sequenceNumber: Int64
     /// What it would be.
     public let kind: ClaimKind
     /// The gate's name; 1 to 32 characters.
@@ -26,7 +26,7 @@ public struct ClaimQuestion: Hashable, Sendable {
     public let at: Int64
 
     /// More than happens with any ticket.
-    static let ordinals: ClosedRange<Int64> = 1...1_000_000
+    static let sequenceNumbers: ClosedRange<Int64> = 1...1_000_000
 
     /// Is `nil` for a number below 1, an ordinal or moment beyond its range, or a name of other than 1 to 32 ASCII letters, digits or `-`.
     ///
@@ -35,7 +35,7 @@ public struct ClaimQuestion: Hashable, Sendable {
     ///   - ticket: Which ticket.
     ///   - event: The event behind the gate.
     ///   - zone: What lies behind the gate.
-    ///   - ordinal: Which thing that happens with the ticket in the zone.
+    ///   - sequenceNumber: Which thing that happens with the ticket in the zone.
     ///   - kind: What it would be.
     ///   - gate: The gate's name.
     ///   - at: By the box's wall clock, in milliseconds.
@@ -44,19 +44,20 @@ public struct ClaimQuestion: Hashable, Sendable {
         ticket: TicketID,
         event: EventID,
         zone: String,
-        ordinal: Int64,
+        sequenceNumber: Int64,
         kind: ClaimKind,
         gate: String,
         at: Int64
     ) {
-        guard number >= 1, Self.ordinals.contains(ordinal), Timestamp.range.contains(at), zone.isPlaceName,
+        guard number >= 1, Self.sequenceNumbers.contains(sequenceNumber), Timestamp.range.contains(at),
+            zone.isPlaceName,
             gate.isPlaceName
         else { return nil }
         self.number = number
         self.ticket = ticket
         self.event = event
         self.zone = zone
-        self.ordinal = ordinal
+        self.sequenceNumber = sequenceNumber
         self.kind = kind
         self.gate = gate
         self.at = at

@@ -3,7 +3,7 @@
 internal import CCurl
 
 /// One request at a time, over a connection that is kept. Its calls block; one thread at a time makes them.
-final class HTTPTransfer: HubTransport {
+final class HTTPTransfer: HTTPTransport {
     private let address: HubAddress
     private let transfers: UnsafeMutableRawPointer?
     private let request: UnsafeMutableRawPointer?
@@ -31,7 +31,7 @@ final class HTTPTransfer: HubTransport {
         body: [UInt8],
         headers: [(name: String, value: String)],
         by deadline: ContinuousClock.Instant
-    ) throws(HubClientError) -> HubReception {
+    ) throws(HubClientError) -> HubResponse {
         var list: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(list) }
         // Without `Expect:` libcurl waits for leave to send a long body.
@@ -50,7 +50,7 @@ final class HTTPTransfer: HubTransport {
         try check(dc_curl_set_receiver(request, Received.append, Unmanaged.passUnretained(received).toOpaque()))
         try withExtendedLifetime(received) { () throws(HubClientError) in try transfer() }
         let time = dc_curl_header(request, SignatureHeader.time).flatMap { Int64(String(cString: $0)) }
-        return HubReception(status: dc_curl_status(request), body: received.bytes, hubTime: time)
+        return HubResponse(status: dc_curl_status(request), body: received.bytes, hubTime: time)
     }
 
     private func prepare(

@@ -14,8 +14,8 @@ public actor HubConnection {
     private let key: BoxKey
     private let now: @Sendable () -> Int64
     private let queue = ConnectionQueue(label: "hub-client")
-    private let makeTransport: @Sendable () -> any HubTransport
-    private var transport: (any HubTransport)?
+    private let makeTransport: @Sendable () -> any HTTPTransport
+    private var transport: (any HTTPTransport)?
     /// The clock that time limits go by.
     nonisolated let elapsed: @Sendable () -> ContinuousClock.Instant
     /// Waits for so long.
@@ -45,7 +45,7 @@ public actor HubConnection {
         now: @escaping @Sendable () -> Int64,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant,
         pause: @escaping @Sendable (Duration) async throws -> Void,
-        over makeTransport: @escaping @Sendable () -> any HubTransport
+        over makeTransport: @escaping @Sendable () -> any HTTPTransport
     ) {
         self.address = address
         self.box = box
@@ -98,11 +98,11 @@ public actor HubConnection {
     /// - Throws: ``HubClientError``.
     func page(_ target: String, by deadline: ContinuousClock.Instant) async throws -> Wire.Page {
         let answer = try await send("GET", target, body: nil, by: deadline)
-        var reader = PageReader(answer.body)
+        var reader = PageDecoder(answer.body)
         return try reader.page() ?? read(answer)
     }
 
-    private func read<Answer: Decodable>(_ answer: HubReception) throws -> Answer {
+    private func read<Answer: Decodable>(_ answer: HubResponse) throws -> Answer {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(answer.body))
         } catch {
@@ -120,14 +120,14 @@ public actor HubConnection {
         _ target: String,
         body: (any Encodable & Sendable)?,
         by deadline: ContinuousClock.Instant
-    ) async throws -> HubReception {
+    ) async throws -> HubResponse {
         let plain = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
         let packed = plain.count >= ZstdFrame.worthwhile ? ZstdFrame.pack(plain) : nil
         let coding = packed == nil ? [] : [("Content-Encoding", ZstdFrame.coding)]
         let bytes = packed ?? plain
         let answer = try await attempt(method, target, body: bytes, coding, by: deadline)
         let offset = answer.hubTime.map { $0 - now() }
-        let wasOff = abs((offset ?? clockOffset) - clockOffset) > NonceMemory.window / 2
+        let wasOff = abs((offset ?? clockOffset) - clockOffset) > NonceCache.window / 2
         if let offset { clockOffset = offset }
         // The first request of a box whose clock is wrong has the wrong time.
         guard answer.status == 401, wasOff else { return try checked(answer) }
@@ -140,7 +140,7 @@ public actor HubConnection {
         body: [UInt8],
         _ coding: [(name: String, value: String)],
         by deadline: ContinuousClock.Instant
-    ) async throws -> HubReception {
+    ) async throws -> HubResponse {
         let clock = now()
         let signature = RequestSignature(
             method: method, target: target, box: box, time: clock + clockOffset,
@@ -161,7 +161,7 @@ public actor HubConnection {
         )
     }
 
-    private func checked(_ answer: HubReception) throws -> HubReception {
+    private func checked(_ answer: HubResponse) throws -> HubResponse {
         guard !(200...299).contains(answer.status) else { return answer }
         let problem = try? JSONDecoder().decode(Wire.Problem.self, from: Data(answer.body))
         guard let problem else { throw HubClientError.notAHub(host: address.host) }

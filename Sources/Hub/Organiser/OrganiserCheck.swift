@@ -27,7 +27,7 @@ struct OrganiserCheck: RouterMiddleware {
         guard request.method != .get, request.method != .head else { return }
         let host = request.headers[.origin]?.split(separator: "/").last.map(String.init)
         guard let host, host == request.head.authority else {
-            throw Refusal(.forbidden, "Only the organiser's own page may ask for this.")
+            throw ProblemResponse(.forbidden, "Only the organiser's own page may ask for this.")
         }
     }
 }

@@ -16,11 +16,11 @@ enum OrganiserFile: String, CaseIterable {
     private var bytes: [UInt8] {
         switch self {
         case .page: PackageResources.organiser_html
-        case .style: CommonLook.style
+        case .style: SharedStyle.style
         case .organiserStyle: PackageResources.organiser_css
         case .script: PackageResources.organiser_js
         case .chart: PackageResources.chart_js
-        case .icon: CommonLook.icon
+        case .icon: SharedStyle.icon
         }
     }
 
@@ -40,7 +40,7 @@ enum OrganiserFile: String, CaseIterable {
             headers: [.contentType: type, .cacheControl: "no-cache"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         )
-        for (name, value) in CommonLook.securityHeaders {
+        for (name, value) in SharedStyle.securityHeaders {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }
         return response

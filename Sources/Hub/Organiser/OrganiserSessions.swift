@@ -13,10 +13,10 @@ struct OrganiserSession: Hashable, Sendable {
 }
 
 /// The organiser's desk and who may use it.
-struct OrganiserRoom: Sendable {
-    private let desk: OrganiserDesk
+struct OrganiserAccess: Sendable {
+    private let desk: OrganiserDashboard
 
-    init(_ desk: OrganiserDesk) { self.desk = desk }
+    init(_ desk: OrganiserDashboard) { self.desk = desk }
 
     /// Who is logged in.
     var sessions: OrganiserSessions { desk.sessions }
@@ -24,7 +24,7 @@ struct OrganiserRoom: Sendable {
     var service: any Service { desk }
 
     /// The desk, for who is logged in.
-    func desk(_ session: OrganiserSession) -> OrganiserDesk { desk }
+    func desk(_ session: OrganiserSession) -> OrganiserDashboard { desk }
 }
 
 /// Sessions that end with the program, after twelve hours, or when another token is made.

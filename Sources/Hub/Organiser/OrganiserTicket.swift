@@ -13,12 +13,12 @@ struct OrganiserTicket: Codable, Hashable, Sendable {
     /// `valid`, `unpaid`, `blocked`, `revoked` or `replaced`.
     let status: String
     /// In the order of time; absent in a list.
-    var history: [Happening]?
+    var history: [HistoryEntry]?
     /// What an act on the ticket hands back; absent in a list.
     var version: String?
 
     /// One thing that happened.
-    struct Happening: Codable, Hashable, Sendable {
+    struct HistoryEntry: Codable, Hashable, Sendable {
         /// Milliseconds since 1970-01-01 00:00:00 UTC.
         let at: Int64
         /// `entry`, `exit`, `override`, or what staff did: `block`, `revoke` …
@@ -46,13 +46,13 @@ struct OrganiserTicket: Codable, Hashable, Sendable {
         version = record.version.description
         let moved = record.movements.map { movement in
             let entry = movement.entry
-            return Happening(
+            return HistoryEntry(
                 at: entry.at.milliseconds, what: movement.kind.rawValue, place: "\(entry.gate) · \(entry.boxName)",
                 by: "", why: ""
             )
         }
         let done = record.changes.map {
-            Happening(
+            HistoryEntry(
                 at: $0.at.milliseconds, what: $0.action.rawValue, place: "", by: $0.by.actor, why: $0.by.why ?? ""
             )
         }

@@ -11,8 +11,8 @@ struct OrganiserView: Sendable {
     private var gates: [String] = []
     private var zones: [Zone] = []
     private var messages: [GateMessage] = []
-    private var counts = Costly<EventCounts>()
-    private var doubles = Costly<[DoubleAdmission]>()
+    private var counts = ThrottledCache<EventCounts>()
+    private var doubles = ThrottledCache<[DoubleAdmission]>()
 
     /// Whether it was counted at all.
     var isCounted: Bool { doubles.value != nil }
@@ -69,7 +69,7 @@ struct OrganiserView: Sendable {
 }
 
 /// Something that is worked out anew only after twenty times as long as it took, and only if it may have changed.
-private struct Costly<Value: Sendable>: Sendable {
+private struct ThrottledCache<Value: Sendable>: Sendable {
     private(set) var value: Value?
     private var state = ""
     private var rest: ContinuousClock.Instant?
@@ -94,7 +94,7 @@ extension OrganiserState.DoubleEntry {
 }
 
 extension OrganiserState.DoubleEntry.Entry {
-    fileprivate init(_ movement: CrowdedMovement) {
+    fileprivate init(_ movement: OrderedMovement) {
         let entry = movement.movement.entry
         self.init(
             at: entry.at.milliseconds, gate: entry.gate, box: entry.boxName,

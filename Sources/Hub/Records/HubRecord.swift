@@ -22,7 +22,7 @@ public struct HubRecord: Hashable, Sendable {
         /// A line of a box's log: the box and the line's number, 1, 2, 3 … without gaps.
         case line(box: BoxID, seq: Int64)
         /// A version: what it is a version of, and when and by which box it was made. The later one stands.
-        case version(of: VersionedID, stamp: RecordStamp)
+        case version(of: VersionedID, stamp: VersionStamp)
     }
 
     /// Is `nil` for a key of the other sort, a line number below 1, a negative time, or a body that is too long.
@@ -46,4 +46,4 @@ public struct HubRecord: Hashable, Sendable {
 }
 
 /// What a version is of: an event, a ticket, a box; 16 bytes.
-public typealias VersionedID = Identifier<RecordStamp>
+public typealias VersionedID = Identifier<VersionStamp>

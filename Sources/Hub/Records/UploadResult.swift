@@ -6,7 +6,7 @@ public enum UploadResult: String, CaseIterable, Codable, Sendable {
     case taken
     /// The hub has it already, or has a later version.
     case known
-    /// A line before it is missing: send from the number that ``Holdings`` names.
+    /// A line before it is missing: send from the number that ``HubLogState`` names.
     case gap
     /// The hub has other bytes under the same number: the box was cloned, or its disk was set back. An alarm stands.
     case altered

@@ -39,7 +39,9 @@ struct BoxContext: ChildRequestContext {
     var maxUploadSize: Int { 4 << 20 }
 
     init(context: HubContext) throws {
-        guard let box = context.box else { throw Refusal(.unauthorized, "No enrolled box signed this request.") }
+        guard let box = context.box else {
+            throw ProblemResponse(.unauthorized, "No enrolled box signed this request.")
+        }
         coreContext = context.coreContext
         self.box = box
     }
@@ -56,7 +58,7 @@ struct OrganiserContext: ChildRequestContext {
 
     init(context: HubContext) throws {
         guard let session = context.session else {
-            throw Refusal(.unauthorized, "Log in with the token that `doorcheck hub token` shows.")
+            throw ProblemResponse(.unauthorized, "Log in with the token that `doorcheck hub token` shows.")
         }
         coreContext = context.coreContext
         self.session = session

@@ -17,20 +17,21 @@ extension HubServer {
         router.post("/v1/boxes") { request, context in
             let wire = try await request.decode(as: Wire.Enrolment.self, context: context)
             guard let key = BoxPublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
-                throw Refusal(
+                throw ProblemResponse(
                     .unprocessableContent, "`key` has 32 bytes, and `code` is as `doorcheck hub enroll` shows it.")
             }
             let proof = BoxProof(box: wire.box, key: key, code: wire.code)
             guard key.verifies(wire.signature.bytes, of: proof.message) else {
-                throw Refusal(.forbidden, "The signature is not of the key that the box names.")
+                throw ProblemResponse(.forbidden, "The signature is not of the key that the box names.")
             }
-            guard try await office.store.mayEnrol(wire.box, publicKey: key, code: code.secret, now: office.now()) else {
+            guard try await service.store.mayEnrol(wire.box, publicKey: key, code: code.secret, now: service.now())
+            else {
                 guard await limit.peer.allows(context.network), await limit.all.allows(0) else {
-                    throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
+                    throw ProblemResponse(.tooManyRequests, "Too many tries; wait a minute.")
                 }
                 throw HubError.codeNotValid
             }
-            let box = try await office.store.enrol(wire.box, publicKey: key, code: code.secret, now: office.now())
+            let box = try await service.store.enrol(wire.box, publicKey: key, code: code.secret, now: service.now())
             logger.notice("box joined", metadata: ["box": "\(box.id)", "peer": "\(context.peer)"])
             return try json(Wire.Box(box), status: .created)
         }
@@ -38,7 +39,7 @@ extension HubServer {
 
     func addBoxes(to router: RouterGroup<BoxContext>) {
         router.get("/boxes") { _, _ in
-            try json(Wire.Boxes(boxes: try await office.store.boxes().map(Wire.Box.init)))
+            try json(Wire.Boxes(boxes: try await service.store.boxes().map(Wire.Box.init)))
         }
     }
 }

@@ -9,21 +9,21 @@ extension HubServer {
         router.post("/claims") { request, context in
             let wire = try await request.decode(as: Wire.Claim.self, context: context)
             guard let question = wire.question else {
-                throw Refusal(
+                throw ProblemResponse(
                     .unprocessableContent,
                     "`number` is at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` are 1 to 32 ASCII letters, digits or '-'."
                 )
             }
-            guard try await office.mayAsk(question, by: context.box) else {
-                throw Refusal(.forbidden, "This box has no part in the event.")
+            guard try await service.mayAsk(question, by: context.box) else {
+                throw ProblemResponse(.forbidden, "This box has no part in the event.")
             }
-            return try json(Wire.ClaimAnswer(try await office.claim(question, by: context.box.id)))
+            return try json(Wire.ClaimAnswer(try await service.claim(question, by: context.box.id)))
         }
         router.delete("/claims/:number") { _, context in
             guard let text = context.parameters.get("number"), let number = Int64(text), number >= 1 else {
-                throw Refusal(.badRequest, "The number of a claim is at least 1.")
+                throw ProblemResponse(.badRequest, "The number of a claim is at least 1.")
             }
-            try await office.release(number: number, by: context.box.id)
+            try await service.release(number: number, by: context.box.id)
             return Response(status: .noContent)
         }
     }
@@ -36,7 +36,7 @@ extension Wire.Claim {
             ticket: question.ticket,
             event: question.event,
             zone: question.zone,
-            ordinal: question.ordinal,
+            sequenceNumber: question.sequenceNumber,
             kind: question.kind,
             gate: question.gate,
             at: question.at
@@ -45,7 +45,8 @@ extension Wire.Claim {
 
     var question: ClaimQuestion? {
         ClaimQuestion(
-            number: number, ticket: ticket, event: event, zone: zone, ordinal: ordinal, kind: kind, gate: gate, at: at
+            number: number, ticket: ticket, event: event, zone: zone, sequenceNumber: sequenceNumber, kind: kind,
+            gate: gate, at: at
         )
     }
 }
@@ -56,7 +57,8 @@ extension Wire.ClaimAnswer {
             won: answer.isWon,
             standing: answer.standing.map {
                 Standing(
-                    ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, name: $0.boxName, gate: $0.gate,
+                    sequenceNumber: $0.sequenceNumber, kind: $0.kind, box: $0.box, number: $0.number, name: $0.boxName,
+                    gate: $0.gate,
                     at: $0.at
                 )
             }
@@ -67,14 +69,16 @@ extension Wire.ClaimAnswer {
         ClaimAnswer(
             isWon: won,
             // What cannot be is passed over: the box reckons with these numbers.
-            standing: standing.filter { ClaimQuestion.ordinals.contains($0.ordinal) && Timestamp.range.contains($0.at) }
-                .map {
-                    Claim(
-                        ordinal: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name,
-                        gate: $0.gate,
-                        at: $0.at
-                    )
-                }
+            standing: standing.filter {
+                ClaimQuestion.sequenceNumbers.contains($0.sequenceNumber) && Timestamp.range.contains($0.at)
+            }
+            .map {
+                Claim(
+                    sequenceNumber: $0.sequenceNumber, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name,
+                    gate: $0.gate,
+                    at: $0.at
+                )
+            }
         )
     }
 }

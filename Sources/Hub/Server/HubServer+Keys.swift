@@ -16,7 +16,8 @@ extension HubServer {
                 Wire.Keys(
                     keys: try keys.map { key in
                         guard let sealed = box.publicKey.seal(KeyFile.bytes(of: key)) else {
-                            throw Refusal(.serviceUnavailable, "The hub cannot seal keys; its machine lacks libsodium.")
+                            throw ProblemResponse(
+                                .serviceUnavailable, "The hub cannot seal keys; its machine lacks libsodium.")
                         }
                         return Wire.Keys.Key(
                             event: key.event, epoch: key.epoch, id: key.keyID.description, sealed: RecordBytes(sealed)

@@ -8,8 +8,8 @@ import NIOCore
 import TicketSigning
 
 extension HubServer {
-    /// What the desk does is behind ``OrganiserContext``: ``OrganiserRoom`` gives it to nobody without a session.
-    func addOrganiser(_ room: OrganiserRoom, to router: some RouterMethods<HubContext>) {
+    /// What the desk does is behind ``OrganiserContext``: ``OrganiserAccess`` gives it to nobody without a session.
+    func addOrganiser(_ room: OrganiserAccess, to router: some RouterMethods<HubContext>) {
         for file in OrganiserFile.allCases {
             router.get(RouterPath(file.rawValue)) { _, _ in file.response }
         }
@@ -21,29 +21,31 @@ extension HubServer {
             let desk = room.desk(context.session)
             let (version, state) = try await desk.state(of: request.uri.queryParameters.get("event") ?? "")
             guard request.uri.queryParameters.get("version") != version else { return Response(status: .noContent) }
-            return try json(Wire.OrganiserPage(now: office.now(), version: version, state: state))
+            return try json(Wire.OrganiserPage(now: service.now(), version: version, state: state))
         }
         routes.get("/tickets") { request, context in
             let desk = room.desk(context.session)
             let text = request.uri.queryParameters.get("q") ?? ""
-            guard (1...200).contains(text.count) else { throw Refusal(.badRequest, "`q` has 1 to 200 characters.") }
+            guard (1...200).contains(text.count) else {
+                throw ProblemResponse(.badRequest, "`q` has 1 to 200 characters.")
+            }
             return try json(Wire.OrganiserTickets(tickets: try await desk.tickets(matching: text)))
         }
         routes.get("/tickets/:ticket") { _, context in
             let desk = room.desk(context.session)
             guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
-                throw Refusal(.badRequest, "A ticket is named by its UUID.")
+                throw ProblemResponse(.badRequest, "A ticket is named by its UUID.")
             }
             return try json(try found(try await desk.ticket(id)))
         }
         routes.post("/tickets/:ticket") { request, context in
             let desk = room.desk(context.session)
-            let wire = try await request.decode(as: Wire.OrganiserDeed.self, context: context)
+            let wire = try await request.decode(as: Wire.OrganiserActionRequest.self, context: context)
             guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
-                throw Refusal(.badRequest, "A ticket is named by its UUID.")
+                throw ProblemResponse(.badRequest, "A ticket is named by its UUID.")
             }
             guard let version = TicketVersion(wire.version) else {
-                throw Refusal(.badRequest, "`version` is the ticket's as it was seen.")
+                throw ProblemResponse(.badRequest, "`version` is the ticket's as it was seen.")
             }
             let who = context.session.name
             return try json(
@@ -55,7 +57,7 @@ extension HubServer {
             let desk = room.desk(context.session)
             let wire = try await request.decode(as: Wire.OrganiserMessage.self, context: context)
             guard (1...1440).contains(wire.minutes) else {
-                throw Refusal(.unprocessableContent, "`minutes` is 1 to 1440.")
+                throw ProblemResponse(.unprocessableContent, "`minutes` is 1 to 1440.")
             }
             let who = context.session.name
             try await saying {
@@ -69,7 +71,7 @@ extension HubServer {
         routes.post("/login") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserLogIn.self, context: context)
             guard (1...40).contains(wire.name.count) else {
-                throw Refusal(.unprocessableContent, "Say who you are in 1 to 40 characters.")
+                throw ProblemResponse(.unprocessableContent, "Say who you are in 1 to 40 characters.")
             }
             switch try await sessions.open(name: wire.name, token: wire.token, from: context.network) {
             case .opened(let secret):
@@ -86,8 +88,8 @@ extension HubServer {
                 return response
             case .wrongToken:
                 logger.warning("wrong organiser's token", metadata: ["peer": "\(context.peer)"])
-                throw Refusal(.unauthorized, "That is not the token.")
-            case .tooManyTries: throw Refusal(.tooManyRequests, "Too many tries; wait a minute.")
+                throw ProblemResponse(.unauthorized, "That is not the token.")
+            case .tooManyTries: throw ProblemResponse(.tooManyRequests, "Too many tries; wait a minute.")
             }
         }
     }
@@ -100,7 +102,7 @@ extension HubServer {
     }
 
     private func found(_ ticket: OrganiserTicket?) throws -> OrganiserTicket {
-        guard let ticket else { throw Refusal(.notFound, "This ticket is not on the hub's list.") }
+        guard let ticket else { throw ProblemResponse(.notFound, "This ticket is not on the hub's list.") }
         return ticket
     }
 
@@ -109,10 +111,10 @@ extension HubServer {
         do {
             return try await body()
         } catch LedgerError.refused(let reason) {
-            throw Refusal(.conflict, reason)
+            throw ProblemResponse(.conflict, reason)
         } catch LedgerError.changedMeanwhile(let news) {
-            var refusal = Refusal(.conflict, news.sentence { $0.clock })
-            refusal.type = Refusal.changedMeanwhile
+            var refusal = ProblemResponse(.conflict, news.sentence { $0.clock })
+            refusal.type = ProblemResponse.changedMeanwhile
             throw refusal
         }
     }

@@ -8,17 +8,18 @@ import Sync
 extension HubServer {
     /// A request with its body as it was before the sender compressed it.
     ///
-    /// - Throws: `Refusal` for another coding, and for what does not say that it is short enough before it is opened.
+    /// - Throws: `ProblemResponse` for another coding, and for what does not say that it is short enough before it is opened.
     func unpacked(_ request: Request, _ context: BoxContext) async throws -> Request {
         guard let coding = request.headers[.contentEncoding] else { return request }
         guard coding == ZstdFrame.coding else {
-            var refusal = Refusal(.unsupportedMediaType, "A body is sent as it is, or as `\(ZstdFrame.coding)`.")
+            var refusal = ProblemResponse(
+                .unsupportedMediaType, "A body is sent as it is, or as `\(ZstdFrame.coding)`.")
             refusal.headers[.acceptEncoding] = ZstdFrame.coding
             throw refusal
         }
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         guard let plain = ZstdFrame.open(Array(body.readableBytesView), atMost: context.maxUploadSize) else {
-            throw Refusal(.badRequest, "The body is not one zstd frame that says its length, of 4 MiB at most.")
+            throw ProblemResponse(.badRequest, "The body is not one zstd frame that says its length, of 4 MiB at most.")
         }
         var request = request
         request.body = RequestBody(buffer: ByteBuffer(bytes: plain))

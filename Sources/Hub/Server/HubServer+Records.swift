@@ -10,39 +10,40 @@ extension HubServer {
     /// The longest word on how far a box has sent, in bytes.
     private static let cursorLimit = 500
     /// How long a box may wait for news; shorter than proxies wait.
-    private static let patience = 25
+    private static let timeout = 25
 
     func addRecords(to router: RouterGroup<BoxContext>) {
         router.get("/have") { request, context in
             let box = context.box
             if let scans = try Self.number("scans", in: request, at: 0...Int64.max), scans != box.scans {
-                _ = try await office.journal.submit(.said(box.id, scans: scans))
+                _ = try await service.journal.submit(.said(box.id, scans: scans))
             }
-            return try json(Wire.Have(try await office.store.holdings(), for: box))
+            return try json(Wire.Have(try await service.store.logState(), for: box))
         }
         router.post("/records") { request, context in
             let upload = try await unpacked(request, context).decode(as: Wire.Upload.self, context: context)
             let records = upload.records.compactMap(\.record)
             guard records.count == upload.records.count, records.count <= Self.uploadLimit else {
-                throw Refusal(.unprocessableContent, "Send up to \(Self.uploadLimit) well-formed records at a time.")
+                throw ProblemResponse(
+                    .unprocessableContent, "Send up to \(Self.uploadLimit) well-formed records at a time.")
             }
             let cursor = upload.cursor ?? ""
             guard cursor.utf8.count <= Self.cursorLimit, cursor.utf8.allSatisfy({ (32...126).contains($0) })
             else {
-                throw Refusal(
+                throw ProblemResponse(
                     .unprocessableContent, "`cursor` has at most \(Self.cursorLimit) printable ASCII characters.")
             }
             return try json(
-                Wire.UploadAnswer(results: try await office.take(records, from: context.box, cursor: upload.cursor)))
+                Wire.UploadAnswer(results: try await service.take(records, from: context.box, cursor: upload.cursor)))
         }
         router.get("/records") { request, context in
-            let page = try await office.page(
+            let page = try await service.page(
                 after: try Self.cursor(in: request),
                 for: context.box,
                 of: try Self.kinds(in: request),
-                patience: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.patience)) ?? 0)
+                timeout: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.timeout)) ?? 0)
             )
-            return json(PageText(page).bytes, packedFor: request)
+            return json(PageEncoder(page).bytes, packedFor: request)
         }
     }
 
@@ -51,7 +52,7 @@ extension HubServer {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let kinds = names.compactMap { RecordKind(rawValue: $0) }
         guard kinds.count == names.count else {
-            throw Refusal(
+            throw ProblemResponse(
                 .badRequest,
                 "`kinds` are some of box, event, key, message, change, ticket and scan, with commas between.")
         }
@@ -62,7 +63,7 @@ extension HubServer {
         let rev = try number("rev", in: request, at: 0...Int64.max)
         guard let text = request.uri.queryParameters["epoch"] else { return nil }
         guard let epoch = FeedCursor.Epoch(String(text)) else {
-            throw Refusal(.badRequest, "`epoch` is a UUID, from the page before.")
+            throw ProblemResponse(.badRequest, "`epoch` is a UUID, from the page before.")
         }
         return FeedCursor(epoch: epoch, rev: rev ?? 0)
     }
@@ -70,7 +71,8 @@ extension HubServer {
     static func number(_ name: String, in request: Request, at range: ClosedRange<Int64>) throws -> Int64? {
         guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
         guard let number = Int64(text), range.contains(number) else {
-            throw Refusal(.badRequest, "`\(name)` is a whole number from \(range.lowerBound) to \(range.upperBound).")
+            throw ProblemResponse(
+                .badRequest, "`\(name)` is a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
     }

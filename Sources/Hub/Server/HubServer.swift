@@ -14,23 +14,23 @@ public import TicketSigning
 
 /// The hub's web server.
 public struct HubServer: Service {
-    let office: HubOffice
+    let service: HubService
     let host: String
     let port: Int
     let certificate: HubCertificate?
-    let organiser: OrganiserRoom?
+    let organiser: OrganiserAccess?
     let eventKeys: @Sendable () async throws -> [EventKey]
     let onListening: @Sendable (Int) async -> Void
     let logger: Logger
 
     /// How long a connection may say nothing, longer than a box waits for news, and how slowly it may speak.
-    var patience = Patience(idle: .seconds(60))
+    var timeout = ConnectionTimeouts(idle: .seconds(60))
     /// Boxes behind one router with NAT share an address, and each has a few connections. Those that are kept for this
     /// machine are the organiser's there, and a web server's in front.
     var limits = ConnectionLimits(total: 2048, perAddress: 256, reserved: 128)
 
     /// - Parameters:
-    ///   - office: What the hub does.
+    ///   - service: What the hub does.
     ///   - host: The IP address to listen at.
     ///   - port: 0 to 65535; 0 for any that is free.
     ///   - certificate: What makes it HTTPS; `nil` for plain HTTP.
@@ -39,20 +39,20 @@ public struct HubServer: Service {
     ///   - onListening: Called once, with the port that was taken.
     ///   - logger: Takes what goes wrong.
     public init(
-        office: HubOffice,
+        service: HubService,
         host: String,
         port: Int,
         certificate: HubCertificate? = nil,
-        organiser: OrganiserDesk? = nil,
+        organiser: OrganiserDashboard? = nil,
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
         logger: Logger
     ) {
-        self.office = office
+        self.service = service
         self.host = host
         self.port = port
         self.certificate = certificate
-        self.organiser = organiser.map(OrganiserRoom.init)
+        self.organiser = organiser.map(OrganiserAccess.init)
         self.eventKeys = eventKeys
         self.onListening = onListening
         self.logger = logger
@@ -63,13 +63,13 @@ public struct HubServer: Service {
     /// - Throws: ``HubError/cannotListen(address:reason:)``.
     public func run() async throws {
         let port = port
-        let plain = LimitedChannel.builder(limits, patience)
-        let watch = certificate.map { CertificateWatch($0, logger: logger) }
+        let plain = LimitedChannel.builder(limits, timeout)
+        let watch = certificate.map { CertificateReloader($0, logger: logger) }
         let application = Application(
             router: router,
             server: try watch.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
-            services: office.services(logger: logger) + (organiser.map { [$0.service] } ?? [])
+            services: service.services(logger: logger) + (organiser.map { [$0.service] } ?? [])
                 + (watch.map { [$0] } ?? []),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger
@@ -84,7 +84,7 @@ public struct HubServer: Service {
 
     var router: Router<HubContext> {
         let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: AnswerHeaders(now: office.now))
+        router.add(middleware: ResponseHeaders(now: service.now))
         addRoutes(to: router)
         refuseOtherMethods(of: router)
         return router
@@ -102,7 +102,7 @@ public struct HubServer: Service {
         }
         addEnrolment(to: router)
         let check = SignatureCheck(
-            store: office.store, journal: office.journal, now: office.now, elapsed: office.elapsed
+            store: service.store, journal: service.journal, now: service.now, elapsed: service.elapsed
         )
         let boxes = router.group("/v1").add(middleware: check).group(context: BoxContext.self)
         addRecords(to: boxes)
@@ -134,7 +134,7 @@ public struct HubServer: Service {
             let head: [HTTPRequest.Method] = methods.contains(.get) ? [] : [.head]
             for method in all + head where !methods.contains(method) {
                 router.on(path, method: method) { _, _ -> Response in
-                    var refusal = Refusal(.methodNotAllowed, "This address has \(allowed).")
+                    var refusal = ProblemResponse(.methodNotAllowed, "This address has \(allowed).")
                     refusal.headers[.allow] = allowed
                     throw refusal
                 }

@@ -71,8 +71,8 @@ actor HubFeed {
     ///
     /// - Parameters:
     ///   - cursor: What is known.
-    ///   - patience: How long to wait at most.
-    func wait(beyond cursor: FeedCursor, for patience: Duration) async {
+    ///   - timeout: How long to wait at most.
+    func wait(beyond cursor: FeedCursor, for timeout: Duration) async {
         guard end == cursor else { return }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         watcherCount += 1
@@ -80,7 +80,7 @@ actor HubFeed {
         watchers[id] = continuation
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in stream { return } }
-            group.addTask { try? await Task.sleep(for: patience) }
+            group.addTask { try? await Task.sleep(for: timeout) }
             await group.next()
             group.cancelAll()
         }

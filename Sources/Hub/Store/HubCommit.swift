@@ -56,7 +56,7 @@ extension HubStore {
             )
             guard let locked else { throw HubError.damaged(column: 0) }
             let after = FeedCursor(epoch: try locked.identifier(0), rev: try locked.integer(1))
-            var intake = RecordIntake(session: session, firstRev: after.rev - count + 1, now: now)
+            var intake = RecordIngest(session: session, firstRev: after.rev - count + 1, now: now)
             let replies = try requests.map { try reply(to: $0, in: session, &intake) }
             return HubCommit(
                 before: FeedCursor(epoch: after.epoch, rev: after.rev - count),
@@ -70,7 +70,7 @@ extension HubStore {
     private func reply(
         to request: HubRequest,
         in session: any SQLSession,
-        _ intake: inout RecordIntake
+        _ intake: inout RecordIngest
     ) throws -> HubReply {
         switch request {
         case .upload(let records, let sender, let cursor):

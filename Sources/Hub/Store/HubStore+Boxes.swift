@@ -30,7 +30,7 @@ extension HubStore {
             try session.run(
                 "INSERT INTO invitation (hash, name, carries, events, expires_ms) VALUES ($1, $2, $3, $4, $5)",
                 [
-                    .bytes(SHA256.hash(code)), .text(invitation.name), .integer(invitation.carries ? 1 : 0),
+                    .bytes(SHA256.hash(code)), .text(invitation.name), .integer(invitation.isRelay ? 1 : 0),
                     .text(events), .integer(expiry),
                 ]
             )
@@ -164,7 +164,7 @@ extension SQLSession {
                 id: id,
                 name: try row.text(1),
                 publicKey: key,
-                carries: try row.integer(3) == 1,
+                isRelay: try row.integer(3) == 1,
                 events: events[id],
                 enrolled: try row.integer(4),
                 revoked: revoked == 0 ? nil : revoked,

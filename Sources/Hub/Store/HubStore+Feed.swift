@@ -39,14 +39,14 @@ extension HubStore {
     ///
     /// - Returns: The last lines, and the boxes whose logs are closed.
     /// - Throws: ``HubError``.
-    func holdings() async throws -> Holdings {
+    func logState() async throws -> HubLogState {
         try await database.read { session in
-            var lines: [LogName: Int64] = [:]
+            var lines: [LogID: Int64] = [:]
             for row in try session.rows("SELECT kind, box, seq FROM have", []) {
                 guard let kind = RecordKind(rawValue: try row.text(0)) else { throw HubError.damaged(column: 0) }
-                lines[LogName(kind: kind, box: try row.identifier(1))] = try row.integer(2)
+                lines[LogID(kind: kind, box: try row.identifier(1))] = try row.integer(2)
             }
-            return Holdings(newest: try session.newest(), lines: lines, closed: try session.closedLogs())
+            return HubLogState(newest: try session.newest(), lines: lines, closed: try session.closedLogs())
         }
     }
 }
@@ -69,7 +69,7 @@ extension HubRecord {
             ? .line(box: try row.identifier(2), seq: try row.integer(3))
             : .version(
                 of: try row.identifier(2),
-                stamp: RecordStamp(hlc: try row.integer(5), box: try row.identifier(6))
+                stamp: VersionStamp(hlc: try row.integer(5), box: try row.identifier(6))
             )
         let event = EventID(bytes: try row.bytes(4))
         let record = HubRecord(kind: kind, event: event, key: key, body: try row.bytes(7))

@@ -14,7 +14,7 @@ extension SQLSession {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
             """,
             [
-                question.ticket.sql, .text(question.zone), .integer(question.ordinal), box.sql,
+                question.ticket.sql, .text(question.zone), .integer(question.sequenceNumber), box.sql,
                 .integer(question.number), question.event.sql, .text(question.gate), .text(question.kind.rawValue),
                 .integer(question.at),
             ]
@@ -28,7 +28,7 @@ extension SQLSession {
             [question.ticket.sql, .text(question.zone)]
         )
         let claims = try standing.map(Claim.init)
-        guard let asked = claims.first(where: { $0.ordinal == question.ordinal }) else {
+        guard let asked = claims.first(where: { $0.sequenceNumber == question.sequenceNumber }) else {
             return .failed(.numberReused(number: question.number))
         }
         let isWon = asked.box == box && asked.number == question.number
@@ -40,7 +40,7 @@ extension Claim {
     fileprivate init(_ row: SQLRow) throws {
         guard let kind = ClaimKind(rawValue: try row.text(1)) else { throw HubError.damaged(column: 1) }
         self.init(
-            ordinal: try row.integer(0),
+            sequenceNumber: try row.integer(0),
             kind: kind,
             box: try row.identifier(2),
             number: try row.integer(6),

@@ -20,7 +20,7 @@ extension Wire {
         let tickets: [OrganiserTicket]
     }
 
-    struct OrganiserDeed: Codable, Sendable {
+    struct OrganiserActionRequest: Codable, Sendable {
         let action: OrganiserAction
         /// Of the ticket as the organiser saw it.
         let version: String

@@ -53,7 +53,7 @@ extension WireRecord {
             return HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: Array(body.utf8))
         }
         guard seq == nil, let id, let hlc, let time = Int64(hlc), String(time) == hlc else { return nil }
-        let stamp = RecordStamp(hlc: time, box: box)
+        let stamp = VersionStamp(hlc: time, box: box)
         return HubRecord(kind: kind, event: event, key: .version(of: id, stamp: stamp), body: Array(body.utf8))
     }
 }

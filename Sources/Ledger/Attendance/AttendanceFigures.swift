@@ -107,7 +107,7 @@ public struct ZonePeak: Hashable, Sendable {
 }
 
 /// What one of the staff did by hand, for one reason.
-public struct StaffDeed: Hashable, Sendable {
+public struct StaffActionSummary: Hashable, Sendable {
     /// `override` for each guest let in by hand, `void`, `pay`, `block`, `revoke`, `restore` or `reissue`.
     public let action: String
     /// On an override, the reason that was overruled; `nil` for a ticket that was good.
@@ -205,7 +205,7 @@ public struct AttendanceFigures: Hashable, Sendable {
     /// By name; zones that nobody moved in are left out.
     public let zones: [ZonePeak]
     /// The most frequent first.
-    public let deeds: [StaffDeed]
+    public let deeds: [StaffActionSummary]
     /// By name.
     public let boxes: [BoxRecord]
     /// Admissions that staff gave against the rules; those undone left out.
@@ -224,7 +224,7 @@ public struct AttendanceFigures: Hashable, Sendable {
         scans: [ScanGroup],
         turnout: [TierTurnout],
         zones: [ZonePeak],
-        deeds: [StaffDeed],
+        deeds: [StaffActionSummary],
         boxes: [BoxRecord],
         overridden: Int
     ) {

@@ -20,7 +20,7 @@ extension Ledger {
                 scans: try Array(rows(AttendanceQuery.scans).map(ScanGroup.init)),
                 turnout: try Array(rows(AttendanceQuery.turnout).map(TierTurnout.init)),
                 zones: try Array(rows(AttendanceQuery.zones).map(ZonePeak.init)),
-                deeds: try Array(rows(AttendanceQuery.deeds).map(StaffDeed.init)),
+                deeds: try Array(rows(AttendanceQuery.deeds).map(StaffActionSummary.init)),
                 boxes: try Array(rows(AttendanceQuery.boxes).map(BoxRecord.init)),
                 overridden: try Int.fetchOne(db, sql: Self.overrides, arguments: given) ?? 0
             )
@@ -189,7 +189,7 @@ extension ZonePeak {
     }
 }
 
-extension StaffDeed {
+extension StaffActionSummary {
     fileprivate init(_ row: Row) {
         self.init(
             action: row["action"], overruled: row["overruled"], actor: row["actor"], why: row["why"],

@@ -7,20 +7,20 @@ extension Ledger {
     /// The next page of what a ledger has not got, by its own word.
     ///
     /// - Parameters:
-    ///   - standing: From the other ledger itself; never from what was sent to it before.
+    ///   - versionVector: From the other ledger itself; never from what was sent to it before.
     ///   - instant: Now, by this machine's wall clock.
     ///   - limit: The most records.
     /// - Returns: An empty page when it has everything.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Indexed look-ups; grows with the page, not with the ledger.
     public func page(
-        after standing: Standing,
+        after versionVector: VersionVector,
         on instant: Timestamp,
         limit: Int = SharedPage.limit
     ) async throws -> SharedPage {
         try await writeStamped(on: instant) { db in
-            try Self.renewEpoch(ifBehind: standing.pulled, in: db)
-            var writer = try PageWriter(to: standing, limit: limit, in: db)
+            try Self.renewEpoch(ifBehind: versionVector.pulled, in: db)
+            var writer = try PageBuilder(to: versionVector, limit: limit, in: db)
             try writer.addLists()
             try writer.addChanges()
             try writer.addTickets()
@@ -40,20 +40,20 @@ extension Ledger {
 }
 
 /// Fills a page, kind by kind.
-private struct PageWriter {
+private struct PageBuilder {
     private let db: Database
-    private let standing: Standing
+    private let versionVector: VersionVector
     private let limit: Int
     private let start: ListCursor?
     private var end: ListCursor
     private var records: [SharedRecord] = []
 
-    init(to standing: Standing, limit: Int, in db: Database) throws {
+    init(to versionVector: VersionVector, limit: Int, in db: Database) throws {
         self.db = db
-        self.standing = standing
+        self.versionVector = versionVector
         self.limit = limit
         let own = try ListCursor.end(in: db)
-        start = standing.pulled.flatMap { $0.epoch == own.epoch ? $0 : nil }
+        start = versionVector.pulled.flatMap { $0.epoch == own.epoch ? $0 : nil }
         end = start ?? ListCursor(epoch: own.epoch)
     }
 
@@ -88,8 +88,8 @@ private struct PageWriter {
     }
 
     mutating func addChanges() throws {
-        let held = Dictionary(uniqueKeysWithValues: standing.holdings.map { ($0.box, $0) })
-        for own in try Holding.all(in: db) where room > 0 && held[own.box]?.refused != true {
+        let held = Dictionary(uniqueKeysWithValues: versionVector.highWaterMarks.map { ($0.box, $0) })
+        for own in try HighWaterMark.all(in: db) where room > 0 && held[own.box]?.refused != true {
             let from = held[own.box]?.changes ?? 0
             guard own.changes > from else { continue }
             let sql = "SELECT * FROM ticket_change WHERE box = ? AND seq > ? ORDER BY seq LIMIT ?"
@@ -106,7 +106,7 @@ private struct PageWriter {
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM ticket WHERE rev > ? AND via IS NOT ? AND NOT purged ORDER BY rev LIMIT ?"
         )
-        let rows = try Row.fetchAll(statement, arguments: [end.tickets, standing.end.epoch.blob, wanted])
+        let rows = try Row.fetchAll(statement, arguments: [end.tickets, versionVector.end.epoch.blob, wanted])
         for row in rows {
             records.append(.ticket(try SharedTicket(row)))
             end.tickets = row["rev"]
@@ -116,8 +116,8 @@ private struct PageWriter {
     }
 
     mutating func addScans() throws {
-        let held = Dictionary(uniqueKeysWithValues: standing.holdings.map { ($0.box, $0) })
-        for own in try Holding.all(in: db) where room > 0 && held[own.box]?.refused != true {
+        let held = Dictionary(uniqueKeysWithValues: versionVector.highWaterMarks.map { ($0.box, $0) })
+        for own in try HighWaterMark.all(in: db) where room > 0 && held[own.box]?.refused != true {
             let from = held[own.box]?.scans ?? 0
             guard own.scans > from else { continue }
             let sql = "SELECT * FROM scan WHERE box = ? AND seq > ? ORDER BY seq LIMIT ?"

@@ -33,7 +33,7 @@ extension Ledger {
 
     /// Rows that are stamped in one transaction: no index is touched, so four times as many as of a list on its way in
     /// take as long.
-    private static let pieceCount = Arrival.pieceCount * 4
+    private static let pieceCount = ResumableImport.pieceCount * 4
 
     /// A new version is later than the one it was made from, even where that one came from a clock that is ahead.
     ///
@@ -85,12 +85,12 @@ extension Ledger {
         )
         for row in rows {
             let id: TicketID = try row.identifier("id")
-            guard let fold = try TicketFold.of(id, in: db), let status = TicketStatus(rawValue: row["status"]),
+            guard let fold = try StatusReducer.of(id, in: db), let status = TicketStatus(rawValue: row["status"]),
                 fold.status != status, let action = TicketAction(leadingTo: status)
             else { continue }
             let importer = try Attribution(actor: TicketChange.importer, why: nil)
             try TicketChange.append(action, of: id, was: fold.status, status, by: importer, on: instant, in: db)
-            try TicketFold.settle(id, in: db)
+            try StatusReducer.settle(id, in: db)
         }
     }
 }

@@ -15,7 +15,7 @@ extension Ledger {
     /// - Returns: What was new, and what cannot be believed.
     /// - Throws: ``LedgerError``; then nothing was taken.
     /// - Complexity: One write transaction, one fsync.
-    public func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> Receipt {
+    public func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
         try await writeStamped(on: instant) { db in try Self.take(page, from: peer, on: instant, in: db) }
     }
 
@@ -30,10 +30,10 @@ extension Ledger {
     /// - Throws: ``LedgerError/refused(_:)`` for an older file; other ``LedgerError``. Then nothing was taken.
     public func take(
         _ page: SharedPage,
-        from sender: Standing,
+        from sender: VersionVector,
         made: Int64,
         on instant: Timestamp
-    ) async throws -> Receipt {
+    ) async throws -> MergeResult {
         try await writeStamped(on: instant) { db in
             let sql = "SELECT file_hlc FROM peer WHERE id = ?"
             let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
@@ -43,11 +43,11 @@ extension Ledger {
                         + "export a new one there."
                 )
             }
-            var receipt = try Self.note(sender, on: instant, in: db)
-            receipt.add(try Self.take(page, from: sender.ledger, on: instant, in: db))
+            var result = try Self.note(sender, on: instant, in: db)
+            result.add(try Self.take(page, from: sender.ledger, on: instant, in: db))
             let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
             try db.execute(sql: update, arguments: [made, sender.ledger.blob])
-            return receipt
+            return result
         }
     }
 
@@ -66,8 +66,8 @@ extension Ledger {
         from peer: BoxID,
         on instant: Timestamp,
         in db: Database
-    ) throws -> Receipt {
-        let fresh = try PageReader(from: page.end.epoch, on: instant, in: db)
+    ) throws -> MergeResult {
+        let fresh = try PageMerger(from: page.end.epoch, on: instant, in: db)
         var reader = fresh
         do {
             try db.inSavepoint {
@@ -82,7 +82,7 @@ extension Ledger {
             try reader.finish()
         }
         try advance(page, from: peer, on: instant, in: db)
-        return reader.receipt
+        return reader.result
     }
 
     /// A page that begins after what was read so far leaves a gap, so the rest is asked for again from there.
@@ -110,23 +110,23 @@ extension Ledger {
 }
 
 /// Takes records in, one after the other.
-private struct PageReader {
+private struct PageMerger {
     private let db: Database
     private let source: EpochID
     private let instant: Timestamp
     private let own: BoxID?
     private var refused: Set<BoxID>
-    private var ends: [BoxID: BookEnd] = [:]
+    private var ends: [BoxID: LogHead] = [:]
     private var changed: [TicketID] = []
-    private var tickets: TicketIntake
+    private var tickets: TicketMerger
     /// Those that are known to be there.
     private var events: Set<EventID> = []
     private var latest: Int64 = 0
-    private(set) var receipt = Receipt()
+    private(set) var result = MergeResult()
 
     init(from source: EpochID, on instant: Timestamp, in db: Database) throws {
         self.db = db
-        tickets = TicketIntake(db)
+        tickets = TicketMerger(db)
         self.source = source
         self.instant = instant
         own = try Box.own(in: db)?.id
@@ -147,14 +147,14 @@ private struct PageReader {
             case .ticket: false
             case .scan(let scan): try take(scan)
             }
-        if isNew { receipt.new[record.kind, default: 0] += 1 }
+        if isNew { result.new[record.kind, default: 0] += 1 }
     }
 
     /// Takes a record by itself, or leaves it out where it breaks the rules of a ledger.
     mutating func tryToTake(_ record: SharedRecord) throws {
         // What is known is set aside and not copied: a page may be a long file.
-        var before = Receipt()
-        swap(&before, &receipt)
+        var before = MergeResult()
+        swap(&before, &result)
         let settling = changed.count
         do {
             try db.inSavepoint {
@@ -163,29 +163,29 @@ private struct PageReader {
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            receipt = Receipt()
+            result = MergeResult()
             changed.removeLast(changed.count - settling)
-            tickets = TicketIntake(db)
+            tickets = TicketMerger(db)
             // What was looked up may have been undone with the record.
             ends = [:]
             events = []
             refused = Set(try Alarm.all(in: db).map(\.box))
             leaveOut(record)
         }
-        swap(&before, &receipt)
-        receipt.add(before)
+        swap(&before, &result)
+        result.add(before)
     }
 
     private mutating func leaveOut(_ record: SharedRecord) {
-        receipt.leftOut[record.kind, default: 0] += 1
+        result.leftOut[record.kind, default: 0] += 1
     }
 
     /// Makes the words and the status of what came anew, and follows the clocks of others.
     mutating func finish() throws {
         try saveTickets()
         // Each once, however often something was done to it.
-        for ticket in Set(changed).sorted() { try TicketFold.settle(ticket, in: db) }
-        for (box, lead) in receipt.ahead {
+        for ticket in Set(changed).sorted() { try StatusReducer.settle(ticket, in: db) }
+        for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])
         }
@@ -214,9 +214,9 @@ private struct PageReader {
     private mutating func saveTickets() throws {
         let news = try tickets.save(via: source)
         for ticket in news { follow(ticket.stamp.hlc, of: ticket.stamp.box) }
-        if !news.isEmpty { receipt.new[.ticket, default: 0] += news.count }
+        if !news.isEmpty { result.new[.ticket, default: 0] += news.count }
         changed += try tickets.unsettled()
-        tickets = TicketIntake(db)
+        tickets = TicketMerger(db)
     }
 
     // MARK: - What happened
@@ -272,9 +272,9 @@ private struct PageReader {
         return true
     }
 
-    private mutating func end(of box: BoxID) throws -> BookEnd? {
+    private mutating func end(of box: BoxID) throws -> LogHead? {
         if let end = ends[box] { return end }
-        let end = try BookEnd(of: box, in: db)
+        let end = try LogHead(of: box, in: db)
         ends[box] = end
         return end
     }
@@ -286,13 +286,13 @@ private struct PageReader {
     @discardableResult
     private mutating func raise(_ kind: Alarm.Kind, of box: BoxID, seq: Int64) throws -> Bool {
         refused.insert(box)
-        if let alarm = try Alarm.raise(kind, of: box, seq: seq, on: instant, in: db) { receipt.alarms.append(alarm) }
+        if let alarm = try Alarm.raise(kind, of: box, seq: seq, on: instant, in: db) { result.alarms.append(alarm) }
         return false
     }
 
     private mutating func follow(_ hlc: Int64, of box: BoxID) {
         if let lead = LogicalClock.ahead(hlc, of: instant) {
-            receipt.ahead[box] = max(lead, receipt.ahead[box] ?? 0)
+            result.ahead[box] = max(lead, result.ahead[box] ?? 0)
         } else {
             latest = max(latest, hlc)
         }

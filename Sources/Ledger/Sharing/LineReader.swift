@@ -45,13 +45,13 @@ struct LineReader {
         return true
     }
 
-    mutating func stamp(_ name: String) -> Stamp? {
+    mutating func stamp(_ name: String) -> HybridTimestamp? {
         guard skip(name) else { return nil }
         let box: BoxID? = identifier("box")
         let hlc: Int64? = integer("hlc")
         if place < bytes.endIndex { place += 1 }
         guard let box, let hlc else { return nil }
-        return Stamp(hlc: hlc, box: box)
+        return HybridTimestamp(hlc: hlc, box: box)
     }
 
     private mutating func value(_ name: String) -> ArraySlice<UInt8>? {

@@ -52,7 +52,7 @@ struct LineWriter {
         add(name, value?.base64url)
     }
 
-    mutating func add(_ name: String, _ value: Stamp) {
+    mutating func add(_ name: String, _ value: HybridTimestamp) {
         begin(name)
         bytes.append(UInt8(ascii: "{"))
         isFirst = true

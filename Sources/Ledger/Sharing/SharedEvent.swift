@@ -7,7 +7,7 @@ public import TicketSigning
 /// zone. Times are milliseconds since 1970, UTC.
 public struct SharedEvent: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
-    public let stamp: Stamp
+    public let stamp: HybridTimestamp
     /// Stands in every ticket code of the event.
     public let id: EventID
     /// The short name.
@@ -80,7 +80,7 @@ extension SharedEvent {
             try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [event.blob])
         }
         self.init(
-            stamp: Stamp(hlc: row["hlc"], box: try row.identifier("stamper")),
+            stamp: HybridTimestamp(hlc: row["hlc"], box: try row.identifier("stamper")),
             id: event,
             slug: row["slug"],
             name: row["name"],

@@ -30,7 +30,7 @@ public struct SharedKey: Hashable, Sendable, Codable {
 
     func take(in db: Database) throws -> Bool {
         guard let keyID = KeyID(id) else { return false }
-        let facts = KeyFacts(keyID: keyID, event: event, epoch: epoch)
+        let facts = KeyRecord(keyID: keyID, event: event, epoch: epoch)
         let isNew = try facts.insert(in: db)
         return try retired == true && facts.retire(in: db) || isNew
     }

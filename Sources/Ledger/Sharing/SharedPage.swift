@@ -3,7 +3,7 @@
 /// Records in the order of their kinds, and where in the sender's lists they end.
 public struct SharedPage: Hashable, Sendable {
     /// The most records on a page, which are taken in one transaction.
-    public static let limit = Arrival.pieceCount
+    public static let limit = ResumableImport.pieceCount
 
     /// Where in the sender's lists the page begins; `nil` for their beginning.
     public let start: ListCursor?

@@ -9,7 +9,7 @@ extension SharedRecord {
         case .box: true
         case .event(let event): event.isSound
         case .key(let key):
-            key.suite == 1 && key.retired != false && KeyID(key.id) != nil && key.epoch <= KeyFacts.lastEpoch
+            key.suite == 1 && key.retired != false && KeyID(key.id) != nil && key.epoch <= KeyRecord.lastEpoch
         case .message(let message): message.isSound
         case .change(let change): change.isSound
         case .ticket(let ticket):

@@ -63,7 +63,7 @@ public enum SharedRecord: Hashable, Sendable {
     }
 
     /// Which of two records with one key stands; `nil` for what never changes.
-    public var stamp: Stamp? {
+    public var stamp: HybridTimestamp? {
         switch self {
         case .event(let event): event.stamp
         case .ticket(let ticket): ticket.stamp

@@ -94,7 +94,7 @@ extension Scan {
         record.ticket = scan.ticket
         record.slot = scan.slot
         record.people = scan.people
-        record.decided = scan.decided.flatMap(Decider.init)
+        record.decided = scan.decided.flatMap(DecisionSource.init)
         if let box = scan.undoneBox, let seq = scan.undoneSeq { record.undone = ScanNumber(box: box, seq: seq) }
         record.mark = scan.mark?.bytes
         record.by = try scan.actor.map { try Attribution(actor: $0, why: scan.why) }

@@ -8,7 +8,7 @@ public import TicketSigning
 /// Its status is no part of it: that follows from ``first`` and all changes.
 public struct SharedTicket: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
-    public let stamp: Stamp
+    public let stamp: HybridTimestamp
     /// Unique among all tickets.
     public let id: TicketID
     /// Of which event.
@@ -41,7 +41,7 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     public let replaces: TicketID?
 
     init(_ row: Row) throws {
-        stamp = Stamp(hlc: row["hlc"], box: try row.identifier("stamper"))
+        stamp = HybridTimestamp(hlc: row["hlc"], box: try row.identifier("stamper"))
         id = try row.identifier("id")
         event = try row.identifier("event")
         user = try row.identifier("user")

@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// Each call waits for the answer, so it belongs on a thread that may block. A class, so that the process is ended
 /// exactly once; it belongs to one task or actor.
-final class DecoderProcess: DecoderEnd {
+final class DecoderProcess: DecoderBackend {
     private let program: DecoderProgram
     private let limits: ImageLimits
     private let memory: SharedMemory
@@ -34,7 +34,7 @@ final class DecoderProcess: DecoderEnd {
         do throws(DecoderError) {
             let (process, socket) = try asked(request.message)
             Self.limit(process, toSeconds: seconds)
-            let message = try receive(withinSeconds: Self.patience * seconds, process, socket)
+            let message = try receive(withinSeconds: Self.timeout * seconds, process, socket)
             // What makes no sense comes from a process that is no longer ours.
             guard let answer = DecoderAnswer(message, UnsafeRawBufferPointer(bytes)) else { throw .ended(signal: 0) }
             return answer
@@ -47,7 +47,7 @@ final class DecoderProcess: DecoderEnd {
     func forget(_ used: Int) { memory.forget(used) }
 
     /// On a busy machine a second of work takes longer; one that sleeps instead of working must end as well.
-    private static let patience = 4
+    private static let timeout = 4
     /// How often it is asked whether anybody still waits, in milliseconds.
     private static let slice = 100.0
 

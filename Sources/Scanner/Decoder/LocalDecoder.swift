@@ -54,7 +54,7 @@ struct LocalDecoder: ~Copyable {
         let begin = ContinuousClock.now
         let found = try codes.decode(frame, effort: effort)
         let elapsed = begin.duration(to: .now)
-        let count = CodeReading.write(found.map { $0.scaled(by: Double(scale)) }, to: memory)
+        let count = DetectedCode.write(found.map { $0.scaled(by: Double(scale)) }, to: memory)
         return .codes(count: count, scale: scale, nanoseconds: Int(elapsed / .nanoseconds(1)))
     }
 }

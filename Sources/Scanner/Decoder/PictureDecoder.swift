@@ -4,11 +4,11 @@
 ///
 /// A picture that ends the decoder's process is an error, and the next picture has a new process.
 public actor PictureDecoder {
-    private let place: DecoderPlace
+    private let place: DecoderLocation
     private let limits: ImageLimits
     private let queue = BlockingQueue(label: "decoder")
     /// Made for the first picture.
-    private var made: (any DecoderEnd)?
+    private var made: (any DecoderBackend)?
 
     /// A thread may wait here without being missed elsewhere.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -16,7 +16,7 @@ public actor PictureDecoder {
     /// - Parameters:
     ///   - place: Where pictures are decoded.
     ///   - limits: The largest that are taken.
-    public init(_ place: DecoderPlace, limits: ImageLimits = .default) {
+    public init(_ place: DecoderLocation, limits: ImageLimits = .default) {
         (self.place, self.limits) = (place, limits)
     }
 
@@ -37,7 +37,7 @@ public actor PictureDecoder {
     /// - Throws: ``DecoderError``.
     public func codes(
         in frame: Frame, effort: DecodeEffort = .live
-    ) throws(DecoderError) -> (codes: [CodeReading], decoding: Duration) {
+    ) throws(DecoderError) -> (codes: [DetectedCode], decoding: Duration) {
         let decoder = try decoder()
         guard frame.luma.count <= decoder.bytes.count else { throw .outOfMemory }
         decoder.bytes.copyBytes(from: frame.luma)
@@ -106,7 +106,7 @@ public actor PictureDecoder {
     /// The process, where one runs, for tests that end it.
     var process: Int32? { (made as? DecoderProcess)?.identifier }
 
-    private func decoder() throws(DecoderError) -> any DecoderEnd {
+    private func decoder() throws(DecoderError) -> any DecoderBackend {
         if let made { return made }
         let decoder = try place.end(limits: limits)
         made = decoder
@@ -150,10 +150,10 @@ public actor PictureDecoder {
         }
     }
 
-    private func reading(_ answer: DecoderAnswer, _ decoder: any DecoderEnd) throws(DecoderError) -> FileReading {
+    private func reading(_ answer: DecoderAnswer, _ decoder: any DecoderBackend) throws(DecoderError) -> FileReading {
         switch answer {
         case .codes(let count, let scale, let nanoseconds):
-            guard let codes = CodeReading.read(Array(decoder.bytes.prefix(count))) else { throw .ended(signal: 0) }
+            guard let codes = DetectedCode.read(Array(decoder.bytes.prefix(count))) else { throw .ended(signal: 0) }
             return FileReading(codes: codes, scale: Double(scale), decoding: .nanoseconds(nanoseconds))
         case .outOfMemory: throw .outOfMemory
         case .luma, .nothing, .failure: throw .ended(signal: 0)

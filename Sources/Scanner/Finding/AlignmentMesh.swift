@@ -11,7 +11,7 @@ struct AlignmentMesh {
 
     /// What measuring costs: at each crossing 5 × 5 places to search, and 7 × 7 to centre.
     static func work(for layout: FixedPatterns) -> Int {
-        Work.places(layout.alignmentLines.count * layout.alignmentLines.count * 74 * 25)
+        WorkBudget.places(layout.alignmentLines.count * layout.alignmentLines.count * 74 * 25)
     }
 
     /// Measures the displacements, each pattern's search starting where its neighbours are.

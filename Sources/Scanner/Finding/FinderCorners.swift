@@ -29,7 +29,7 @@ struct FinderCorners {
     ///   - work: What is left to spend; it is not kept to, only counted.
     /// - Returns: Nil where a side is not to be seen.
     mutating func corners(
-        centre: Vector, across: Vector, down: Vector, view: ContrastView, work: inout Work
+        centre: Vector, across: Vector, down: Vector, view: ContrastView, work: inout WorkBudget
     ) -> Quad? {
         guard let right = side(from: centre, towards: across, along: down, view: view, work: &work),
             let bottom = side(from: centre, towards: down, along: across, view: view, work: &work),
@@ -42,9 +42,9 @@ struct FinderCorners {
     }
 
     private mutating func side(
-        from centre: Vector, towards: Vector, along: Vector, view: ContrastView, work: inout Work
+        from centre: Vector, towards: Vector, along: Vector, view: ContrastView, work: inout WorkBudget
     ) -> Line? {
-        work.spend(Work.places(50))
+        work.spend(WorkBudget.places(50))
         // Out of the core, over the light ring, over the dark ring: ideally at 1.5, 2.5 and 3.5 modules.
         guard let core = view.edge(from: centre, along: towards, in: 0.3...3.2, step: 0.12, toLight: true),
             let light = view.edge(from: centre, along: towards, in: core...5, step: 0.12, toLight: false),
@@ -52,7 +52,7 @@ struct FinderCorners {
             2.2...5.5 ~= dark
         else { return nil }
         edges.removeAll(keepingCapacity: true)
-        work.spend(Work.places(13 * 40))
+        work.spend(WorkBudget.places(13 * 40))
         let spacing = 0.45 * dark / 3.5
         for ray in -6...6 {
             let start = centre + along * (Float(ray) * spacing)

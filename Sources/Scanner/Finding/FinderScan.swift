@@ -31,7 +31,7 @@ struct FinderScan {
         map.fill(level)
         core.begin(width: level.width)
         detail.begin(width: level.width, height: level.height, rowStep: rowStep)
-        work = Work.pixels(level.width * level.height)
+        work = WorkBudget.pixels(level.width * level.height)
         edges.fit(width: level.width)
         for y in stride(from: rowStep / 2 + 1, to: level.height - 1, by: rowStep) {
             let span = map.span(ofRow: y)

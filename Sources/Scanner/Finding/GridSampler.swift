@@ -9,7 +9,7 @@ struct GridSampler {
     /// What sampling costs at most.
     static func work(for pose: SymbolPose) -> Int {
         let places = 5 * pose.dimension * pose.dimension
-        return pose.map.bend == nil ? Work.places(places) : Work.bentPlaces(places)
+        return pose.map.bend == nil ? WorkBudget.places(places) : WorkBudget.bentPlaces(places)
     }
 
     /// - Parameters:

@@ -38,7 +38,7 @@ struct PictureLevel {
         // Noise of a camera is averaged out at smaller sizes, so less contrast is taken for a picture there.
         measurement.measure(plane, area, contrast: scale == 1 ? 20 : 16, into: &threshold)
         isMeasured = true
-        return Work.pixels(64 * area.blocks)
+        return WorkBudget.pixels(64 * area.blocks)
     }
 
     /// The rows outside of which everything is light, and a few more; measured.

@@ -16,14 +16,14 @@ struct PoseRefinement {
         _ layout: FixedPatterns,
         view: ContrastView,
         isBent: Bool,
-        work: inout Work
+        work: inout WorkBudget
     ) -> SymbolPose? {
         var best = pose
         var outline = pose.outline
         let module = (outline.side(0) + outline.side(3)) / Float(2 * pose.dimension)
         var step: Float = 0.5
         let places = layout.count * (isBent ? 24 : 16)
-        let round = isBent || pose.map.bend != nil ? Work.bentPlaces(places) : Work.places(places)
+        let round = isBent || pose.map.bend != nil ? WorkBudget.bentPlaces(places) : WorkBudget.places(places)
         for _ in 0..<8 where work.has(round) {
             work.spend(round)
             let isBetter = isBent && bend(&best, by: step, layout, view)

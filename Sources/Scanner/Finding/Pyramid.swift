@@ -67,7 +67,7 @@ struct Pyramid {
     ///   - finish: Which copy.
     ///   - work: What is left to spend; it is not kept to, only counted.
     /// - Returns: A copy that shares its pixels: let it go before the next frame.
-    mutating func level(_ number: Int, _ finish: Finish, work: inout Work) -> PictureLevel {
+    mutating func level(_ number: Int, _ finish: Finish, work: inout WorkBudget) -> PictureLevel {
         let number = build(upTo: number, work: &work)
         switch finish {
         case .plain:
@@ -84,7 +84,7 @@ struct Pyramid {
     /// was found there lies there.
     ///
     /// Parameters and result are those of ``level(_:_:work:)``.
-    mutating func detailedLevel(_ number: Int, _ finish: Finish, work: inout Work) -> PictureLevel {
+    mutating func detailedLevel(_ number: Int, _ finish: Finish, work: inout WorkBudget) -> PictureLevel {
         let number = build(upTo: number, work: &work)
         if finish == .plain, !plain[number].isMeasured, number + 1 < count, plain[number + 1].detail.isComplete {
             let (width, height) = (plain[number].width, plain[number].height)
@@ -94,19 +94,19 @@ struct Pyramid {
     }
 
     /// A level's plain pixels.
-    mutating func plane(_ number: Int, work: inout Work) -> LumaPlane {
+    mutating func plane(_ number: Int, work: inout WorkBudget) -> LumaPlane {
         plain[build(upTo: number, work: &work)].plane
     }
 
     /// Halves as often as needed; the number of the level that was reached.
-    private mutating func build(upTo number: Int, work: inout Work) -> Int {
+    private mutating func build(upTo number: Int, work: inout WorkBudget) -> Int {
         while count <= number {
             let last = plain[count - 1].plane
             guard min(last.width, last.height) >= 2 * Self.smallestSide else { return count - 1 }
             if count == plain.count { addLevel() }
             plain[count].plane.halve(last)
             plain[count].renew()
-            work.spend(Work.pixels(last.width * last.height))
+            work.spend(WorkBudget.pixels(last.width * last.height))
             count += 1
         }
         return number
@@ -118,7 +118,7 @@ struct Pyramid {
         swap(&plain[number].detail, &detail)
     }
 
-    private mutating func sharpen(_ number: Int, work: inout Work) {
+    private mutating func sharpen(_ number: Int, work: inout WorkBudget) {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
         let (width, height) = (plain[number].width & ~1, plain[number].height)
@@ -133,11 +133,11 @@ struct Pyramid {
             sharpened[number].area.take(rows: rows, width: width, height: height)
         }
         sharpened[number].sharpen(plain[number].plane, &sharpening)
-        work.spend(Work.pixels(2 * 64 * sharpened[number].area.blocks))
+        work.spend(WorkBudget.pixels(2 * 64 * sharpened[number].area.blocks))
     }
 
     /// The rows of a level that may hold a symbol, as the next smaller level shows them: there noise is averaged out.
-    private mutating func darkRows(ofLevel number: Int, work: inout Work) -> Range<Int> {
+    private mutating func darkRows(ofLevel number: Int, work: inout WorkBudget) -> Range<Int> {
         let coarse = build(upTo: number + 1, work: &work)
         work.spend(plain[coarse].measure(&measurement))
         let (rows, factor) = (plain[coarse].darkRows, coarse > number ? 2 : 1)

@@ -2,7 +2,7 @@
 
 /// Bounds on the search of one frame.
 struct SearchLimits {
-    /// See ``Work``; live about 10 ms at 1280 × 720, whatever the frame shows.
+    /// See ``WorkBudget``; live about 10 ms at 1280 × 720, whatever the frame shows.
     var work: Int
     /// Finder patterns kept, the best first.
     var patterns: Int

@@ -19,11 +19,11 @@ struct SymbolFinder: ~Copyable {
 
     private var patterns: [FinderPattern] = []
     private var isUsed: [Bool] = []
-    private var readings: [CodeReading] = []
+    private var readings: [DetectedCode] = []
     private var samplings = 0
     private var refinements = 0
     private var bends = 0
-    private(set) var work = Work(limit: 0)
+    private(set) var work = WorkBudget(limit: 0)
 
     /// - Throws: ``QRDecoderError/outOfMemory``.
     init() throws(QRDecoderError) {
@@ -41,9 +41,9 @@ struct SymbolFinder: ~Copyable {
     ///   - effort: How hard to look.
     /// - Returns: One reading per code, in the order they were found.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    mutating func read(_ frame: Frame, effort: DecodeEffort) throws(QRDecoderError) -> [CodeReading] {
+    mutating func read(_ frame: Frame, effort: DecodeEffort) throws(QRDecoderError) -> [DetectedCode] {
         let limits = SearchLimits(effort, pixels: frame.luma.count)
-        work = Work(limit: limits.work)
+        work = WorkBudget(limit: limits.work)
         readings.removeAll(keepingCapacity: true)
         // No symbol is smaller, and the loops over pixels need not be.
         guard min(frame.width, frame.height) >= FixedPatterns.dimensions.lowerBound else { return [] }
@@ -166,7 +166,7 @@ struct SymbolFinder: ~Copyable {
 
     private mutating func areFindersSeen(_ pose: SymbolPose, _ view: ContrastView) -> Bool {
         let finders = fitter.layout(pose.dimension).finders
-        work.spend(Work.places(finders.count))
+        work.spend(WorkBudget.places(finders.count))
         return view.share(of: finders, under: pose.map) >= FitGates.finderShare
     }
 
@@ -206,7 +206,7 @@ struct SymbolFinder: ~Copyable {
         _ spot: (level: Int, isInverted: Bool)
     ) throws(QRDecoderError) -> Bool {
         let layout = fitter.layout(pose.dimension)
-        work.spend(Work.places(layout.timing.count))
+        work.spend(WorkBudget.places(layout.timing.count))
         guard view.share(of: layout.timing, under: pose.map) >= gates.timingShare, areFindersSeen(pose, view) else {
             return false
         }
@@ -245,7 +245,7 @@ struct SymbolFinder: ~Copyable {
             guard let bytes = try reader.read(grid) else { continue }
             work.spend(reading.second)
             let outline = pose.outline
-            readings.append(CodeReading(bytes: bytes, corners: (0..<4).map { Point(outline[$0]) }))
+            readings.append(DetectedCode(bytes: bytes, corners: (0..<4).map { Point(outline[$0]) }))
             return true
         }
         return false

@@ -8,10 +8,10 @@ extension SymbolFitter {
     ///   - view: The view that the pose was found in.
     ///   - work: What is left to spend.
     /// - Returns: The better pose; the same one where no alignment pattern is found, or no work is left for it.
-    mutating func aligned(_ pose: SymbolPose, view: ContrastView, work: inout Work) -> SymbolPose {
+    mutating func aligned(_ pose: SymbolPose, view: ContrastView, work: inout WorkBudget) -> SymbolPose {
         let layout = layout(pose.dimension)
         let reach = Self.alignmentReach(pose.dimension)
-        let most = Self.alignmentWork(reach: reach) + 2 * (Work.places(layout.count) + Work.solution)
+        let most = Self.alignmentWork(reach: reach) + 2 * (WorkBudget.places(layout.count) + WorkBudget.solution)
         guard let place = layout.lastAlignment, work.has(most) else { return pose }
         let found = offset(of: place, pose, reach: reach, view: view, work: &work)
         guard found.agreement > 8 else { return pose }
@@ -30,7 +30,7 @@ extension SymbolFitter {
             let candidate = SymbolPose.measured(map, layout, in: view)
             if candidate.fitness > best.fitness { best = candidate }
         }
-        work.spend(2 * (Work.places(layout.count) + Work.solution))
+        work.spend(2 * (WorkBudget.places(layout.count) + WorkBudget.solution))
         return best
     }
 
@@ -40,7 +40,7 @@ extension SymbolFitter {
     /// What it costs to search so far, in steps of half a module, and to centre.
     private static func alignmentWork(reach: Float) -> Int {
         let steps = 2 * Int(2 * reach) + 1
-        return Work.places((steps * steps + 49) * 25)
+        return WorkBudget.places((steps * steps + 49) * 25)
     }
 
     /// Searches coarsely, then finely around the best place.
@@ -49,7 +49,7 @@ extension SymbolFitter {
         _ pose: SymbolPose,
         reach: Float,
         view: ContrastView,
-        work: inout Work
+        work: inout WorkBudget
     ) -> (offset: Vector, agreement: Float) {
         let here = view.alignmentAgreement(at: place, under: pose.map)
         // Where the pattern already agrees, it only is centred.

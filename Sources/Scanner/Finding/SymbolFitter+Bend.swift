@@ -7,7 +7,7 @@ extension SymbolFitter {
     ///   - view: The view that the patterns were found in.
     ///   - work: What is left to spend.
     /// - Returns: The best first; none where the outlines are those of a flat symbol.
-    mutating func bentPoses(view: ContrastView, work: inout Work) -> [SymbolPose] {
+    mutating func bentPoses(view: ContrastView, work: inout WorkBudget) -> [SymbolPose] {
         var result: [SymbolPose] = []
         for dimension in Self.dimensions(around: estimate).prefix(3) {
             guard work.has(Self.mostBendWork), let pose = bent(dimension: dimension, view: view, work: &work),
@@ -21,7 +21,7 @@ extension SymbolFitter {
     /// Rounds of the search for a bend; what takes more is no bend.
     private static let mostRounds = 16
     /// The most that a search for a bend costs, with its alignment pattern, were the symbol of the highest version.
-    private static let mostBendWork = 8 * mostRounds * Work.solution + 50_000
+    private static let mostBendWork = 8 * mostRounds * WorkBudget.solution + 50_000
 
     /// Fits a bent symbol to the outlines of the last triple's patterns.
     ///
@@ -30,7 +30,7 @@ extension SymbolFitter {
     ///   - view: The view that the patterns were found in.
     ///   - work: What is left to spend; it is not kept to, only counted.
     /// - Returns: Nil where an outline is missing, or where the outlines are those of a flat symbol.
-    private mutating func bent(dimension: Int, view: ContrastView, work: inout Work) -> SymbolPose? {
+    private mutating func bent(dimension: Int, view: ContrastView, work: inout WorkBudget) -> SymbolPose? {
         guard let moduleSize = outlineModuleSize, var best = solve(Bend(side: Float(dimension))) else { return nil }
         let flatError = best.error
         // Outlines are seen to a tenth of a module, and no bend that can be read moves them by two.
@@ -38,7 +38,7 @@ extension SymbolFitter {
         var (step, rounds) = (Float(1), 0)
         while step > 0.1, rounds < Self.mostRounds {
             rounds += 1
-            work.spend(8 * Work.solution)
+            work.spend(8 * WorkBudget.solution)
             var isBetter = false
             for change in 0..<8 {
                 var bend = best.bend
@@ -54,7 +54,7 @@ extension SymbolFitter {
         }
         best.map.bend = best.bend
         let layout = layout(dimension)
-        work.spend(Work.bentPlaces(layout.count))
+        work.spend(WorkBudget.bentPlaces(layout.count))
         return .measured(aligned(best.map, best.bend, dimension, view, work: &work), layout, in: view)
     }
 
@@ -71,12 +71,12 @@ extension SymbolFitter {
         _ bend: Bend,
         _ dimension: Int,
         _ view: ContrastView,
-        work: inout Work
+        work: inout WorkBudget
     ) -> Homography {
         guard let place = layout(dimension).lastAlignment else { return map }
         let near = view.alignmentOffset(at: place, under: map, reach: 2.5, step: 0.5, pull: 0.4)
         let found = view.alignmentCentre(at: place + near.offset, under: map)
-        work.spend(Work.bentPlaces(170 * 25) + Work.solution)
+        work.spend(WorkBudget.bentPlaces(170 * 25) + WorkBudget.solution)
         guard found.agreement > 8 else { return map }
         let target = map(place + near.offset + found.offset)
         collect(dimension: dimension, outlineWeight: 0.5, centreWeight: 1, bend: bend)

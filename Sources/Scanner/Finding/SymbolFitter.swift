@@ -35,7 +35,7 @@ struct SymbolFitter {
     ///   - gates: What must be seen.
     ///   - work: What is left to spend; it is not kept to, only counted.
     mutating func fit(
-        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, gates: FitGates, work: inout Work
+        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, gates: FitGates, work: inout WorkBudget
     ) {
         poses.removeAll(keepingCapacity: true)
         measureOutlines(triple, patterns, view: view, work: &work)
@@ -54,14 +54,14 @@ struct SymbolFitter {
         for index in poses.indices {
             let layout = layout(poses[index].dimension)
             poses[index] = .measured(poses[index].map, layout, in: view)
-            work.spend(Work.places(layout.count))
+            work.spend(WorkBudget.places(layout.count))
         }
         poses.sort { $0.fitness > $1.fitness }
     }
 
     /// Finds the outlines of the three patterns, and estimates the dimension.
     private mutating func measureOutlines(
-        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout Work
+        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout WorkBudget
     ) {
         centres = [patterns[triple.corner].centre, patterns[triple.right].centre, patterns[triple.below].centre]
         let (u, v) = (centres[1] - centres[0], centres[2] - centres[0])
@@ -125,7 +125,7 @@ struct SymbolFitter {
     }
 
     /// Adds the least-squares pose, and the one without perspective.
-    private mutating func addPoses(dimension: Int, view: ContrastView, work: inout Work) {
+    private mutating func addPoses(dimension: Int, view: ContrastView, work: inout WorkBudget) {
         let layout = layout(dimension)
         let span = Float(dimension - 7)
         collect(dimension: dimension, outlineWeight: 1, centreWeight: 1)
@@ -137,7 +137,7 @@ struct SymbolFitter {
         let flat = Homography(across: across, down: down, origin: centres[0] - (across + down) * 3.5)
         poses.append(
             SymbolPose(map: flat, dimension: dimension, timing: view.agreement(with: layout.timing, under: flat)))
-        work.spend(Work.places(2 * layout.timing.count) + Work.solution)
+        work.spend(WorkBudget.places(2 * layout.timing.count) + WorkBudget.solution)
     }
 
     /// Pairs the patterns' centres and corners with their places in the symbol.

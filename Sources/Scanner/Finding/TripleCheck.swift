@@ -16,7 +16,7 @@ enum TripleCheck {
     ///   - work: What is left to spend; it is not kept to, only counted.
     /// - Returns: The triple with its module sizes and a better cost; nil where this is no symbol.
     static func measured(
-        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout Work
+        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout WorkBudget
     ) -> FinderTriple? {
         work.spend(sizesWork)
         let (a, b, c) = (patterns[triple.corner], patterns[triple.right], patterns[triple.below])

@@ -25,7 +25,7 @@ struct TripleSearch {
     ///   - isUsed: Which of them belong to a symbol that was read.
     ///   - limit: How many triples to keep.
     ///   - work: What is left to spend.
-    mutating func search(_ patterns: [FinderPattern], isUsed: [Bool], limit: Int, work: inout Work) {
+    mutating func search(_ patterns: [FinderPattern], isUsed: [Bool], limit: Int, work: inout WorkBudget) {
         triples.removeAll(keepingCapacity: true)
         (self.limit, bound) = (limit, .infinity)
         for corner in patterns.indices where !isUsed[corner] {

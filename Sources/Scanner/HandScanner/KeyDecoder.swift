@@ -21,7 +21,7 @@ struct KeyDecoder {
     private var lastKey: Duration?
 
     /// Scanners type a code in a fraction of this; a code that breaks off is not put before the next.
-    private static let patience = Duration.seconds(1)
+    private static let timeout = Duration.seconds(1)
     /// Longer ones are no codes: a QR code holds 4,296 characters at most (ISO/IEC 18004).
     private static let longestCode = 8192
     private static let shifts: Set<Int32> = [KEY_LEFTSHIFT, KEY_RIGHTSHIFT]
@@ -44,7 +44,7 @@ struct KeyDecoder {
         guard event.value == 1 else { return [] }
         var results: [Result] = []
         let instant = Duration.seconds(event.time.tv_sec) + .microseconds(event.time.tv_usec)
-        if let lastKey, instant - lastKey > Self.patience, !text.isEmpty || !isWhole {
+        if let lastKey, instant - lastKey > Self.timeout, !text.isEmpty || !isWhole {
             results.append(.garbled)
             (text, isWhole) = ("", true)
         }

@@ -17,7 +17,7 @@ struct SymbolReader: ~Copyable {
         layouts = [:]
     }
 
-    /// What reading costs at most, in the points of ``Work``: by ourselves, and by zbar where we have read something.
+    /// What reading costs at most, in the points of ``WorkBudget``: by ourselves, and by zbar where we have read something.
     ///
     /// Fitted to the figures in docs/adr/0006-soft-decision.md for grids that are no symbols.
     static func work(dimension: Int) -> (ours: Int, second: Int) {

@@ -12,7 +12,7 @@ public struct ColumnMapping: Hashable, Sendable {
     public let hasHeader: Bool
 
     /// Columns that say whether a ticket is good; several may tell the same.
-    private(set) var standings: [StandingColumn] = []
+    private(set) var standings: [StatusColumn] = []
     /// Columns that a person left out.
     let ignored: Set<Int>
     /// Columns that a person said the meaning of.
@@ -21,7 +21,7 @@ public struct ColumnMapping: Hashable, Sendable {
     let chosen: [Int: [String]]
 
     /// A column that says whether a ticket is good.
-    struct StandingColumn: Hashable, Sendable {
+    struct StatusColumn: Hashable, Sendable {
         let field: ListField
         let column: Int
     }
@@ -108,19 +108,19 @@ public struct ColumnMapping: Hashable, Sendable {
         _ layout: ListLayout,
         _ choices: ListChoices,
         without ignored: Set<Int>
-    ) -> [StandingColumn] {
-        ListField.standings.flatMap { field -> [StandingColumn] in
+    ) -> [StatusColumn] {
+        ListField.standings.flatMap { field -> [StatusColumn] in
             let named = choices.fields[field] != nil
             let found = named ? [columns[field]].compactMap(\.self) : all(field, normal, layout)
             let taken = Set(ListField.standings.filter { choices.fields[$0] != nil }.compactMap { columns[$0] })
             return found.filter { named || !ignored.contains($0) && !taken.contains($0) }
-                .map { StandingColumn(field: field, column: $0) }
+                .map { StatusColumn(field: field, column: $0) }
         }
     }
 
     /// Takes a column's words as a status, once its cells show that they are.
     mutating func addStatus(_ column: Int) {
-        standings.append(StandingColumn(field: .orderStatus, column: column))
+        standings.append(StatusColumn(field: .orderStatus, column: column))
         used.insert(column)
     }
 

@@ -22,13 +22,13 @@ struct ColumnRemarks {
         switch kind {
         case .event, .date, .product, .barcode, .nothing: return 0
         case .payment, .status, .answer:
-            guard let status = StandingWords.status(value) else { return 0 }
+            guard let status = StatusWords.status(value) else { return 0 }
             return status.standing != .valid || status == .partly ? 1 : 0
-        case .refund, .refundAmount: return StandingWords.yesOrNo(value) ?? true ? 1 : 0
+        case .refund, .refundAmount: return StatusWords.yesOrNo(value) ?? true ? 1 : 0
         // A word, a time or the name of a list; a no in any language is none.
-        case .checkIn: return StandingWords.yesOrNo(value) ?? (StandingWords.status(value) != .valid) ? 1 : 0
+        case .checkIn: return StatusWords.yesOrNo(value) ?? (StatusWords.status(value) != .valid) ? 1 : 0
         case .quantity:
-            if isAddition, StandingWords.yesOrNo(value) == true, RowReader.number(value) == nil { return 1 }
+            if isAddition, StatusWords.yesOrNo(value) == true, RowReader.number(value) == nil { return 1 }
             let number = RowReader.number(value) ?? 0
             return number > (isAddition ? 0 : 1) && number <= 1_000_000 ? number : 0
         }
@@ -100,9 +100,9 @@ struct ColumnRemarks {
     }
 
     private func status(_ kind: HeadingKind) -> ListRemark? {
-        let words = values.list { StandingWords.status($0) != nil }
+        let words = values.list { StatusWords.status($0) != nil }
         if values.telling.count > 0 { return asking(about: words, in: values.telling) }
-        let isUnknown = values.contains { StandingWords.status($0) == nil }
+        let isUnknown = values.contains { StatusWords.status($0) == nil }
         guard kind == .status, isUnknown, !values.isMostlyDistinct else { return nil }
         return ListRemark(.warning, "\(name) is not used: \(words). \(how)")
     }
@@ -122,7 +122,7 @@ struct ColumnRemarks {
     private var refund: ListRemark? {
         let bad = values.telling.count
         guard bad > 0 else { return nil }
-        let words = values.list { StandingWords.yesOrNo($0) != nil }
+        let words = values.list { StatusWords.yesOrNo($0) != nil }
         let what = bad == 1 ? "1 row has" : "\(bad) rows have"
         return ListRemark(
             .stop,

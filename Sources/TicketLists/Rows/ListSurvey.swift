@@ -70,9 +70,9 @@ struct ListSurvey {
             }
         }
         for (column, isAnswer) in unforeseen
-        where row.mayBegin(column, with: StandingWords.beginnings, longest: Self.longestWord) {
+        where row.mayBegin(column, with: StatusWords.beginnings, longest: Self.longestWord) {
             let text = row[column]
-            guard StandingWords.isClearlyBad(text, isAnswer: isAnswer) else { continue }
+            guard StatusWords.isClearlyBad(text, isAnswer: isAnswer) else { continue }
             withdrawals[column, default: ColumnValues()].add(text, line: row.line)
         }
         if let column = mapping.columns[.barcode], !row.isBlank(column),
@@ -148,7 +148,7 @@ struct ListSurvey {
     var statusColumns: [Int] {
         watched.filter { $0.kind == .payment }.map(\.column).filter { column in
             guard let values = values[column], !values.hasMore else { return false }
-            return !values.contains { StandingWords.status($0) == nil }
+            return !values.contains { StatusWords.status($0) == nil }
         }
     }
 

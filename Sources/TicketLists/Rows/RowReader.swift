@@ -203,7 +203,7 @@ struct RowReader {
     }
 
     private func note(_ fields: inout RowFields, _ standing: Standing) -> String? {
-        let needsAttention = fields.text(.attention).flatMap(StandingWords.yesOrNo) == true
+        let needsAttention = fields.text(.attention).flatMap(StatusWords.yesOrNo) == true
         let notes = [
             needsAttention ? "needs special attention" : nil, standing.isPartly ? "partly refunded" : nil,
             fields.text(.note),
@@ -229,7 +229,7 @@ struct RowReader {
             let word = fields.raw(column.column)
             switch column.field {
             case .paid, .blocked:
-                guard let answer = StandingWords.yesOrNo(word) else {
+                guard let answer = StatusWords.yesOrNo(word) else {
                     fields.complain(at: column.column, found: "a word that is not known", expected: "yes or no")
                     continue
                 }
@@ -237,10 +237,10 @@ struct RowReader {
                 if column.field == .blocked, answer { add(.blocked) }
             case .cancelled:
                 // Platforms write when or by whom: anything but a no is a yes.
-                let isGood = StandingWords.yesOrNo(word).map { !$0 } ?? (StandingWords.status(word) == .valid)
+                let isGood = StatusWords.yesOrNo(word).map { !$0 } ?? (StatusWords.status(word) == .valid)
                 if !isGood { add(.withdrawn) }
             default:
-                guard let status = column.field == .rsvp ? StandingWords.reply(word) : StandingWords.status(word) else {
+                guard let status = column.field == .rsvp ? StatusWords.reply(word) : StatusWords.status(word) else {
                     fields.complain(
                         at: column.column, found: "a word that is not known",
                         expected: "one such as valid, paid, unpaid, refunded or cancelled"

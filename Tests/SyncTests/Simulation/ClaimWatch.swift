@@ -52,7 +52,7 @@ actor ClaimModel {
 
 /// The real claims of one gate, with what must hold for them.
 actor ClaimWatch: ClaimAuthority {
-    private let book: HubClaimBook
+    private let book: HubClaimAuthority
     private let box: String
     private let network: SimulatedNetwork
     private let time: SimulatedTime
@@ -67,14 +67,14 @@ actor ClaimWatch: ClaimAuthority {
     private let losesPower: @Sendable () async -> Bool
 
     init(
-        _ claims: HubClaims,
+        _ claims: ClaimClient,
         box: String,
         network: SimulatedNetwork,
         time: SimulatedTime,
         model: ClaimModel,
         losesPower: @escaping @Sendable () async -> Bool
     ) {
-        book = HubClaimBook(claims: claims)
+        book = HubClaimAuthority(claims: claims)
         self.box = box
         self.network = network
         self.time = time
@@ -82,7 +82,7 @@ actor ClaimWatch: ClaimAuthority {
         self.losesPower = losesPower
     }
 
-    func claim(_ wish: ClaimWish) async -> ClaimResult {
+    func claim(_ wish: ClaimRequest) async -> ClaimResult {
         let (start, before) = (time.now, await network.claims(of: box))
         lastWin = nil
         let result = await book.claim(wish)
@@ -112,9 +112,9 @@ actor ClaimWatch: ClaimAuthority {
         }
     }
 
-    func giveBack(_ number: Int64) async {
+    func release(_ number: Int64) async {
         guard !isDead else { return }
         await model.gaveBack(number)
-        await book.giveBack(number)
+        await book.release(number)
     }
 }

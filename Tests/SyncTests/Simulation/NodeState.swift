@@ -19,8 +19,8 @@ struct NodeState {
     let replaces: [TicketID: TicketID]
 
     init(of ledger: Ledger) async throws {
-        let nobody = Standing(
-            ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, holdings: []
+        let nobody = VersionVector(
+            ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []
         )
         let page = try await ledger.page(after: nobody, on: Timestamp(milliseconds: 0), limit: 1_000_000)
         records = Set(page.records)

@@ -19,7 +19,7 @@ actor SimulatedHub {
     private let path: String
     private let time: SimulatedTime
     private let network: SimulatedNetwork
-    private let journals: AsyncStream<HubJournal>.Continuation
+    private let journals: AsyncStream<GroupCommitQueue>.Continuation
     private let channel = NIOAsyncTestingChannel()
     private let logger: Logger
     private var processes: [Process] = []
@@ -28,7 +28,7 @@ actor SimulatedHub {
     private var ground: HubStore?
 
     private struct Process {
-        let office: HubOffice
+        let service: HubService
         let responder: RouterResponder<HubContext>
     }
 
@@ -36,7 +36,7 @@ actor SimulatedHub {
         let box: BoxID
         let name: String
         let key: BoxPublicKey
-        let carries: Bool
+        let isRelay: Bool
     }
 
     /// A request on its way.
@@ -60,7 +60,7 @@ actor SimulatedHub {
         in folder: String,
         time: SimulatedTime,
         network: SimulatedNetwork,
-        journals: AsyncStream<HubJournal>.Continuation
+        journals: AsyncStream<GroupCommitQueue>.Continuation
     ) {
         path = folder + "/hub.sqlite"
         self.time = time
@@ -80,10 +80,10 @@ actor SimulatedHub {
         for _ in 0..<Self.processCount {
             let database = FaultyHubDatabase(real: try SQLiteHubDatabase(path: path), network: network)
             let store = try await HubStore(database)
-            let office = try await HubOffice(store: store, now: { time.now }, elapsed: { time.elapsed })
-            journals.yield(office.journal)
-            let server = HubServer(office: office, host: "", port: 0, logger: logger)
-            processes.append(Process(office: office, responder: server.router.buildResponder()))
+            let service = try await HubService(store: store, now: { time.now }, elapsed: { time.elapsed })
+            journals.yield(service.journal)
+            let server = HubServer(service: service, host: "", port: 0, logger: logger)
+            processes.append(Process(service: service, responder: server.router.buildResponder()))
         }
     }
 
@@ -93,8 +93,8 @@ actor SimulatedHub {
     }
 
     /// Lets a box in, as the organiser does.
-    func admit(_ box: BoxID, name: String, key: BoxPublicKey, carries: Bool) async throws {
-        let member = Member(box: box, name: name, key: key, carries: carries)
+    func admit(_ box: BoxID, name: String, key: BoxPublicKey, isRelay: Bool) async throws {
+        let member = Member(box: box, name: name, key: key, isRelay: isRelay)
         members.append(member)
         try await enrol(member)
     }
@@ -102,17 +102,17 @@ actor SimulatedHub {
     private func enrol(_ member: Member) async throws {
         let code = EnrolmentCode()
         let store = try await store()
-        let invitation = Invitation(name: member.name, carries: member.carries)
+        let invitation = Invitation(name: member.name, isRelay: member.isRelay)
         try await store.invite(invitation, code: code.secret, expiry: time.now + 60_000)
         _ = try await store.enrol(member.box, publicKey: member.key, code: code.secret, now: time.now)
     }
 
     /// Looks for what the other hub wrote, as each does several times a second.
     func watch() async throws {
-        for process in processes { try await process.office.feed.catchUp(from: process.office.store) }
+        for process in processes { try await process.service.feed.catchUp(from: process.service.store) }
     }
 
-    func answer(_ request: Request) async -> HubReception? {
+    func answer(_ request: Request) async -> HubResponse? {
         guard let process = processes.isEmpty ? nil : processes[request.process % processes.count],
             let method = HTTPRequest.Method(request.method)
         else { return nil }
@@ -127,7 +127,7 @@ actor SimulatedHub {
             let response = try await process.responder.respond(
                 to: Hummingbird.Request(head: head, body: body), context: context)
             try await response.body.write(writer)
-            return HubReception(
+            return HubResponse(
                 status: response.status.code,
                 body: writer.bytes.withLock { $0 },
                 hubTime: HTTPField.Name(SignatureHeader.time).flatMap { response.headers[$0] }.flatMap { Int64($0) }
@@ -196,6 +196,6 @@ actor SimulatedHub {
 
     /// Boxes whose logs contradict each other, as the hub sees it.
     func closed() async throws -> Set<BoxID> {
-        try await store().holdings().closed
+        try await store().logState().closed
     }
 }

@@ -109,16 +109,16 @@ actor SimulatedNetwork {
 struct NetworkFault: Error {}
 
 /// A way to another ledger over the simulated network.
-struct SimulatedCarrier: Carrier {
+struct SimulatedCarrier: SyncTransport {
     let network: SimulatedNetwork
-    let other: LedgerCarrier
+    let other: LocalSyncTransport
     let receiver: BoxID
 
-    func standing(hearing own: Standing) async throws -> Standing {
-        try await carry { try await other.standing(hearing: own) }
+    func versionVector(hearing own: VersionVector) async throws -> VersionVector {
+        try await carry { try await other.versionVector(hearing: own) }
     }
 
-    func send(_ page: SharedPage, from own: Standing) async throws -> Standing {
+    func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
         let fate = await network.fate()
         if case .arrivesAgainLater = fate {
             await network.keep(.init(page: page, sender: own.ledger, receiver: receiver))
@@ -128,7 +128,7 @@ struct SimulatedCarrier: Carrier {
         }
     }
 
-    func page(after own: Standing) async throws -> SharedPage {
+    func page(after own: VersionVector) async throws -> SharedPage {
         let fate = await network.fate()
         let page = try await carry(fate) { try await other.page(after: own) }
         if case .arrivesAgainLater = fate {

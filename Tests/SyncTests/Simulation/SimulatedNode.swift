@@ -24,7 +24,7 @@ struct SimulatedNode {
     /// What its door asks.
     private(set) var claims: ClaimWatch
     /// What its syncs with the hub go over.
-    private(set) var carrier: HubCarrier
+    private(set) var transport: HubSyncTransport
 
     /// What is around all boxes.
     struct Surroundings: Sendable {
@@ -36,7 +36,7 @@ struct SimulatedNode {
     }
 
     /// The organiser's box may bring what was carried to it by hand.
-    private var carries: Bool { name == "box-0" }
+    private var isRelay: Bool { name == "box-0" }
 
     init(
         _ number: Int,
@@ -60,8 +60,8 @@ struct SimulatedNode {
             )
         }
         box = try await ledger.ownBox()
-        (claims, carrier) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)
-        try await surroundings.hub.admit(box.id, name: name, key: key.publicKey, carries: carries)
+        (claims, transport) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)
+        try await surroundings.hub.admit(box.id, name: name, key: key.publicKey, isRelay: isRelay)
     }
 
     /// New connections, as after a start.
@@ -72,7 +72,7 @@ struct SimulatedNode {
         key: BoxKey,
         _ clock: SimulatedClock,
         in around: Surroundings
-    ) throws -> (ClaimWatch, HubCarrier) {
+    ) throws -> (ClaimWatch, HubSyncTransport) {
         guard let address = HubAddress(url: "http://hub") else { throw NetworkFault() }
         func connection() -> HubConnection {
             HubConnection(
@@ -82,7 +82,7 @@ struct SimulatedNode {
             )
         }
         let watch = ClaimWatch(
-            HubClaims(over: connection(), jitter: { 0.5 }), box: name, network: around.network, time: around.time,
+            ClaimClient(over: connection(), jitter: { 0.5 }), box: name, network: around.network, time: around.time,
             model: around.model,
             losesPower: {
                 guard await around.network.losesPower() else { return false }
@@ -92,11 +92,11 @@ struct SimulatedNode {
                 return true
             }
         )
-        return (watch, HubCarrier(over: connection(), to: address))
+        return (watch, HubSyncTransport(over: connection(), to: address))
     }
 
     private mutating func connect() throws {
-        (claims, carrier) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)
+        (claims, transport) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)
     }
 
     /// Its door; tickets are known by their barcodes.
@@ -128,16 +128,16 @@ struct SimulatedNode {
 
     /// Loses its disk and goes on from the last backup; as a new box, if it had recorded anything since.
     mutating func restore(random: inout SeededGenerator) async throws {
-        let before = try await ledger.read { db in try Holding.all(in: db) }
+        let before = try await ledger.read { db in try HighWaterMark.all(in: db) }
         try ledger.queue.close()
         for file in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + file) }
         try FileManager.default.copyItem(atPath: backup, toPath: path)
         ledger = try Ledger(opening: path, for: .writing)
-        let after = try await ledger.read { db in try Holding.all(in: db) }
+        let after = try await ledger.read { db in try HighWaterMark.all(in: db) }
         let own = box.id
         if before.first(where: { $0.box == own }) != after.first(where: { $0.box == own }) {
             box = try await ledger.becomeNewBox(.random(using: &random))
-            try await surroundings.hub.admit(box.id, name: name, key: key.publicKey, carries: carries)
+            try await surroundings.hub.admit(box.id, name: name, key: key.publicKey, isRelay: isRelay)
         }
         try connect()
     }

@@ -5,7 +5,7 @@ import TicketSigning
 @testable import Hub
 
 /// Takes requests to the hub, or loses, repeats and delays them.
-struct SimulatedTransport: HubTransport {
+struct SimulatedTransport: HTTPTransport {
     let box: String
     let hub: SimulatedHub
     let network: SimulatedNetwork
@@ -17,7 +17,7 @@ struct SimulatedTransport: HubTransport {
         body: [UInt8],
         headers: [(name: String, value: String)],
         by deadline: ContinuousClock.Instant
-    ) async throws(HubClientError) -> HubReception {
+    ) async throws(HubClientError) -> HubResponse {
         let left = Int64(time.elapsed.duration(to: deadline) / .milliseconds(1))
         let way = await network.way(of: box, target: target)
         let request = SimulatedHub.Request(

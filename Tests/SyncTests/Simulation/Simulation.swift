@@ -52,7 +52,7 @@ struct Simulation {
     private var tickets: [TicketID] = []
     /// The ticket that each reissued ticket was made from.
     private var older: [TicketID: TicketID] = [:]
-    private var bundles: [(Bundle, receiver: Int)] = []
+    private var bundles: [(SyncPayload, receiver: Int)] = []
     private var partitioned: Set<Int> = []
     /// Whether a box came back as a new one: only the organiser brings what the old one wrote to the hub.
     private(set) var hasNewBoxes = false
@@ -73,7 +73,7 @@ struct Simulation {
     /// - Returns: What went wrong; nothing, it is hoped.
     /// - Throws: What no fault of the network accounts for.
     static func run(seed: UInt64, steps: Int, in folder: String) async throws -> Outcome {
-        let (journals, journal) = AsyncStream.makeStream(of: HubJournal.self)
+        let (journals, journal) = AsyncStream.makeStream(of: GroupCommitQueue.self)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 await withDiscardingTaskGroup { running in
@@ -89,7 +89,7 @@ struct Simulation {
         }
     }
 
-    private init(seed: UInt64, in folder: String, journals: AsyncStream<HubJournal>.Continuation) async throws {
+    private init(seed: UInt64, in folder: String, journals: AsyncStream<GroupCommitQueue>.Continuation) async throws {
         random = SeededGenerator(seed: seed)
         network = SimulatedNetwork(seed: seed &+ 1)
         hub = SimulatedHub(in: folder, time: time, network: network, journals: journals)
@@ -108,8 +108,8 @@ struct Simulation {
         // Boxes set out with the list, as they do; one may get it from the hub.
         let last = Bool.random(using: &random) ? nodes.count - 1 : nodes.count
         for number in nodes.indices.dropFirst() where number < last {
-            let bundle = try await Bundle(of: nodes[0].ledger, for: nil, on: nodes[0].clock.now)
-            _ = try await nodes[number].ledger.take(bundle, on: nodes[number].clock.now)
+            let payload = try await SyncPayload(of: nodes[0].ledger, for: nil, on: nodes[0].clock.now)
+            _ = try await nodes[number].ledger.take(payload, on: nodes[number].clock.now)
         }
     }
 
@@ -228,12 +228,12 @@ struct Simulation {
     @discardableResult
     func sync(_ number: Int, _ other: Int) async throws -> SyncSession.Outcome? {
         let (mine, theirs) = (nodes[number].clock.now, nodes[other].clock.now)
-        let carrier = SimulatedCarrier(
-            network: network, other: LedgerCarrier(to: nodes[other].ledger, now: { theirs }),
+        let transport = SimulatedCarrier(
+            network: network, other: LocalSyncTransport(to: nodes[other].ledger, now: { theirs }),
             receiver: nodes[other].box.id
         )
         do {
-            return try await SyncSession(nodes[number].ledger, over: carrier, now: { mine }).run()
+            return try await SyncSession(nodes[number].ledger, over: transport, now: { mine }).run()
         } catch is NetworkFault {
             return nil
         } catch LedgerError.refused {
@@ -246,7 +246,7 @@ struct Simulation {
     func share(_ number: Int) async throws -> SyncSession.Outcome? {
         let node = nodes[number]
         do {
-            return try await SyncSession(node.ledger, over: node.carrier, now: { node.clock.now }).run()
+            return try await SyncSession(node.ledger, over: node.transport, now: { node.clock.now }).run()
         } catch is HubClientError {
             return nil
         } catch LedgerError.refused {
@@ -301,7 +301,7 @@ struct Simulation {
         let epoch = UInt32(try await nodes[0].ledger.keys().count + 1)
         // As from a master key, the same in each epoch: a box that was set back makes the same one once more.
         guard let id = KeyID(bytes: event.id.bytes.prefix(3) + [UInt8(truncatingIfNeeded: epoch)]) else { return }
-        try await nodes[0].ledger.add(KeyFacts(keyID: id, event: event.id, epoch: epoch))
+        try await nodes[0].ledger.add(KeyRecord(keyID: id, event: event.id, epoch: epoch))
     }
 
     private mutating func issue(at number: Int, count: Int) async throws {
@@ -381,16 +381,16 @@ struct Simulation {
 
     private mutating func carry(from number: Int) async throws {
         guard let other = nodes.indices.filter({ $0 != number }).randomElement(using: &random) else { return }
-        let bundle = try await Bundle(
+        let payload = try await SyncPayload(
             of: nodes[number].ledger, for: nodes[other].box.id, on: nodes[number].clock.now)
-        bundles.append((bundle, receiver: other))
+        bundles.append((payload, receiver: other))
     }
 
     /// Any of the sticks, once or again, in any order.
     private mutating func deliver() async throws {
-        guard let (bundle, receiver) = bundles.randomElement(using: &random) else { return }
+        guard let (payload, receiver) = bundles.randomElement(using: &random) else { return }
         do {
-            _ = try await nodes[receiver].ledger.take(bundle, on: nodes[receiver].clock.now)
+            _ = try await nodes[receiver].ledger.take(payload, on: nodes[receiver].clock.now)
         } catch LedgerError.refused {}
     }
 

@@ -27,7 +27,7 @@ struct CameraSnapshot: AsyncParsableCommand {
     func run() async throws {
         let settings = try configuration.load()
         let frame = try await VideoCamera.snapshot(
-            path: device ?? settings.cameraPath, request: settings.video, decodingAt: .apart)
+            path: device ?? settings.cameraPath, request: settings.video, decodingAt: .outOfProcess)
         let picture = try GrayPicture(width: frame.width, height: frame.height, luma: frame.luma)
         try OutputFile.save(picture.png(), to: output)
         try Terminal.output(output + "\n")

@@ -22,11 +22,11 @@ struct EventClose: AsyncParsableCommand {
     var event: String?
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        var event = try await station.event(named: event)
+        let context = try CommandContext(configuration, for: .writing)
+        var event = try await context.event(named: event)
         guard event.closed == nil else { return Terminal.note("\(event.slug) is closed already.") }
         event.closed = WallClock.now
-        try await station.ledger.update(event)
+        try await context.ledger.update(event)
         Terminal.note("\(event.slug) is closed; `doorcheck event reopen \(event.slug)` takes that back.")
     }
 }

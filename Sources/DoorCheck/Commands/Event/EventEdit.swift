@@ -104,16 +104,16 @@ struct EventEdit: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        let ledger = station.ledger
-        var event = try await station.event(named: event)
+        let context = try CommandContext(configuration, for: .writing)
+        let ledger = context.ledger
+        var event = try await context.event(named: event)
         try names.check(tier, "tier", among: try await ledger.tiers(of: event.id).map(\.name), of: event)
         try names.check(gate?.text, "gate", among: try await ledger.gates(of: event.id).map(\.text), of: event)
         try names.check(zone?.text, "zone", among: try await ledger.zones(of: event.id).map(\.name.text), of: event)
         // The ledger turns other gates away, with those that the event has.
         let gates = try await ledger.gates(of: event.id).map(\.text)
-        for name in try gateNames() ?? [] where !NearName.candidates(for: name.text, among: gates).isEmpty {
-            _ = try await station.knownGate(named: name.text, of: event)
+        for name in try gateNames() ?? [] where !SimilarName.candidates(for: name.text, among: gates).isEmpty {
+            _ = try await context.knownGate(named: name.text, of: event)
         }
         if tier == nil { try change(&event) }
         try await ledger.update(
@@ -146,11 +146,11 @@ struct EventEdit: AsyncParsableCommand {
         ]
     }
 
-    private func doorways(of event: Event, in ledger: Ledger) async throws -> [Doorway] {
+    private func doorways(of event: Event, in ledger: Ledger) async throws -> [GateSettings] {
         guard let gate else { return [] }
         let known = try await ledger.doorways(of: event.id).first { $0.name == gate }
         return [
-            Doorway(
+            GateSettings(
                 name: gate,
                 direction: direction ?? known?.direction ?? .entry,
                 zone: zone ?? known?.zone ?? .main

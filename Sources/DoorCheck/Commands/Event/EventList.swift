@@ -18,7 +18,7 @@ struct EventList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let ledger = try Station(configuration, for: .reading).ledger
+        let ledger = try CommandContext(configuration, for: .reading).ledger
         var table = TextTable("NAME", "TITLE", "OPENS", "CLOSES", "TICKETS", "ADMITTED")
         for event in try await ledger.events() {
             let line = try await EventLine(event, in: ledger)

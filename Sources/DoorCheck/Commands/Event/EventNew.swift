@@ -63,10 +63,10 @@ struct EventNew: AsyncParsableCommand {
             oldKeys: oldKeys
         )
         let key = try master.eventKey(for: event.id, epoch: 1)
-        let station = try Station(creatingFor: configuration)
-        let facts = KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch)
-        try await station.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
-        for pair in NearName.pairs(of: Set(gates.map(\.text)), among: []) {
+        let context = try CommandContext(creatingFor: configuration)
+        let facts = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
+        try await context.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
+        for pair in SimilarName.pairs(of: Set(gates.map(\.text)), among: []) {
             Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are gates of their own.")
         }
         try Terminal.output(event.slug + "\n")

@@ -18,11 +18,11 @@ struct EventReopen: AsyncParsableCommand {
     var event: String?
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        var event = try await station.event(named: event)
+        let context = try CommandContext(configuration, for: .writing)
+        var event = try await context.event(named: event)
         guard event.closed != nil else { return Terminal.note("\(event.slug) is not closed.") }
         event.closed = nil
-        try await station.ledger.update(event)
+        try await context.ledger.update(event)
         Terminal.note("\(event.slug) is open again, by its times and terms.")
     }
 }

@@ -23,9 +23,9 @@ struct EventShow: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let event = try await station.event(named: event)
-        let line = try await EventLine(event, in: station.ledger)
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        let line = try await EventLine(event, in: context.ledger)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 }

@@ -22,7 +22,7 @@ struct HubBoxes: AsyncParsableCommand {
     func run() async throws {
         let boxes = try await configuration.load().hubOffice().boxes()
         // The hub's own ledger takes part as a box, and needs nobody to hear of it.
-        let own = try? await Station(configuration, for: .reading).ledger.ownBox().id
+        let own = try? await CommandContext(configuration, for: .reading).ledger.ownBox().id
         var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")
         for box in boxes {
             let isOwn = box.id == own
@@ -55,7 +55,7 @@ struct HubBoxes: AsyncParsableCommand {
             self.box = box.id.description
             name = box.name
             state = box.revoked != nil ? "revoked" : isOwn ? "hub" : "enrolled"
-            carrier = box.carries
+            carrier = box.isRelay
             events = box.events?.map(\.description).sorted()
             enrolled = Timestamp(milliseconds: box.enrolled).description
             contact = box.contact.map { Timestamp(milliseconds: $0).description }

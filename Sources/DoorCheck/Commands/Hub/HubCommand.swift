@@ -22,7 +22,7 @@ extension Configuration {
     /// - Parameter makes: Whether a file that is not there is made.
     /// - Returns: The database, open.
     /// - Throws: `HubError`; ``CommandError`` for a file that is not there and not made.
-    func hubOffice(makes: Bool = false) async throws -> HubOffice {
+    func hubOffice(makes: Bool = false) async throws -> HubService {
         do {
             if !hubDatabase.contains("://") {
                 try Ownership.check(hubDatabase)
@@ -33,7 +33,7 @@ extension Configuration {
                     )
                 }
             }
-            return try await HubOffice(at: hubDatabase, now: { WallClock.now.milliseconds })
+            return try await HubService(at: hubDatabase, now: { WallClock.now.milliseconds })
         } catch HubError.connectionLost(let place) {
             // There was no connection yet, and no request follows.
             throw HubError.cannotOpen(place: place, reason: "the server does not answer, or does not let this user in")

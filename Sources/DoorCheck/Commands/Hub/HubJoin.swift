@@ -31,11 +31,11 @@ struct HubJoin: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(creatingFor: configuration)
-        let settings = station.configuration
+        let context = try CommandContext(creatingFor: configuration)
+        let settings = context.configuration
         let invitation = try await invitation(settings).trusting(settings.hubAuthorityPath)
-        let key = try station.keys.boxKey()
-        let box = try await station.ledger.ownBox()
+        let key = try context.keys.boxKey()
+        let box = try await context.ledger.ownBox()
         let membership = try await HubMembership.join(invitation, as: box.id, key: key)
         Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
         if settings.hubURL != invitation.address.url {
@@ -55,8 +55,8 @@ struct HubJoin: AsyncParsableCommand {
     /// Looks until the camera sees an invitation.
     private static func seen(by settings: Configuration) async throws -> HubInvitation {
         Terminal.note("Hold the code before the camera.")
-        let camera = VideoCamera(path: settings.cameraPath, request: settings.video, decodingAt: .apart)
-        let decoder = PictureDecoder(.apart)
+        let camera = VideoCamera(path: settings.cameraPath, request: settings.video, decodingAt: .outOfProcess)
+        let decoder = PictureDecoder(.outOfProcess)
         while let event = await camera.next() {
             switch event {
             case .frame(let frame):

@@ -30,23 +30,23 @@ struct HubServe: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
 
     func run() async throws {
-        let station = try Station(creatingFor: configuration)
-        let settings = station.configuration
+        let context = try CommandContext(creatingFor: configuration)
+        let settings = context.configuration
         var logger = Logger(label: "doorcheck-hub") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .notice
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         let address = settings.hubListen
         let certificate = try settings.hubCertificate()
-        let office = try await settings.hubOffice(makes: true)
+        let service = try await settings.hubOffice(makes: true)
         let server = HubServer(
-            office: office,
+            service: service,
             host: address.host,
             port: address.port,
             certificate: certificate,
-            organiser: try OrganiserDesk(
-                office: office, ledger: station.ledger, key: station.keys.boxKey().publicKey, logger: logger
+            organiser: try OrganiserDashboard(
+                service: service, ledger: context.ledger, key: context.keys.boxKey().publicKey, logger: logger
             ),
-            eventKeys: { try station.keys.eventKeys(for: await station.ledger.keys()) },
+            eventKeys: { try context.keys.eventKeys(for: await context.ledger.keys()) },
             onListening: { port in
                 Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
                 manager?.tell("READY=1")

@@ -19,8 +19,8 @@ struct HubSync: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
 
     func run() async throws {
-        let station = try Station(creatingFor: configuration)
-        guard let carrier = try await HubLink.carrier(station) else {
+        let context = try CommandContext(creatingFor: configuration)
+        guard let transport = try await HubLink.transport(context) else {
             throw CommandError(
                 .configuration,
                 "The configuration names no hub; add the lines `[hub]` and `url = \"https://…\"`, which `doorcheck hub join` "
@@ -28,18 +28,18 @@ struct HubSync: AsyncParsableCommand {
             )
         }
         do {
-            try await sync(station, over: carrier)
+            try await sync(context, over: transport)
         } catch let error as HubClientError {
             guard let (finding, advice) = error.membership else { throw error }
             throw CommandError(.noPermission, "Nothing was shared: \(finding); \(advice).")
         }
     }
 
-    private func sync(_ station: Station, over carrier: HubCarrier) async throws {
-        let outcome = try await SyncSession(station.ledger, over: carrier, now: { WallClock.now }).run()
+    private func sync(_ context: CommandContext, over transport: HubSyncTransport) async throws {
+        let outcome = try await SyncSession(context.ledger, over: transport, now: { WallClock.now }).run()
         let received = outcome.received.new.values.reduce(0, +)
         Terminal.note("\("record".counted(outcome.sent)) sent, \(received) received.")
-        let added = try await KeyIntake(station: station).fetchMissing(from: try await HubLink.keys(station))
+        let added = try await KeyProvisioner(context: context).fetchMissing(from: try await HubLink.keys(context))
         for key in added { Terminal.note("key \(key) received.") }
         if let sentence = outcome.received.lossSentence { Terminal.note("doorcheck: \(sentence)") }
         for alarm in outcome.received.alarms {

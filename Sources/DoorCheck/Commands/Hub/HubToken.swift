@@ -23,10 +23,10 @@ struct HubToken: AsyncParsableCommand {
     var file: String?
 
     func run() async throws {
-        let office = try await configuration.load().hubOffice(makes: true)
-        guard let file else { return try Terminal.output("\(await office.makeToken())\n") }
+        let service = try await configuration.load().hubOffice(makes: true)
+        guard let file else { return try Terminal.output("\(await service.makeToken())\n") }
         // A file that cannot be written must not cost the token that there is.
         try OutputFile.save([], to: file)
-        try OutputFile.save(Array("\(await office.makeToken())\n".utf8), to: file)
+        try OutputFile.save(Array("\(await service.makeToken())\n".utf8), to: file)
     }
 }

@@ -27,12 +27,12 @@ struct KeyExport: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let event = try await station.event(named: event)
-        guard let newest = try await station.ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
-            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        guard let newest = try await context.ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
         }
-        let key = try station.keys.master().eventKey(for: event.id, epoch: newest.epoch)
+        let key = try context.keys.master().eventKey(for: event.id, epoch: newest.epoch)
         try KeyFile.writeEventKey(key, to: file)
         try Terminal.output(file + "\n")
     }

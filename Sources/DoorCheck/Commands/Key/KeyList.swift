@@ -20,10 +20,10 @@ struct KeyList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let facts = try await station.ledger.keys()
-        let events = Dictionary(uniqueKeysWithValues: try await station.ledger.events().map { ($0.id, $0.slug) })
-        let ring = facts.isEmpty ? KeyRing() : try station.keys.ring(for: facts)
+        let context = try CommandContext(configuration, for: .reading)
+        let facts = try await context.ledger.keys()
+        let events = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
+        let ring = facts.isEmpty ? KeyRing() : try context.keys.ring(for: facts)
         var table = TextTable("KEY", "EVENT", "EPOCH", "STATE", "HERE")
         for fact in facts {
             let line = KeyLine(fact, event: events[fact.event], isHere: ring[fact.keyID] != nil)
@@ -32,8 +32,8 @@ struct KeyList: AsyncParsableCommand {
         }
         guard !json else { return }
         try Terminal.output(table.text)
-        let hasMaster = FileManager.default.fileExists(atPath: station.keys.masterPath)
-        Terminal.note("master key: \(hasMaster ? station.keys.masterPath : "not on this machine")")
+        let hasMaster = FileManager.default.fileExists(atPath: context.keys.masterPath)
+        Terminal.note("master key: \(hasMaster ? context.keys.masterPath : "not on this machine")")
     }
 }
 
@@ -46,7 +46,7 @@ private struct KeyLine: Encodable {
     let state: String
     let here: Bool
 
-    init(_ facts: KeyFacts, event: String?, isHere: Bool) {
+    init(_ facts: KeyRecord, event: String?, isHere: Bool) {
         key = facts.keyID.description
         self.event = event
         epoch = facts.epoch

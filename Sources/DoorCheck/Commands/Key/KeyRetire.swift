@@ -24,17 +24,17 @@ struct KeyRetire: AsyncParsableCommand {
     var key: String
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        let wanted = try await station.key(named: key)
-        let facts = try await station.ledger.keys(of: wanted.event)
+        let context = try CommandContext(configuration, for: .writing)
+        let wanted = try await context.key(named: key)
+        let facts = try await context.ledger.keys(of: wanted.event)
         guard facts.contains(where: { $0.epoch > wanted.epoch && !$0.isRetired }) else {
             throw CommandError(
                 .usage,
                 "Key \(wanted.keyID) is the newest of its event, which would have none; run `doorcheck key rotate` first."
             )
         }
-        let isNew = try await station.ledger.retire(wanted)
-        let old = try await station.ledger.tickets(inForceOf: wanted, withBarcode: false).count
+        let isNew = try await context.ledger.retire(wanted)
+        let old = try await context.ledger.tickets(inForceOf: wanted, withBarcode: false).count
         Terminal.note("Key \(wanted.keyID) is retired\(isNew ? "" : " already"); tickets signed with it are refused.")
         if old > 0 {
             Terminal.note(

@@ -25,14 +25,14 @@ struct KeyRotate: AsyncParsableCommand {
     var event: String?
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        let event = try await station.event(named: event)
-        let newest = try await station.ledger.keys(of: event.id).last?.epoch ?? 0
-        guard newest < KeyFacts.lastEpoch else {
+        let context = try CommandContext(configuration, for: .writing)
+        let event = try await context.event(named: event)
+        let newest = try await context.ledger.keys(of: event.id).last?.epoch ?? 0
+        guard newest < KeyRecord.lastEpoch else {
             throw CommandError(.badData, "The event '\(event.slug)' has had too many keys; make a new event.")
         }
-        let key = try station.keys.master().eventKey(for: event.id, epoch: newest + 1)
-        try await station.ledger.add(KeyFacts(keyID: key.keyID, event: event.id, epoch: key.epoch))
+        let key = try context.keys.master().eventKey(for: event.id, epoch: newest + 1)
+        try await context.ledger.add(KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch))
         try Terminal.output("\(key.keyID)\n")
         Terminal.note("Event '\(event.slug)' signs with key \(key.keyID), epoch \(key.epoch), from now on.")
     }

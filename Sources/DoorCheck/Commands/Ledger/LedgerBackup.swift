@@ -25,7 +25,7 @@ struct LedgerBackup: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let ledger = try Station(configuration, for: .reading).ledger
+        let ledger = try CommandContext(configuration, for: .reading).ledger
         let line = VerificationLine(try await ledger.backup(to: file), of: file)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }

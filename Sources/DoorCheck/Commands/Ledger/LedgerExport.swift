@@ -37,18 +37,18 @@ struct LedgerExport: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let event = event == nil ? nil : try await station.event(named: event).id
+        let context = try CommandContext(configuration, for: .reading)
+        let event = event == nil ? nil : try await context.event(named: event).id
         switch contents {
         case .tickets:
-            if !json { try Terminal.output(CSVWriter.row(TicketRecord.columns)) }
-            try station.ledger.forEachTicket(of: event) { ticket in
-                let record = TicketRecord(ticket, withBarcode: barcodes)
+            if !json { try Terminal.output(CSVWriter.row(TicketRow.columns)) }
+            try context.ledger.forEachTicket(of: event) { ticket in
+                let record = TicketRow(ticket, withBarcode: barcodes)
                 try Terminal.output(json ? JSONLine.text(record) : CSVWriter.row(record.fields))
             }
         case .scans:
             if !json { try Terminal.output(CSVWriter.row(ScanLine.columns)) }
-            try station.ledger.forEachScan(of: event) { scan in
+            try context.ledger.forEachScan(of: event) { scan in
                 let line = ScanLine(scan)
                 try Terminal.output(json ? JSONLine.text(line) : CSVWriter.row(line.fields))
             }

@@ -20,7 +20,7 @@ struct LedgerInfo: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let ledger = try Station(configuration, for: .reading).ledger
+        let ledger = try CommandContext(configuration, for: .reading).ledger
         let box = try await ledger.ownBox()
         var tickets = 0
         var admitted = 0

@@ -81,14 +81,14 @@ struct ReportAttendance: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let event = try await station.event(named: event)
-        if chosen == .csv, table == "no-shows" { return try noShows(of: event, in: station.ledger) }
-        let figures = try await station.ledger.attendance(of: event.id)
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        if chosen == .csv, table == "no-shows" { return try noShows(of: event, in: context.ledger) }
+        let figures = try await context.ledger.attendance(of: event.id)
         let report = AttendanceReport(
             withoutStaff ? figures.withoutStaff : figures,
-            doubles: try await station.ledger.doubleAdmissions(of: event.id),
-            boxesBehind: try await station.ledger.boxesBehind(),
+            doubles: try await context.ledger.doubleAdmissions(of: event.id),
+            boxesBehind: try await context.ledger.boxesBehind(),
             of: event,
             made: WallClock.now,
             in: .machine
@@ -98,7 +98,7 @@ struct ReportAttendance: AsyncParsableCommand {
         case .json: try write(JSONLine.text(AttendanceLine(report)))
         case .html: try write(ReportPage(report).html)
         case .csv: try write(csv(report))
-        case .xlsx: try workbook(report, of: station.ledger)
+        case .xlsx: try workbook(report, of: context.ledger)
         case .pdf: try pages(report)
         }
     }

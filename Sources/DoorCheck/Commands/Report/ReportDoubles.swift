@@ -35,13 +35,13 @@ struct ReportDoubles: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let chosen = event == nil ? nil : try await station.event(named: event).id
-        let names = Dictionary(uniqueKeysWithValues: try await station.ledger.events().map { ($0.id, $0.slug) })
-        let lines = try await station.ledger.doubleAdmissions(of: chosen).map { double in
+        let context = try CommandContext(configuration, for: .reading)
+        let chosen = event == nil ? nil : try await context.event(named: event).id
+        let names = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
+        let lines = try await context.ledger.doubleAdmissions(of: chosen).map { double in
             DoubleLine(double, event: names[double.event] ?? "")
         }
-        for box in try await station.ledger.boxesBehind() {
+        for box in try await context.ledger.boxesBehind() {
             Terminal.note("doorcheck: Scans of box '\(box.printable)' have not arrived here, so they are not checked.")
         }
         if csv { try Terminal.output(CSVWriter.row(DoubleLine.columns)) }

@@ -18,13 +18,13 @@ struct ScannerList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let devices = try HandScannerDevice.list()
+        let devices = try BarcodeScannerDevice.list()
         guard !devices.isEmpty else {
             throw CommandError(.unavailable, "There is no barcode scanner on this machine; plug one in and look again.")
         }
         var table = TextTable("DEVICE", "NAME", "SCANNER")
         for device in devices {
-            if json { try Terminal.output(JSONLine.text(HandScannerLine(device))) }
+            if json { try Terminal.output(JSONLine.text(BarcodeScannerLine(device))) }
             table.add(device.path, device.name.printable, device.looksLikeScanner ? "yes" : "perhaps")
         }
         if !json { try Terminal.output(table.text) }
@@ -32,13 +32,13 @@ struct ScannerList: AsyncParsableCommand {
 }
 
 /// A device that types as a JSON object.
-private struct HandScannerLine: Encodable {
+private struct BarcodeScannerLine: Encodable {
     let schema = 1
     let device: String
     let name: String
     let looksLikeScanner: Bool
 
-    init(_ device: HandScannerDevice) {
+    init(_ device: BarcodeScannerDevice) {
         self.device = device.path
         name = device.name
         looksLikeScanner = device.looksLikeScanner

@@ -26,8 +26,8 @@ struct SyncExport: AsyncParsableCommand {
     var receiver: String
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        let known = try await station.ledger.trustedKeys()
+        let context = try CommandContext(configuration, for: .writing)
+        let known = try await context.ledger.trustedKeys()
         guard let trusted = known.first(where: { $0.name == receiver }), let key = BoxPublicKey(bytes: trusted.key)
         else {
             let names = known.isEmpty ? "nobody yet" : known.map(\.name).joined(separator: ", ")
@@ -36,8 +36,8 @@ struct SyncExport: AsyncParsableCommand {
                 "'\(receiver.printable)' is not known here, only: \(names); run `doorcheck sync trust` with its id first."
             )
         }
-        let bundle = try await Bundle(of: station.ledger, for: trusted.box, on: WallClock.now)
-        try OutputFile.save(SyncFile.seal(bundle, by: station.keys.boxKey(), for: key), to: file)
-        try Terminal.output("\("record".counted(bundle.page.records.count)) for '\(receiver.printable)'\n")
+        let payload = try await SyncPayload(of: context.ledger, for: trusted.box, on: WallClock.now)
+        try OutputFile.save(SyncFile.seal(payload, by: context.keys.boxKey(), for: key), to: file)
+        try Terminal.output("\("record".counted(payload.page.records.count)) for '\(receiver.printable)'\n")
     }
 }

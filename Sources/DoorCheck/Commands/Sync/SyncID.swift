@@ -32,10 +32,10 @@ struct SyncID: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(creatingFor: configuration)
-        if new { _ = try await station.ledger.becomeNewBox() }
-        let box = try await station.ledger.ownBox()
-        let card = BoxCard(name: box.name, key: try station.keys.boxKey().publicKey)
+        let context = try CommandContext(creatingFor: configuration)
+        if new { _ = try await context.ledger.becomeNewBox() }
+        let box = try await context.ledger.ownBox()
+        let card = BoxCard(name: box.name, key: try context.keys.boxKey().publicKey)
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
         if file == nil, !json, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())

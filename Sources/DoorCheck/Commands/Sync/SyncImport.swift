@@ -25,14 +25,14 @@ struct SyncImport: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(creatingFor: configuration)
-        let known = try await station.ledger.trustedKeys()
+        let context = try CommandContext(creatingFor: configuration)
+        let known = try await context.ledger.trustedKeys()
         var sender: TrustedKey?
         var isOwn = false
-        let key = try station.keys.boxKey()
-        let bundle: Bundle
+        let key = try context.keys.boxKey()
+        let payload: SyncPayload
         do {
-            bundle = try SyncFile.open(InputFile.read(file), path: file.printable, with: key) { other in
+            payload = try SyncFile.open(InputFile.read(file), path: file.printable, with: key) { other in
                 isOwn = other.bytes == key.publicKey.bytes
                 sender = known.first { $0.key == other.bytes }
                 return sender != nil
@@ -41,14 +41,14 @@ struct SyncImport: AsyncParsableCommand {
             throw CommandError(
                 .badData, "This box wrote \(file.printable) itself; import it on the box that it is for.")
         }
-        let receipt = try await station.ledger.take(bundle, on: WallClock.now)
+        let result = try await context.ledger.take(payload, on: WallClock.now)
         if let sender {
-            try await station.ledger.trust(sender.key, as: sender.name, box: bundle.standing.ledger)
+            try await context.ledger.trust(sender.key, as: sender.name, box: payload.versionVector.ledger)
         }
-        let line = Line(from: sender?.name ?? "", receipt)
+        let line = Line(from: sender?.name ?? "", result)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
-        if let sentence = receipt.lossSentence { Terminal.note("doorcheck: \(sentence)") }
-        guard let alarm = receipt.alarms.first else { return }
+        if let sentence = result.lossSentence { Terminal.note("doorcheck: \(sentence)") }
+        guard let alarm = result.alarms.first else { return }
         throw CommandError(.badData, "\(alarm)")
     }
 
@@ -59,10 +59,10 @@ struct SyncImport: AsyncParsableCommand {
         let new: [String: Int]
         let alarms: [String]
 
-        init(from: String, _ receipt: Receipt) {
+        init(from: String, _ result: MergeResult) {
             self.from = from
-            new = Dictionary(uniqueKeysWithValues: receipt.new.map { ($0.key.rawValue, $0.value) })
-            alarms = receipt.alarms.map(\.description)
+            new = Dictionary(uniqueKeysWithValues: result.new.map { ($0.key.rawValue, $0.value) })
+            alarms = result.alarms.map(\.description)
         }
 
         var text: String {

@@ -19,7 +19,7 @@ struct SyncStatus: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let ledger = try Station(configuration, for: .reading).ledger
+        let ledger = try CommandContext(configuration, for: .reading).ledger
         let now = WallClock.now
         var table = TextTable("BOX", "LAST HEARD OF", "AGE", "SCANS WAITING", "CHANGES WAITING")
         for peer in try await ledger.peers() {

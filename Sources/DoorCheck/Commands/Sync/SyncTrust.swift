@@ -28,12 +28,12 @@ struct SyncTrust: AsyncParsableCommand {
         let text =
             card.count == 1 ? String(decoding: try InputFile.read(card[0]), as: UTF8.self) : card.joined(separator: " ")
         guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
-        let station = try Station(creatingFor: configuration)
-        guard try known.key.bytes != station.keys.boxKey().publicKey.bytes else {
+        let context = try CommandContext(creatingFor: configuration)
+        guard try known.key.bytes != context.keys.boxKey().publicKey.bytes else {
             throw CommandError(
                 .badData, "That is this box itself; give it the file that `doorcheck sync id` wrote on another.")
         }
-        let others = try await station.ledger.trustedKeys()
+        let others = try await context.ledger.trustedKeys()
         guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
             throw CommandError(
                 .badData,
@@ -41,7 +41,7 @@ struct SyncTrust: AsyncParsableCommand {
                     + "(`box` in the configuration, before its ledger is made), or say --replace if it is gone for good."
             )
         }
-        try await station.ledger.trust(known.key.bytes, as: known.name)
+        try await context.ledger.trust(known.key.bytes, as: known.name)
         try Terminal.output("'\(known.name.printable)' is known here now; code \(known.key.code)\n")
     }
 }

@@ -41,11 +41,11 @@ struct TicketAdmit: AsyncParsableCommand {
 
     func run() async throws {
         let attribution = try staff.attribution
-        let station = try Station(configuration, for: .writing)
-        let (ticket, epoch) = try await station.presented(argument.ticket)
-        let event = try await station.event(of: ticket)
-        let gate = try await station.gate(named: gate, of: event)
-        let desk = try await station.desk(event: event, gate: gate, claims: try await HubLink.claims(station))
+        let context = try CommandContext(configuration, for: .writing)
+        let (ticket, epoch) = try await context.presented(argument.ticket)
+        let event = try await context.event(of: ticket)
+        let gate = try await context.gate(named: gate, of: event)
+        let desk = try await context.desk(event: event, gate: gate, claims: try await HubLink.claims(context))
         let look = try await desk.explain(ticket, signedIn: epoch, on: WallClock.now).seen
         let verdict = try await ChangedMeanwhile.telling {
             try await desk.admitAnyway(

@@ -27,21 +27,21 @@ struct TicketArguments: ParsableArguments {
     /// - Throws: The first error that is not about one ticket; an exit status if a ticket could not be found or changed.
     func change(_ action: TicketAction, _ staff: StaffOptions, _ options: ConfigurationOptions) async throws {
         let attribution = try staff.attribution
-        let station = try Station(options, for: .writing)
+        let context = try CommandContext(options, for: .writing)
         var status = ExitStatus.success
         for (index, text) in tickets.enumerated() {
             do {
-                let id = try await station.telling(index, of: tickets.count) {
-                    try await station.ticket(named: text).id
+                let id = try await context.telling(index, of: tickets.count) {
+                    try await context.ticket(named: text).id
                 }
-                let done = try await station.ledger.changes(of: id).count
-                let version = try await seen.version(or: station.ledger.version(of: id))
+                let done = try await context.ledger.changes(of: id).count
+                let version = try await seen.version(or: context.ledger.version(of: id))
                 let changed = try await ChangedMeanwhile.telling {
-                    try await station.ledger.change(action, of: id, seen: version, by: attribution, on: WallClock.now)
+                    try await context.ledger.change(action, of: id, seen: version, by: attribution, on: WallClock.now)
                 }
-                guard let changed else { throw station.missing(id) }
+                guard let changed else { throw context.missing(id) }
                 try Terminal.output("\(id)\n")
-                if try await station.ledger.changes(of: id).count == done {
+                if try await context.ledger.changes(of: id).count == done {
                     Terminal.note("doorcheck: ticket \(id) was \(changed.status.rawValue) before; nothing was changed")
                 }
             } catch let error as CommandError {

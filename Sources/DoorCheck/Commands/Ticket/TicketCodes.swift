@@ -35,17 +35,17 @@ struct TicketCodes: AsyncParsableCommand {
     @OptionGroup var codes: CodeOptions
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let event = try await station.event(named: event)
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
         let selection = try await TicketSelection(
-            station, of: event, tier: try await station.knownTier(named: tier, of: event),
-            named: try await station.ticketIDs(named: tickets))
+            context, of: event, tier: try await context.knownTier(named: tier, of: event),
+            named: try await context.ticketIDs(named: tickets))
         if let sentence = selection.leftOut { Terminal.note(sentence) }
         var chosen: [IssuedTicket] = []
         try selection.forEach { chosen.append($0) }
-        let codes = try codes.writer(try station.keys.master(), for: chosen.count)
-        try codes.write(chosen, on: try await station.terms(of: event))
-        try await station.noteCodes(of: chosen.map(\.ticket.id), of: event)
+        let codes = try codes.writer(try context.keys.master(), for: chosen.count)
+        try codes.write(chosen, on: try await context.terms(of: event))
+        try await context.noteCodes(of: chosen.map(\.ticket.id), of: event)
         Terminal.note("\("code".counted(chosen.count)) of \(event.name.printable) written.")
     }
 }

@@ -39,40 +39,40 @@ struct TicketExplain: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let listed = try await listed(in: station)
+        let context = try CommandContext(configuration, for: .reading)
+        let listed = try await listed(in: context)
         let event =
-            if event == nil, let listed { try await station.event(of: listed) } else {
-                try await station.event(named: event)
+            if event == nil, let listed { try await context.event(of: listed) } else {
+                try await context.event(named: event)
             }
-        let gate = try await station.gate(named: gate, of: event)
-        let desk = try await station.desk(event: event, gate: gate)
+        let gate = try await context.gate(named: gate, of: event)
+        let desk = try await context.desk(event: event, gate: gate)
         let now = WallClock.now
-        let clock = at == nil ? try await station.clockWatch(startingAt: now).trust(wall: now, elapsed: .now) : .trusted
+        let clock = at == nil ? try await context.clockWatch(startingAt: now).trust(wall: now, elapsed: .now) : .trusted
         let explanation =
             if let listed { try await desk.explain(listed, on: at ?? now, clock: clock) } else {
                 try await desk.explain(code: argument.ticket, on: at ?? now, clock: clock)
             }
-        let refusal = if let listed { try await codeRefusal(of: listed, in: station) } else { nil as TicketRejection? }
+        let refusal = if let listed { try await codeRefusal(of: listed, in: context) } else { nil as TicketRejection? }
         let line = ExplanationLine(explanation, gate: gate, code: refusal)
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 
     /// The ticket of the list that is named by its identifier or by a name; `nil` for what doors scan.
-    private func listed(in station: Station) async throws -> Ticket? {
-        if TicketID(argument.ticket) != nil { return try await station.ticket(named: argument.ticket) }
-        let verifier = TicketVerifier(keyRing: try station.keys.ring(for: try await station.ledger.keys()))
+    private func listed(in context: CommandContext) async throws -> Ticket? {
+        if TicketID(argument.ticket) != nil { return try await context.ticket(named: argument.ticket) }
+        let verifier = TicketVerifier(keyRing: try context.keys.ring(for: try await context.ledger.keys()))
         guard case .notATicket = verifier.rejection(of: argument.ticket),
-            try await station.ledger.tickets(withBarcode: argument.ticket).isEmpty
+            try await context.ledger.tickets(withBarcode: argument.ticket).isEmpty
         else { return nil }
-        return try await station.listedTicket(named: argument.ticket)
+        return try await context.listedTicket(named: argument.ticket)
     }
 
     /// What a door answers to the code that was issued for a ticket of the list; `nil` where it takes it.
-    private func codeRefusal(of ticket: Ticket, in station: Station) async throws -> TicketRejection? {
-        let epoch = try await station.ledger.ticket(ticket.id)?.epoch
-        let keys = try await station.ledger.keys(of: ticket.event)
-        let ring = try station.keys.ring(for: keys)
+    private func codeRefusal(of ticket: Ticket, in context: CommandContext) async throws -> TicketRejection? {
+        let epoch = try await context.ledger.ticket(ticket.id)?.epoch
+        let keys = try await context.ledger.keys(of: ticket.event)
+        let ring = try context.keys.ring(for: keys)
         let key = keys.first { $0.epoch == epoch && !$0.isRetired }
         return key.map { ring[$0.keyID] != nil } ?? false ? nil : .unknownKey
     }

@@ -38,9 +38,9 @@ struct TicketFind: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let ledger = station.ledger
-        let terms = try await station.terms()
+        let context = try CommandContext(configuration, for: .reading)
+        let ledger = context.ledger
+        let terms = try await context.terms()
         let found = try await ledger.tickets(matching: text, limit: min(limit, Int.max / 2) + Self.mostCounted)
         let tickets = found.prefix(limit)
         guard !tickets.isEmpty else {

@@ -54,10 +54,10 @@ struct TicketImport: AsyncParsableCommand {
     private static let mostLookedAt = 50
 
     func run() async throws {
-        let station = try Station(configuration, for: dryRun ? .reading : .writing)
-        let event = try await station.event(named: event)
-        guard let newest = try await station.ledger.keys(of: event.id).last else {
-            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(station.ledger.path).")
+        let context = try CommandContext(configuration, for: dryRun ? .reading : .writing)
+        let event = try await context.event(named: event)
+        guard let newest = try await context.ledger.keys(of: event.id).last else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
         }
         let (ticketList, file) = try options.openFile(list)
         var faults = ListFaults()
@@ -68,7 +68,7 @@ struct TicketImport: AsyncParsableCommand {
         // Rows that --only leaves out are still in the file: what they gave before stays.
         let isWhole = { faults.count == 0 && options.only.isEmpty }
         do {
-            plan = try station.ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
+            plan = try context.ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
                 remarks += try ticketList.forEachEntry { entry in
                     if sample.count < Self.mostLookedAt { sample.append(entry) }
                     if let tier = entry.tier { tiers.insert(tier) }
@@ -93,15 +93,15 @@ struct TicketImport: AsyncParsableCommand {
         let isRefused = told.stopCount > 0 || faults.count > 0 && !skipBad
         let isAdded = !dryRun && !isRefused
         if isAdded {
-            try await station.ledger.addStagedTickets(of: event.id, epoch: newest.epoch, from: file)
-            try await station.ledger.noteListing(of: event.id, on: WallClock.now)
+            try await context.ledger.addStagedTickets(of: event.id, epoch: newest.epoch, from: file)
+            try await context.ledger.noteListing(of: event.id, on: WallClock.now)
         }
         let report = ImportReport(
             event: event, list: ticketList, plan: plan, badRows: faults.badRows, remarks: told, sample: sample,
             isAdded: isAdded, isRefused: isRefused, isDryRun: dryRun
         )
         try Terminal.output(json ? JSONLine.text(report.line) : report.text)
-        for sentence in ListAdvice.spellings(of: tiers, try await station.terms(of: event)) { Terminal.note(sentence) }
+        for sentence in ListAdvice.spellings(of: tiers, try await context.terms(of: event)) { Terminal.note(sentence) }
         if isRefused { throw ExitStatus.badData.code }
     }
 }

@@ -22,12 +22,12 @@ struct TicketImports: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let event = event == nil ? nil : try await station.event(named: event).id
+        let context = try CommandContext(configuration, for: .reading)
+        let event = event == nil ? nil : try await context.event(named: event).id
         let slugs = Dictionary(
-            try await station.ledger.events().map { ($0.id, $0.slug) }, uniquingKeysWith: { first, _ in first })
+            try await context.ledger.events().map { ($0.id, $0.slug) }, uniquingKeysWith: { first, _ in first })
         var table = TextTable("NUMBER", "EVENT", "WHEN", "HOW", "FILE", "TICKETS", "BY", "STATE")
-        for file in try await station.ledger.imports(of: event) {
+        for file in try await context.ledger.imports(of: event) {
             let line = Line(file, event: slugs[file.event] ?? "-")
             if json { try Terminal.output(JSONLine.text(line)) }
             table.add(

@@ -53,19 +53,19 @@ struct TicketIssue: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .writing)
-        let event = try await station.event(named: event)
-        try names.check(tier, "tier", among: try await station.ledger.tiers(of: event.id).map(\.name), of: event)
+        let context = try CommandContext(configuration, for: .writing)
+        let event = try await context.event(named: event)
+        try names.check(tier, "tier", among: try await context.ledger.tiers(of: event.id).map(\.name), of: event)
         let opened = try list.map { try options.openFile($0) }
         let guests = try guests(of: event, from: opened?.list)
-        let office = try await station.office(for: event)
-        let codes = try codes.writer(try station.keys.master(), for: guests.count, from: list)
-        let retired = RetiredKeys(try await station.ledger.keys(of: event.id))
-        let terms = try await station.terms(of: event)
+        let office = try await context.office(for: event)
+        let codes = try codes.writer(try context.keys.master(), for: guests.count, from: list)
+        let retired = RetiredKeys(try await context.ledger.keys(of: event.id))
+        let terms = try await context.terms(of: event)
         let issue = try await office.issue(to: guests, from: opened?.file, on: WallClock.now)
         let good = issue.tickets.filter { !retired.signed($0) }
         try codes.write(recorded: good, of: event, on: terms)
-        try await station.noteCodes(of: good.map(\.ticket.id), of: event)
+        try await context.noteCodes(of: good.map(\.ticket.id), of: event)
         let known = issue.tickets.count - issue.newCount
         let before = known > 0 ? ", \(known) were on the list already" : ""
         let corrected = issue.correctedCount > 0 ? ", \(issue.correctedCount) corrected" : ""

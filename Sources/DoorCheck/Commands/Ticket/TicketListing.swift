@@ -66,14 +66,14 @@ struct TicketListing: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let filter = try await filter(in: station)
+        let context = try CommandContext(configuration, for: .reading)
+        let filter = try await filter(in: context)
         var table = GrowingTable(
             "TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN"
         )
-        if csv { try Terminal.output(CSVWriter.row(TicketRow.columns)) }
-        try station.ledger.forEachTicket(matching: filter) { listed in
-            let row = TicketRow(listed)
+        if csv { try Terminal.output(CSVWriter.row(ListedTicketRow.columns)) }
+        try context.ledger.forEachTicket(matching: filter) { listed in
+            let row = ListedTicketRow(listed)
             if json { return try Terminal.output(JSONLine.text(row)) }
             if csv { return try Terminal.output(CSVWriter.row(row.fields)) }
             try table.add(
@@ -83,16 +83,16 @@ struct TicketListing: AsyncParsableCommand {
         if !json, !csv { try table.finish() }
     }
 
-    private func filter(in station: Station) async throws -> TicketFilter {
-        let event = try await station.event(named: event)
+    private func filter(in context: CommandContext) async throws -> TicketFilter {
+        let event = try await context.event(named: event)
         var filter = TicketFilter()
         filter.event = event.id
-        filter.tier = try await station.knownTier(named: tier, of: event)
+        filter.tier = try await context.knownTier(named: tier, of: event)
         filter.statuses = Set(status)
         filter.isEntered = entered ? true : notEntered ? false : nil
-        if let gate { filter.gate = try await station.knownGate(named: gate, of: event) }
+        if let gate { filter.gate = try await context.knownGate(named: gate, of: event) }
         guard let imported else { return filter }
-        guard try await station.ledger.imports(of: event.id).contains(where: { $0.number == imported }) else {
+        guard try await context.ledger.imports(of: event.id).contains(where: { $0.number == imported }) else {
             throw CommandError(
                 .noInput,
                 "Event '\(event.slug)' has no import \(imported); `doorcheck ticket imports` lists those there are.")
@@ -103,7 +103,7 @@ struct TicketListing: AsyncParsableCommand {
 }
 
 /// A ticket of the list as one JSON object or CSV row; what is not known is absent, or empty.
-private struct TicketRow: Encodable {
+private struct ListedTicketRow: Encodable {
     let schema = 1
     let event: String
     let ticket: String

@@ -90,14 +90,14 @@ struct TicketPrint: AsyncParsableCommand {
 
     func run() async throws {
         let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: code)
-        let station = try Station(configuration, for: .reading)
-        let event = try await station.event(named: event)
-        let terms = try await station.ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
-        let faces = FaceMaker(master: try station.keys.master(), terms: terms, zone: .machine)
-        let text = try message.map(Letters.text(from:))
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        let terms = try await context.ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
+        let faces = TicketFaceBuilder(master: try context.keys.master(), terms: terms, zone: .machine)
+        let text = try message.map(TicketMailer.text(from:))
         let selection = try await TicketSelection(
-            station, of: event, tier: try await station.knownTier(named: tier, of: event),
-            named: try await station.ticketIDs(named: tickets))
+            context, of: event, tier: try await context.knownTier(named: tier, of: event),
+            named: try await context.ticketIDs(named: tickets))
         if let sentence = selection.leftOut { Terminal.note(sentence) }
         var missing: Set<Unicode.Scalar> = []
         if let output {
@@ -108,7 +108,9 @@ struct TicketPrint: AsyncParsableCommand {
         }
         if each != nil || mail != nil {
             let letters = mail.flatMap { folder in
-                from.flatMap { MailAddress($0) }.map { Letters(folder: folder, from: $0, event: event, text: text) }
+                from.flatMap { MailAddress($0) }.map {
+                    TicketMailer(folder: folder, from: $0, event: event, text: text)
+                }
             }
             var files = try TicketFiles(printer: printer, faces: faces, folder: each, letters: letters, merge: merge)
             try selection.forEach { try files.write($0) }
@@ -122,10 +124,10 @@ struct TicketPrint: AsyncParsableCommand {
                 Terminal.note("No mail for \(count) of the tickets: their references are no e-mail addresses.")
             }
         }
-        if try await station.ledger.hasUncodedTickets(of: event.id) {
+        if try await context.ledger.hasUncodedTickets(of: event.id) {
             var printed: [TicketID] = []
             try selection.forEach { printed.append($0.ticket.id) }
-            try await station.noteCodes(of: printed, of: event)
+            try await context.noteCodes(of: printed, of: event)
         }
         if let sentence = PaperDocument.missingFonts(for: missing) { Terminal.note(sentence) }
     }

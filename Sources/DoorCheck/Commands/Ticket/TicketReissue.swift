@@ -40,11 +40,11 @@ struct TicketReissue: AsyncParsableCommand {
 
     func run() async throws {
         let attribution = try staff.attribution
-        let station = try Station(configuration, for: .writing)
-        guard let (event, old) = try await chosen(in: station) else { return }
-        let codes = try codes.writer(try station.keys.master(), for: old.count)
-        let office = try await station.office(for: event)
-        let terms = try await station.terms(of: event)
+        let context = try CommandContext(configuration, for: .writing)
+        guard let (event, old) = try await chosen(in: context) else { return }
+        let codes = try codes.writer(try context.keys.master(), for: old.count)
+        let office = try await context.office(for: event)
+        let terms = try await context.terms(of: event)
         let new = try await office.reissue(old, by: attribution, on: WallClock.now)
         try codes.write(recorded: new, of: event, on: terms)
         if let first = new.first, old.count == 1 {
@@ -55,39 +55,39 @@ struct TicketReissue: AsyncParsableCommand {
     }
 
     /// The tickets that are meant, each once and of one event; `nil` where there are none to issue anew.
-    private func chosen(in station: Station) async throws -> (event: Event, tickets: [TicketID])? {
-        if let key { return try await signed(by: try await station.key(named: key), in: station) }
+    private func chosen(in context: CommandContext) async throws -> (event: Event, tickets: [TicketID])? {
+        if let key { return try await signed(by: try await context.key(named: key), in: context) }
         var found: [Ticket] = []
         for (index, text) in tickets.enumerated() {
-            let ticket = try await station.telling(index, of: tickets.count) {
-                try await station.ticket(named: text)
+            let ticket = try await context.telling(index, of: tickets.count) {
+                try await context.ticket(named: text)
             }
-            guard try await station.ledger.ticket(ticket.id) != nil else { throw station.missing(ticket.id) }
+            guard try await context.ledger.ticket(ticket.id) != nil else { throw context.missing(ticket.id) }
             if !found.contains(ticket) { found.append(ticket) }
         }
         guard let first = found.first, found.allSatisfy({ $0.event == first.event }) else {
             throw CommandError(.usage, "The tickets are of several events; issue those of one event at a time.")
         }
-        return (try await station.event(of: first), found.map(\.id))
+        return (try await context.event(of: first), found.map(\.id))
     }
 
     private func signed(
-        by key: KeyFacts,
-        in station: Station
+        by key: KeyRecord,
+        in context: CommandContext
     ) async throws -> (event: Event, tickets: [TicketID])? {
-        guard let event = try await station.ledger.events().first(where: { $0.id == key.event }) else {
-            throw CommandError(.noInput, "The event of key \(key.keyID) is not in \(station.ledger.path).")
+        guard let event = try await context.ledger.events().first(where: { $0.id == key.event }) else {
+            throw CommandError(.noInput, "The event of key \(key.keyID) is not in \(context.ledger.path).")
         }
-        guard try await station.office(for: event).epoch > key.epoch else {
+        guard try await context.office(for: event).epoch > key.epoch else {
             throw CommandError(
                 .usage, "Key \(key.keyID) signs new tickets as well; make another with `doorcheck key rotate` first.")
         }
-        let imported = try await station.ledger.tickets(inForceOf: key, withBarcode: true).count
+        let imported = try await context.ledger.tickets(inForceOf: key, withBarcode: true).count
         if imported > 0 {
             Terminal.note(
                 "\("ticket".counted(imported)) of other platforms left as they are: their barcodes let them in.")
         }
-        let tickets = try await station.ledger.tickets(inForceOf: key, withBarcode: false)
+        let tickets = try await context.ledger.tickets(inForceOf: key, withBarcode: false)
         if tickets.isEmpty { Terminal.note("Key \(key.keyID) signed no ticket that may enter; nothing was changed.") }
         return tickets.isEmpty ? nil : (event, tickets.map(\.ticket.id))
     }

@@ -22,14 +22,14 @@ struct TicketShow: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let station = try Station(configuration, for: .reading)
-        let ledger = station.ledger
-        let ticket = try await station.ticket(named: argument.ticket).id
-        guard let record = try await ledger.record(of: ticket) else { throw station.missing(ticket) }
+        let context = try CommandContext(configuration, for: .reading)
+        let ledger = context.ledger
+        let ticket = try await context.ticket(named: argument.ticket).id
+        guard let record = try await ledger.record(of: ticket) else { throw context.missing(ticket) }
         let listed = record.listed
         let line = TicketLine(
             listed,
-            admits: try await station.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
+            admits: try await context.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
             book: record.book,
             shownAgain: try await ledger.repetitions(of: ticket),
             changes: record.changes,

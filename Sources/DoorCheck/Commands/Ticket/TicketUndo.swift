@@ -25,13 +25,13 @@ struct TicketUndo: AsyncParsableCommand {
 
     func run() async throws {
         let attribution = try staff.attribution
-        let station = try Station(configuration, for: .writing)
-        let ticket = try await station.ticket(named: argument.ticket)
+        let context = try CommandContext(configuration, for: .writing)
+        let ticket = try await context.ticket(named: argument.ticket)
         let now = WallClock.now
-        let version = try await seen.version(or: station.ledger.version(of: ticket.id))
+        let version = try await seen.version(or: context.ledger.version(of: ticket.id))
         let undo = try await ChangedMeanwhile.telling {
-            guard let desk = try await desk(of: ticket, station) else {
-                return try await station.ledger.undo(ticket.id, seen: version, on: now, by: attribution)
+            guard let desk = try await desk(of: ticket, context) else {
+                return try await context.ledger.undo(ticket.id, seen: version, on: now, by: attribution)
             }
             return try await desk.undo(ticket.id, seen: version, on: now, by: attribution)
         }
@@ -52,11 +52,11 @@ struct TicketUndo: AsyncParsableCommand {
     }
 
     /// Tells the hub what is undone, so that other gates know it at once; `nil` where there is no hub.
-    private func desk(of ticket: Ticket, _ station: Station) async throws -> AdmissionDesk? {
-        guard let claims = try await HubLink.claims(station),
-            let gate = try await station.ledger.gates(of: ticket.event).first
+    private func desk(of ticket: Ticket, _ context: CommandContext) async throws -> AdmissionDesk? {
+        guard let claims = try await HubLink.claims(context),
+            let gate = try await context.ledger.gates(of: ticket.event).first
         else { return nil }
         // An undo is announced at the gate of what it takes back, whichever the desk begins at.
-        return try await station.desk(event: try await station.event(of: ticket), gate: gate, claims: claims)
+        return try await context.desk(event: try await context.event(of: ticket), gate: gate, claims: claims)
     }
 }

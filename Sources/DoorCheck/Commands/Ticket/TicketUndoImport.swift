@@ -31,9 +31,9 @@ struct TicketUndoImport: AsyncParsableCommand {
 
     func run() async throws {
         let actor = try Attribution(actor: by ?? StaffOptions.user).actor
-        let station = try Station(configuration, for: .writing)
+        let context = try CommandContext(configuration, for: .writing)
         let now = WallClock.now
-        switch try await station.ledger.undoImport(number, by: actor, on: now) {
+        switch try await context.ledger.undoImport(number, by: actor, on: now) {
         case .undone(let removed, let restored, let kept):
             let line = Line(number: number, removed: removed, restored: restored, kept: kept)
             try Terminal.output(json ? JSONLine.text(line) : line.text)
@@ -50,7 +50,7 @@ struct TicketUndoImport: AsyncParsableCommand {
         case .unknown:
             throw CommandError(
                 .noInput,
-                "There is no import \(number) in \(station.ledger.path); `doorcheck ticket imports` lists them.")
+                "There is no import \(number) in \(context.ledger.path); `doorcheck ticket imports` lists them.")
         }
     }
 

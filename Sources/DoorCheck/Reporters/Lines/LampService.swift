@@ -17,7 +17,7 @@ struct LampService: Service {
         case red
     }
 
-    let news: AsyncStream<DoorNews>
+    let news: AsyncStream<DoorEvent>
     let lines: OutputLines
     /// Where each colour is among the lines; those that are not wired are absent.
     let places: [Colour: Int]
@@ -50,7 +50,7 @@ struct LampService: Service {
                 }
             }
             // The door has closed; the last guest still sees theirs.
-            try? await Task.sleep(for: RelayService.farewell)
+            try? await Task.sleep(for: RelayService.shutdownGrace)
             lamps.cancelAll()
         }
         await lines.release()
@@ -65,7 +65,7 @@ struct LampService: Service {
 
     /// - Returns: nil for what nobody at the door acts on: a guest who was just
     ///   admitted, leaves or is looked at, and what is no ticket.
-    static func colour(for news: DoorNews) -> Colour? {
+    static func colour(for news: DoorEvent) -> Colour? {
         switch news {
         case .judged(let verdict, _, _):
             switch verdict.answer {

@@ -6,7 +6,7 @@ import ServiceLifecycle
 
 /// Switches a relay on for a moment for each guest who enters, one after the other, and never makes the door wait.
 struct RelayService: Service {
-    let news: AsyncStream<DoorNews>
+    let news: AsyncStream<DoorEvent>
     let lines: OutputLines
     let pulse: Duration
 
@@ -14,7 +14,7 @@ struct RelayService: Service {
     private static let pause = Duration.milliseconds(200)
     private static let longestQueue = 16
     /// How long what still waits is done when the door has closed; the process shall end within 2 s.
-    static let farewell = Duration.milliseconds(500)
+    static let shutdownGrace = Duration.milliseconds(500)
 
     func run() async throws {
         await lines.darken()
@@ -24,7 +24,7 @@ struct RelayService: Service {
             group.addTask {
                 for await item in news where Self.opens(item) { queue.yield() }
                 queue.finish()
-                try? await Task.sleep(for: Self.farewell)
+                try? await Task.sleep(for: Self.shutdownGrace)
             }
             group.addTask {
                 for await _ in guests {
@@ -43,7 +43,7 @@ struct RelayService: Service {
         try? await gracefulShutdown()
     }
 
-    private static func opens(_ news: DoorNews) -> Bool {
+    private static func opens(_ news: DoorEvent) -> Bool {
         if case .judged(let verdict, _, _) = news { verdict.recording.isEntry } else { false }
     }
 }

@@ -7,20 +7,20 @@ import ServiceLifecycle
 
 /// Plays a sound for each verdict, as long as there is a sound card; the door waits for none of it.
 struct SoundService: Service {
-    let news: AsyncStream<DoorNews>
+    let news: AsyncStream<DoorEvent>
     let player: SoundPlayer
 
     /// How long a verdict's sound is not cut short by one that says less.
     private static let least = Duration.milliseconds(1500)
     /// How long the last sound may last when the door has closed.
-    private static let farewell = Duration.milliseconds(800)
+    private static let shutdownGrace = Duration.milliseconds(800)
 
     /// - Parameters:
     ///   - device: As ALSA names it.
     ///   - volume: 0 to 100.
     ///   - news: The door's.
     ///   - logger: Takes a card that is missing, and its return.
-    init(device: String, volume: Int, news: AsyncStream<DoorNews>, logger: Logger) {
+    init(device: String, volume: Int, news: AsyncStream<DoorEvent>, logger: Logger) {
         self.news = news
         player = SoundPlayer(device: device, volume: volume) { error in
             if let error {
@@ -41,14 +41,14 @@ struct SoundService: Service {
             if sound != .noted { last = .now }
             player.play(sound)
         }
-        let end = ContinuousClock.now + Self.farewell
+        let end = ContinuousClock.now + Self.shutdownGrace
         while player.isPlaying, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }
         // The group takes a service that ends before it is told to for one that failed.
         try? await gracefulShutdown()
     }
 
     /// - Returns: nil for what staff learns from the screen.
-    static func sound(for news: DoorNews) -> Sound? {
+    static func sound(for news: DoorEvent) -> Sound? {
         switch news {
         case .judged(let verdict, _, _): verdict.isQuiet ? .noted : sound(for: verdict.look)
         case .undecided: .staff

@@ -8,7 +8,7 @@ import Webhook
 
 /// Keeps verdicts on disk until the server has taken them, in order, each at least once; the door waits for none of it.
 struct WebhookService: Service {
-    let news: AsyncStream<DoorNews>
+    let news: AsyncStream<DoorEvent>
     let queue: WebhookQueue
     let sender: WebhookSender
     let box: String
@@ -20,7 +20,7 @@ struct WebhookService: Service {
     var longestPause = Duration.seconds(60)
 
     /// How long verdicts that still wait are sent when the door has closed; the process shall end within 2 s.
-    private static let farewell = Duration.milliseconds(500)
+    private static let shutdownGrace = Duration.milliseconds(500)
 
     func run() async throws {
         await handOver()
@@ -36,7 +36,7 @@ struct WebhookService: Service {
             group.addTask {
                 // Until the door's news ends.
                 await collect(bell, troubles)
-                try? await Task.sleep(for: Self.farewell)
+                try? await Task.sleep(for: Self.shutdownGrace)
             }
             group.addTask { await deliver(arrivals, troubles) }
             // Either all is delivered, or the time is up.

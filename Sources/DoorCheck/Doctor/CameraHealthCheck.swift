@@ -1,0 +1,70 @@
+// The doctor looks through a camera.
+
+import Scanner
+
+/// Whether a camera gives the pictures that were asked for, and whether a code could be read in them.
+struct CameraHealthCheck: HealthCheck {
+    let path: String
+    let request: VideoRequest
+
+    /// In which most webcams adjust their exposure.
+    private static let adjusting = 10
+    private static let measured = Duration.seconds(2)
+
+    func findings() async -> [HealthCheckResult] {
+        do {
+            let look = try await CameraProbe(path: path, request: request, skipping: Self.adjusting, for: Self.measured)
+            return [rate(of: look)] + gaps(of: look) + [await picture(look.newest)]
+        } catch CameraError.busy {
+            return [
+                .warning(
+                    "camera", "\(path) is in use, so nothing more can be told",
+                    do: "if it is the open door, all is well; else close the program that has it"
+                )
+            ]
+        } catch {
+            return [.failure("camera", error)]
+        }
+    }
+
+    private func rate(of look: CameraProbe) -> HealthCheckResult {
+        let rate = look.framesPerSecond
+        let found = "\(path) gives \(look.setting), \(Int(rate.rounded())) pictures a second in this light"
+        guard rate >= 10 else {
+            return .warning("camera", found, do: "more light, or `camera.priority = \"rate\"`: codes are read late")
+        }
+        return .ok("camera", found)
+    }
+
+    private func gaps(of look: CameraProbe) -> [HealthCheckResult] {
+        look.gaps.map { .warning("camera", "\($0)", do: "set it to `keep` below `[camera]`, or use another camera") }
+    }
+
+    private func picture(_ frame: Frame) async -> HealthCheckResult {
+        let quality = PictureQuality(frame)
+        if quality.isDark {
+            return .failure("picture", "it is dark", do: "take off the lens cap; put a lamp on the side of the phone")
+        }
+        if quality.isOverexposed {
+            return .warning(
+                "picture", "\(Int(quality.white * 100)) % of it is plain white",
+                do: "turn the camera away from lamps and windows, or set a shorter `camera.exposure_time`"
+            )
+        }
+        if await Self.hasCode(frame) {
+            return .ok("picture", "a code is read in it")
+        }
+        guard quality.isSharp else {
+            return .warning(
+                "picture", "nothing in it has a sharp edge",
+                do: "hold a ticket where guests will; if it stays so, wipe the lens or set `camera.focus`"
+            )
+        }
+        return .ok("picture", "it is sharp, neither dark nor glaring, and has no code in it")
+    }
+
+    private static func hasCode(_ frame: Frame) async -> Bool {
+        guard let found = try? await PictureDecoder(.outOfProcess).codes(in: frame) else { return false }
+        return !found.codes.isEmpty
+    }
+}

@@ -1,0 +1,40 @@
+// The doctor looks at the clock.
+
+import Admission
+import CLinux
+import Ledger
+
+/// Whether the time of day is right, as far as a machine can know.
+struct ClockHealthCheck: HealthCheck {
+    /// The latest scan in the ledger, where there is one.
+    let newest: Timestamp?
+    let now: Timestamp
+
+    func findings() async -> [HealthCheckResult] {
+        let shown = now.localClock
+        if let newest, now.duration(since: newest) < .zero - ClockMonitor.disorder {
+            return [
+                .failure(
+                    "clock", "it is \(shown) here, but the ledger has a scan of \(newest.localTime(seenFrom: now))",
+                    do: "set the clock, `sudo timedatectl set-time …`, or connect a network that has the time; if the "
+                        + "clock is right and was ahead then, open the door with `run --trust-clock`"
+                )
+            ]
+        }
+        guard Self.isSynchronised else {
+            return [
+                .warning(
+                    "clock", "it is \(shown) here, and no time server has confirmed that",
+                    do: "compare it with a watch; a network for a minute sets it, if `systemd-timesyncd` runs"
+                )
+            ]
+        }
+        return [.ok("clock", "it is \(shown) here, confirmed by a time server")]
+    }
+
+    /// What the kernel was told by whatever keeps its time (adjtimex(2)).
+    private static var isSynchronised: Bool {
+        var facts = timex()
+        return adjtimex(&facts) != TIME_ERROR && facts.status & STA_UNSYNC == 0
+    }
+}

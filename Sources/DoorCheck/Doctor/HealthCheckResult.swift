@@ -1,0 +1,58 @@
+// What the doctor says about one thing.
+
+/// One line of `doorcheck doctor`.
+struct HealthCheckResult: Encodable {
+    /// How bad it is.
+    enum Level: String, Encodable, Comparable {
+        case ok
+        case warning = "warn"
+        case failure = "fail"
+
+        private var weight: Int {
+            switch self {
+            case .ok: 0
+            case .warning: 1
+            case .failure: 2
+            }
+        }
+
+        static func < (left: Level, right: Level) -> Bool { left.weight < right.weight }
+    }
+
+    let schema = 1
+    let level: Level
+    /// What was looked at, in a word.
+    let subject: String
+    /// What was found.
+    let finding: String
+    /// What to do; absent where all is well.
+    let advice: String?
+
+    private init(_ level: Level, _ subject: String, _ finding: String, _ advice: String?) {
+        (self.level, self.subject, self.finding, self.advice) = (level, subject, finding, advice)
+    }
+
+    static func ok(_ subject: String, _ finding: String) -> HealthCheckResult {
+        HealthCheckResult(.ok, subject, finding, nil)
+    }
+
+    static func warning(_ subject: String, _ finding: String, do advice: String) -> HealthCheckResult {
+        HealthCheckResult(.warning, subject, finding, advice)
+    }
+
+    static func failure(_ subject: String, _ finding: String, do advice: String) -> HealthCheckResult {
+        HealthCheckResult(.failure, subject, finding, advice)
+    }
+
+    /// An error of ours has what was found and what to do in one sentence.
+    static func failure(_ subject: String, _ error: any Error) -> HealthCheckResult {
+        HealthCheckResult(.failure, subject, "\(error)", nil)
+    }
+
+    /// Two lines at most, for people.
+    var text: String {
+        let head = level.rawValue.padded(to: 6) + subject.padded(to: 11)
+        let tail = advice.map { "\n" + String(repeating: " ", count: 17) + "→ " + $0.printable } ?? ""
+        return head + finding.printable + tail + "\n"
+    }
+}

@@ -1,0 +1,38 @@
+// The doctor looks for the barcode scanner of the configuration.
+
+import Glibc
+import Scanner
+
+/// Whether the barcode scanner that the configuration names is there and may be read.
+struct ScannerHealthCheck: HealthCheck {
+    /// A device, or `auto`; `nil` for none.
+    let wanted: String?
+
+    func findings() async -> [HealthCheckResult] {
+        guard let wanted else { return [] }
+        do {
+            let devices = try BarcodeScannerDevice.list()
+            let found = devices.first {
+                wanted == "auto" ? $0.looksLikeScanner : Self.node($0.path) == Self.node(wanted)
+            }
+            guard let found else {
+                return [
+                    .failure(
+                        "scanner", "there is no barcode scanner \(wanted == "auto" ? "that calls itself one" : wanted)",
+                        do: "plug it in; `doorcheck scanner list` shows what there is to name in `scanner.device`"
+                    )
+                ]
+            }
+            return [.ok("scanner", "\(found.name), \(found.path)")]
+        } catch {
+            return [.failure("scanner", error)]
+        }
+    }
+
+    /// What a stable name below `/dev/input/by-id` stands for.
+    private static func node(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,9 +1,0 @@
-// What the guest page says apart from verdicts.
-
-/// A text of the guest page; the page knows it by its raw value.
-public enum PageText: String, CaseIterable, Sendable {
-    case ready, holdUp, aim, closed
-    case noCamera, noCameraHelp, noScanner, cannotRecord, cannotRecordHelp, clockNotTrusted, clockNotTrustedHelp
-    case disconnected, disconnectedHelp
-    case inside, expected, perMinute, refused
-}

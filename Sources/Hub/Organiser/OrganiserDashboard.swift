@@ -1,0 +1,171 @@
+// The organiser's place at the hub.
+
+public import Ledger
+public import Logging
+public import ServiceLifecycle
+public import Sync
+import TicketSigning
+
+/// Keeps a ledger beside the hub's records, shows the organiser how it stands, and does what the organiser asks.
+///
+/// The ledger shares with the hub as any box does, within the hub's process: what is blocked here goes to the gates,
+/// and what happens there comes here, second by second. Counting goes over a connection of its own, and takes no more
+/// than a twentieth of the time however long the lists are.
+public actor OrganiserDashboard: Service {
+    let service: HubService
+    let ledger: Ledger
+    let sessions: OrganiserSessions
+    private let reader: Ledger
+    private let key: BoxPublicKey
+    private let logger: Logger
+    private var session: SyncSession?
+    private var views: [EventID: OrganiserView] = [:]
+    private var surroundings: PageContext?
+    private var trouble: String?
+    private var version = 0
+    private var shown: [String: (version: Int, state: OrganiserState)] = [:]
+    private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
+
+    /// What a page shows beside the counts of its event.
+    private struct PageContext {
+        let events: [Event]
+        let boxes: [OrganiserState.BoxState]
+    }
+
+    /// How often the ledger and the hub are brought together where nothing else calls for it.
+    private static let interval: Duration = .seconds(1)
+
+    /// - Parameters:
+    ///   - service: The hub.
+    ///   - ledger: Opened for writing; it may be the one that tickets are issued from on this machine.
+    ///   - key: This machine's, under which the ledger's box stands among the boxes.
+    ///   - logger: Takes what goes wrong.
+    /// - Throws: `LedgerError`.
+    public init(service: HubService, ledger: Ledger, key: BoxPublicKey, logger: Logger) throws {
+        self.service = service
+        self.ledger = ledger
+        reader = try Ledger(opening: ledger.path, for: .reading)
+        self.key = key
+        self.logger = logger
+        sessions = OrganiserSessions(store: service.store)
+    }
+
+    /// Shares and counts until the shutdown.
+    public func run() async {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await self.refresh()
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+
+    /// Shares with the hub, and counts for the pages that are open and for the event that a page opens with.
+    func refresh() async {
+        do {
+            try await share()
+            try await lookAround()
+            for event in Array(views.keys) { try await count(event) }
+            trouble = nil
+        } catch  where !Task.isCancelled {
+            if trouble == nil { logger.error("organiser's pages stand still", metadata: ["error": "\(error)"]) }
+            trouble = "\(error)"
+        } catch {}
+    }
+
+    /// Brings the ledger and the hub together, so that what was done here is at the gates with their next sync.
+    func share() async throws {
+        let now = service.now
+        if session == nil {
+            let box = try await ledger.ownBox()
+            try await service.store.settle(box.id, name: box.name, publicKey: key, now: now())
+            let transport = HubSyncTransport(within: service, as: box.id) { [logger] record in
+                logger.error("hub has a record that no ledger writes", metadata: ["record": "\(record)"])
+            }
+            session = SyncSession(ledger, over: transport, now: { Timestamp(milliseconds: now()) })
+        }
+        let outcome = try await session?.run()
+        if let sentence = outcome?.received.lossSentence { logger.error("\(sentence)") }
+        for alarm in outcome?.received.alarms ?? [] {
+            logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])
+        }
+    }
+
+    private func lookAround() async throws {
+        surroundings = PageContext(events: try await reader.events(), boxes: try await boxes())
+        view(of: "")
+    }
+
+    private func count(_ event: EventID) async throws {
+        guard var view = views[event] else { return }
+        try await view.refresh(from: reader, on: moment)
+        views[event] = view
+    }
+
+    /// The view that a page wants, which is counted with the next refresh if it is new; `nil` where there is no event.
+    @discardableResult
+    private func view(of wanted: String) -> OrganiserView? {
+        guard let event = Self.choice(among: surroundings?.events ?? [], wanted: wanted, on: moment) else { return nil }
+        let view = views[event.id] ?? OrganiserView(of: event.id)
+        views[event.id] = view
+        return view
+    }
+
+    /// Now, by the hub's wall clock.
+    var moment: Timestamp { Timestamp(milliseconds: service.now()) }
+}
+
+extension OrganiserDashboard {
+    /// How an event stood when the desk counted last, within a second or so: a page waits for no count, however long
+    /// the lists are.
+    ///
+    /// - Parameter wanted: The event's identifier; another text stands for the one that opens next, or opened last.
+    /// - Returns: The state, and a text that changes with it.
+    /// - Throws: `LedgerError`, ``HubError``.
+    func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
+        if surroundings == nil { try await lookAround() }
+        var state = OrganiserState()
+        state.events = (surroundings?.events ?? []).map { .init(id: $0.id.description, name: $0.name) }
+        state.boxes = surroundings?.boxes ?? []
+        state.trouble = trouble
+        if let view = view(of: wanted) {
+            view.fill(&state)
+            if !view.isCounted, trouble == nil { state.trouble = Self.countingWord }
+        }
+        let name = state.event ?? ""
+        if shown[name]?.state != state {
+            version += 1
+            shown[name] = (version, state)
+        }
+        return ("\(run)-\(name)-\(shown[name]?.version ?? 0)", state)
+    }
+
+    private static let countingWord = "Counting what has happened so far; the figures follow."
+
+    private static func choice(among events: [Event], wanted: String, on instant: Timestamp) -> Event? {
+        if let event = events.first(where: { $0.id.description == wanted }) { return event }
+        let coming = events.first { ($0.closes ?? $0.opens).map { $0 >= instant } ?? true }
+        return coming ?? events.last
+    }
+
+    private func boxes() async throws -> [OrganiserState.BoxState] {
+        let own = try await reader.ownBox().id
+        let held = try await service.store.logState().lines
+        let altered = try await service.store.alarmedBoxes()
+        let alarms = Dictionary(
+            try await reader.alarms().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
+        return try await service.boxes().map { box in
+            let here = held[LogID(kind: .scan, box: box.id)] ?? 0
+            let twoStories = "The hub has two stories of this box under one number; nothing more is taken from it."
+            return OrganiserState.BoxState(
+                id: box.id.description,
+                name: box.name,
+                state: box.revoked != nil ? "revoked" : box.id == own ? "hub" : "enrolled",
+                contact: box.id == own ? nil : box.contact,
+                skew: box.skew,
+                waiting: box.id == own ? 0 : max(0, box.scans - here),
+                alarm: alarms[box.id] ?? (altered.contains(box.id) ? twoStories : nil)
+            )
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Why a request is not answered.
+
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A sentence for the other side, as a problem document (RFC 9457).
+struct ProblemResponse: HTTPResponseError {
+    let status: HTTPResponse.Status
+    let detail: String
+    /// Which kind of problem it is, where the page does something about it.
+    var type: String?
+    var headers: HTTPFields = [:]
+
+    /// The type of an act on a ticket that is no longer as it was seen.
+    static let changedMeanwhile = "urn:doorcheck:changed-meanwhile"
+
+    init(_ status: HTTPResponse.Status, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+
+    /// - Parameter error: What went wrong on the way to an answer.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ProblemResponse: self = error
+        case let error as HubError: self.init(error.status, error.description)
+        case is DecodingError: self.init(.badRequest, "The body is not what openapi.json describes.")
+        case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
+        case let error as any HTTPResponseError: self.init(error.status, error.status.reasonPhrase)
+        case is CancellationError: self.init(.serviceUnavailable, "The hub is stopping; ask again in a moment.")
+        default: self.init(.internalServerError, "The hub could not answer; its log says why.")
+        }
+    }
+
+    func response(from request: Request, context: some RequestContext) -> Response {
+        let problem = Wire.Problem(type: type, title: status.reasonPhrase, status: status.code, detail: detail)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = (try? encoder.encode(problem)) ?? Data()
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        if status == .tooManyRequests { headers[.retryAfter] = "1" }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+}
+
+extension HubError {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .numberReused, .enrolledOtherwise: .conflict
+        case .codeNotValid: .forbidden
+        case .unknownBox: .notFound
+        case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .connectionLost, .database, .damaged, .refused:
+            .serviceUnavailable
+        }
+    }
+}

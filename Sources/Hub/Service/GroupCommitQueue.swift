@@ -1,0 +1,99 @@
+// Puts what many boxes ask for into few transactions.
+
+import ServiceLifecycle
+
+/// Writes requests in the order in which they come.
+///
+/// While one transaction is on its way to the disk, further requests wait for the next, which takes up to 200 of them:
+/// a box that asks alone waits for nobody, and two hundred that ask at once share one sync.
+actor GroupCommitQueue: Service {
+    private let store: HubStore
+    private let feed: HubFeed
+    private let now: @Sendable () -> Int64
+    private var waiting: [Waiting] = []
+    private let calls: AsyncStream<Void>
+    private let call: AsyncStream<Void>.Continuation
+    private var isClosed = false
+
+    private typealias Continuation = CheckedContinuation<HubReply, any Error>
+
+    private struct Waiting {
+        let request: HubRequest
+        let answer: Continuation
+    }
+
+    /// Requests of one transaction, and the revisions that they may need.
+    private static let limit = (requests: 200, records: 2000)
+
+    /// - Parameters:
+    ///   - store: Where it is written.
+    ///   - feed: Told of what is on disk.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    init(store: HubStore, feed: HubFeed, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.feed = feed
+        self.now = now
+        (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Writes a request; on disk when this returns.
+    ///
+    /// - Parameter request: Anything.
+    /// - Returns: What came of it.
+    /// - Throws: ``HubError``; what was asked for may have happened if the connection to the database was lost.
+    func submit(_ request: HubRequest) async throws -> HubReply {
+        let reply = try await withCheckedThrowingContinuation { (continuation: Continuation) in
+            guard !isClosed else { return continuation.resume(throwing: HubError.refused(Self.shutdownGrace)) }
+            waiting.append(Waiting(request: request, answer: continuation))
+            call.yield()
+        }
+        if case .failed(let error) = reply { throw error }
+        return reply
+    }
+
+    /// Writes until the end of the task; everything that was submitted is written or refused.
+    func run() async {
+        await cancelWhenGracefulShutdown { [calls] in
+            for await _ in calls { await self.writeAll() }
+        }
+        isClosed = true
+        await writeAll()
+    }
+
+    /// How many requests are not yet under way.
+    var waitingCount: Int { waiting.count }
+
+    private static let shutdownGrace = "The hub is stopping; ask again in a moment."
+
+    private func writeAll() async {
+        while !waiting.isEmpty {
+            await write(nextBatch())
+        }
+    }
+
+    private func write(_ batch: ArraySlice<Waiting>) async {
+        // Whoever asked may be gone by now; a transaction for many does not end with one of them.
+        do {
+            let commit = try await store.commit(batch.map(\.request), now: now())
+            await feed.add(commit)
+            for (waiting, reply) in zip(batch, commit.replies) { waiting.answer.resume(returning: reply) }
+        } catch HubError.database where batch.count > 1 {
+            // What the database refuses of one request, the others must not go without.
+            for place in batch.indices { await write(batch[place...place]) }
+        } catch {
+            for waiting in batch { waiting.answer.resume(throwing: error) }
+        }
+    }
+
+    /// At least one request, so that an upload of any size is written.
+    private func nextBatch() -> ArraySlice<Waiting> {
+        var records = 0
+        let end = waiting.prefix(Self.limit.requests).firstIndex { waiting in
+            records += waiting.request.recordCount
+            return records > Self.limit.records
+        }
+        let count = max(1, end ?? min(waiting.count, Self.limit.requests))
+        defer { waiting.removeFirst(count) }
+        return waiting.prefix(count)
+    }
+}

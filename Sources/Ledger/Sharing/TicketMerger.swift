@@ -1,0 +1,108 @@
+// Tickets of a page on their way into the list.
+
+import GRDB
+import TicketSigning
+
+/// Takes the versions that stand; whole lists come this way, so what can be done for all at once is.
+struct TicketMerger {
+    private let db: Database
+    private var tickets: [SharedTicket] = []
+    /// Where each of them is among them.
+    private var places: [TicketID: Int] = [:]
+
+    /// - Parameter db: In a write transaction.
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// Adds a version of an event that is there; of two of one ticket, the one that stands is kept.
+    mutating func add(_ ticket: SharedTicket) throws {
+        guard let place = places[ticket.id] else {
+            places[ticket.id] = tickets.count
+            return tickets.append(ticket)
+        }
+        if try SharedRecord.ticket(ticket).stands(against: .ticket(tickets[place])) { tickets[place] = ticket }
+    }
+
+    /// Writes what was added, with its words; the statuses of ``unsettled()`` are the caller's.
+    ///
+    /// - Parameter source: The epoch of the ledger that they came from.
+    /// - Returns: The versions that stand against what was there.
+    /// - Throws: `DatabaseError`.
+    func save(via source: EpochID) throws -> [SharedTicket] {
+        guard !tickets.isEmpty else { return [] }
+        let news = try stageNews()
+        guard !news.isEmpty else { return [] }
+        try addTiers(of: news)
+        let index = SearchIndex(db)
+        try index.remove(ticketsIn: Self.known)
+        var rev = try IssuedTicket.lastRevision(in: db)
+        let purged = try EventID.purged(in: db)
+        for ticket in news {
+            rev += 1
+            try ticket.save(rev: rev, via: source, isPurged: purged.contains(ticket.event), in: db)
+        }
+        try index.add(ticketsIn: Self.known)
+        try index.addNewTickets(of: Self.listed, sorted: Self.listed)
+        try Ledger.markStamped(in: db)
+        return news
+    }
+
+    /// The tickets among those that were saved whose status does not follow from the version alone.
+    ///
+    /// - Throws: `DatabaseError`.
+    func unsettled() throws -> [TicketID] {
+        guard !tickets.isEmpty else { return [] }
+        let rows = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT arrived.id FROM temp.arrived JOIN ticket ON ticket.id = arrived.id
+                    WHERE arrived.known OR ticket.removed OR ticket.replaces NOT NULL
+                        OR EXISTS (SELECT 1 FROM ticket_change WHERE ticket_change.ticket = arrived.id)
+                        OR EXISTS (SELECT 1 FROM ticket AS newer WHERE newer.replaces = arrived.id)
+                    """
+            )
+        )
+        return try rows.map { try $0.identifier("id") }
+    }
+
+    private static let known = "(SELECT id FROM temp.arrived WHERE known)"
+    private static let listed = """
+        (SELECT number, id, holder, reference FROM temp.arrived CROSS JOIN ticket USING (id) ORDER BY number)
+        """
+
+    /// Puts what is news into `temp.arrived`, numbered from 1.
+    private func stageNews() throws -> [SharedTicket] {
+        // Made once: where a table is made, GRDB throws away all that is compiled.
+        let table = try db.cachedStatement(sql: "SELECT 1 FROM sqlite_temp_master WHERE name = 'arrived'")
+        if try Int.fetchOne(table) == nil {
+            try db.execute(
+                sql: "CREATE TEMP TABLE arrived (number INTEGER PRIMARY KEY, id BLOB NOT NULL, known INTEGER NOT NULL)")
+        }
+        try db.cachedStatement(sql: "DELETE FROM temp.arrived").execute()
+        let add = try db.cachedStatement(sql: "INSERT INTO temp.arrived (number, id, known) VALUES (?, ?, 0)")
+        for (place, ticket) in tickets.enumerated() { try add.execute(arguments: [place + 1, ticket.id.blob]) }
+        let held = try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT number, ticket.* FROM temp.arrived CROSS JOIN ticket ON ticket.id = arrived.id"
+            )
+        )
+        var stale: Set<Int> = []
+        for row in held {
+            let number: Int = row["number"]
+            let isNews = try SharedRecord.ticket(tickets[number - 1]).stands(against: .ticket(SharedTicket(row)))
+            if !isNews { stale.insert(number - 1) }
+            let sql = isNews ? "UPDATE temp.arrived SET known = 1" : "DELETE FROM temp.arrived"
+            try db.cachedStatement(sql: sql + " WHERE number = ?").execute(arguments: [number])
+        }
+        return tickets.indices.filter { !stale.contains($0) }.map { tickets[$0] }
+    }
+
+    private func addTiers(of news: [SharedTicket]) throws {
+        let tiers = Dictionary(grouping: news, by: \.event).mapValues { Set($0.compactMap(\.tier)) }
+        let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)")
+        for (event, names) in tiers {
+            for name in names { try statement.execute(arguments: [event.blob, name]) }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// Codes as bytes, to be told by another process.
+
+extension DetectedCode {
+    /// Of each code: how many corners and bytes, the corners, the bytes.
+    ///
+    /// - Parameters:
+    ///   - codes: What was read.
+    ///   - memory: Where to write.
+    /// - Returns: How many bytes were written; codes that find no room are left out.
+    static func write(_ codes: [DetectedCode], to memory: UnsafeMutableRawBufferPointer) -> Int {
+        var count = 0
+        for code in codes {
+            let words =
+                [UInt64(code.corners.count), UInt64(code.bytes.count)]
+                + code.corners.flatMap { [$0.x.bitPattern, $0.y.bitPattern] }
+            let size = words.count * wordSize + code.bytes.count
+            guard count + size <= memory.count else { break }
+            for word in words {
+                memory.storeBytes(of: word, toByteOffset: count, as: UInt64.self)
+                count += wordSize
+            }
+            UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyBytes(from: code.bytes)
+            count += code.bytes.count
+        }
+        return count
+    }
+
+    /// - Parameter bytes: As ``write(_:to:)`` wrote them, or anything.
+    /// - Returns: The codes; nil where it makes no sense.
+    static func read(_ bytes: [UInt8]) -> [DetectedCode]? {
+        bytes.withUnsafeBytes { memory in
+            var (codes, next) = ([DetectedCode](), 0)
+            func word() -> UInt64? {
+                guard memory.count - next >= wordSize else { return nil }
+                defer { next += wordSize }
+                return memory.loadUnaligned(fromByteOffset: next, as: UInt64.self)
+            }
+            while next < memory.count {
+                guard let corners = word(), let count = word(), corners <= mostCorners, count <= mostBytes else {
+                    return nil
+                }
+                var points: [Point] = []
+                for _ in 0..<corners {
+                    guard let x = word(), let y = word() else { return nil }
+                    let point = Point(x: Double(bitPattern: x), y: Double(bitPattern: y))
+                    guard abs(point.x) < farthest, abs(point.y) < farthest else { return nil }
+                    points.append(point)
+                }
+                let size = Int(count)
+                guard memory.count - next >= size else { return nil }
+                codes.append(DetectedCode(bytes: Array(memory[next..<next + size]), corners: points))
+                next += size
+            }
+            return codes
+        }
+    }
+
+    private static let wordSize = MemoryLayout<UInt64>.size
+    private static let mostCorners = UInt64(64)
+    /// Twice what the largest QR code holds (ISO/IEC 18004, table 7).
+    private static let mostBytes = UInt64(2 * 7089)
+    /// No picture is so wide; NaN is refused by the same comparison.
+    private static let farthest = 1e9
+}

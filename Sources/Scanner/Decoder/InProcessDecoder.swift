@@ -1,0 +1,22 @@
+// A decoder in this process.
+
+/// Decodes at once, for programs that trust their pictures.
+final class InProcessDecoder: DecoderBackend {
+    private var decoder: LocalDecoder
+    private let memory: SharedMemory
+
+    /// - Parameter limits: The largest pictures that it will be given.
+    /// - Throws: ``DecoderError/cannotStart(errno:)``.
+    init(limits: ImageLimits) throws(DecoderError) {
+        decoder = try LocalDecoder()
+        memory = try SharedMemory(count: max(limits.bytes, limits.pixels))
+    }
+
+    var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
+
+    func answer(to request: DecoderRequest, withinSeconds seconds: Int) throws(DecoderError) -> DecoderAnswer {
+        decoder.answer(request, in: memory.bytes)
+    }
+
+    func forget(_ used: Int) { memory.forget(used) }
+}
