@@ -31,9 +31,6 @@ extension Plane {
     }
 }
 
-#if compiler(<6.3)
-    @_lifetime(target: copy target)
-#endif
 @inline(__always)
 private func add(_ source: Span<Float>, times share: Float, to target: inout MutableSpan<Float>) {
     for x in 0..<target.count { target[x] += share * source[x] }

@@ -27,9 +27,6 @@ extension Plane {
     }
 }
 
-#if compiler(<6.3)
-    @_lifetime(levels: copy levels)
-#endif
 @inline(__always)
 private func quantise(_ light: Span<Float>, _ noise: Span<Float>, into levels: inout MutableSpan<UInt8>) {
     for x in 0..<levels.count {

@@ -50,9 +50,6 @@ enum PixelRow {
     ///   - upper: At least twice as many pixels as `output`.
     ///   - lower: The row below.
     ///   - output: Half a row.
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
     static func halve(_ upper: RawSpan, _ lower: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         precondition(count >= step && upper.byteCount >= 2 &* count && lower.byteCount >= 2 &* count)
@@ -84,9 +81,6 @@ enum PixelRow {
     ///   - middle: At least as many pixels as `output`, as the other two.
     ///   - after: The row below, or the same row from one pixel later on.
     ///   - output: A row.
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
     static func blend(_ before: RawSpan, _ middle: RawSpan, _ after: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         precondition(
@@ -106,9 +100,6 @@ enum PixelRow {
     ///   - entering: A row of a multiple of ``step`` pixels.
     ///   - leaving: As many pixels.
     ///   - sums: Numbers of 16 bits: of the even columns with one more at either end, then of the odd ones likewise.
-    #if compiler(<6.3)
-        @_lifetime(sums: copy sums)
-    #endif
     static func slide(adding entering: RawSpan, removing leaving: RawSpan, sums: inout MutableRawSpan) {
         let count = entering.byteCount
         precondition(count % step == 0 && leaving.byteCount == count && sums.byteCount == 2 * (count + 4))
@@ -129,9 +120,6 @@ enum PixelRow {
     ///   - pixels: A row of an even count.
     ///   - sums: Of the five rows around it, as ``slide(adding:removing:sums:)`` has them.
     ///   - output: A row.
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
     static func sharpen(_ pixels: RawSpan, sums: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         let odd = sums.byteCount / 2
@@ -162,9 +150,6 @@ enum PixelRow {
     ///   - pixels: A row, or part of one.
     ///   - limits: Pixels below are dark; as many as pixels.
     ///   - output: Words of 64 pixels, the first pixel lowest.
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
     static func darkness(_ pixels: RawSpan, below limits: RawSpan, into output: inout MutableSpan<UInt64>) {
         let count = pixels.byteCount
         precondition(count >= step && limits.byteCount >= count && output.count == (count + 63) / 64)
