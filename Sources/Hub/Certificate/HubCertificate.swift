@@ -12,7 +12,7 @@ public struct HubCertificate: Sendable {
     /// When the first certificate of the chain ends, in seconds since 1970-01-01 00:00:00 UTC.
     let end: Int
     /// What the files were when they were read.
-    let stamp: Stamp
+    let stamp: FileVersion
 
     /// Reads the files. Blocks its thread.
     ///
@@ -22,7 +22,7 @@ public struct HubCertificate: Sendable {
     /// - Throws: ``HubCertificateError``.
     public init(chain: String, key: String) throws(HubCertificateError) {
         (chainPath, keyPath) = (chain, key)
-        stamp = try Stamp(chain: chain, key: key)
+        stamp = try FileVersion(chain: chain, key: key)
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(chain), let first = certificates.first else {
             throw .noCertificate(path: chain)
         }
@@ -53,12 +53,12 @@ public struct HubCertificate: Sendable {
 
     /// The same files once more, if they have changed.
     func renewed() throws(HubCertificateError) -> HubCertificate? {
-        guard try Stamp(chain: chainPath, key: keyPath) != stamp else { return nil }
+        guard try FileVersion(chain: chainPath, key: keyPath) != stamp else { return nil }
         return try HubCertificate(chain: chainPath, key: keyPath)
     }
 
     /// What tells a renewed file from the old one.
-    struct Stamp: Equatable {
+    struct FileVersion: Equatable {
         private let parts: [Int]
 
         fileprivate init(chain: String, key: String) throws(HubCertificateError) {
