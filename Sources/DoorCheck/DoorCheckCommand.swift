@@ -6,7 +6,7 @@ struct DoorCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doorcheck",
         abstract: "Checks tickets at the door: reads their QR codes, verifies their signatures, admits each once.",
-        version: "0.1.0" + BuiltParts.note,
+        version: ProgramVersion.current + BuiltParts.note,
         subcommands: [
             CheckCommand.self, ReadCommand.self, RunCommand.self, DoctorCommand.self, StatusCommand.self,
             EventCommand.self, TicketCommand.self, LedgerCommand.self, SyncCommand.self, HubCommand.self,

@@ -49,9 +49,40 @@ struct DocumentTests {
         for name in named { #expect(tests.contains("\"\(name)\""), "no test is called “\(name)”") }
     }
 
+    @Test("Every Swift package is built in the version that the list of licences names")
+    func licences() throws {
+        struct Resolved: Decodable {
+            struct Pin: Decodable {
+                struct State: Decodable { let version: String }
+                let identity: String
+                let state: State
+            }
+            let pins: [Pin]
+        }
+        let resolved = try JSONDecoder().decode(Resolved.self, from: Data(text("Package.resolved").utf8))
+        let document = try text("docs/licences.md")
+        let row = #/\| \[[^\]]+\]\(https:\/\/github.com\/[^\/]+\/([^)]+)\) \| ([0-9.]+) \|/#
+        let built = document.matches(of: row).map { ($0.1.lowercased(), String($0.2)) }
+        let versions = Dictionary(built, uniquingKeysWith: { first, _ in first })
+        let paragraph = try #require(document.firstMatch(of: #/and not built:([^.]+)\./#)).1
+        let fetched = Set(paragraph.split { ", \n".contains($0) }.map(String.init))
+        #expect(resolved.pins.count > 20)
+        for pin in resolved.pins where !fetched.contains(pin.identity) {
+            #expect(versions[pin.identity] == pin.state.version, "\(pin.identity)")
+        }
+    }
+
+    @Test("The package has the program's version, and the changelog what is new in it")
+    func versions() throws {
+        #expect(try text("debian/changelog").hasPrefix("doorcheck (\(ProgramVersion.current)) "))
+        #expect(try text("README.md").contains("doorcheck_\(ProgramVersion.current)_amd64.deb"))
+        #expect(try text("CHANGELOG.md").hasPrefix("# Changelog\n\n## Unreleased\n"))
+    }
+
     @Test("Every link from a document to another, or to a heading, leads somewhere")
     func links() throws {
-        let documents = try files(below: "docs").filter { $0.hasSuffix(".md") } + ["README.md", "CONTRIBUTING.md"]
+        let documents =
+            try files(below: "docs").filter { $0.hasSuffix(".md") } + ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
         for document in documents {
             for link in try text(document).matches(of: #/\]\(([^)\s]+)\)/#).map({ String($0.1) }) {
                 guard !link.contains("://") else { continue }
