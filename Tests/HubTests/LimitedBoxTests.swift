@@ -56,7 +56,7 @@ struct LimitedBoxTests {
             #expect(answer.results == [.taken, .taken, .forbidden, .forbidden])
             func claim(_ event: EventID, _ number: Int64) async throws -> Wire.ClaimAnswer {
                 let claim = Wire.Claim(
-                    number: number, ticket: .random(), event: event, zone: "main", sequenceNumber: 1, kind: .entry,
+                    number: number, ticket: .random(), event: event, zone: "main", ordinal: 1, kind: .entry,
                     gate: "main",
                     at: 1
                 )
@@ -70,7 +70,7 @@ struct LimitedBoxTests {
                 of: try #require(VersionedID(bytes: ticket.bytes)), 1, by: guest.id, event: other)
             _ = try await hub.service.take([list], from: .sample(isRelay: true))
             let foreign = Wire.Claim(
-                number: 3, ticket: ticket, event: mine, zone: "main", sequenceNumber: 1, kind: .entry, gate: "main",
+                number: 3, ticket: ticket, event: mine, zone: "main", ordinal: 1, kind: .entry, gate: "main",
                 at: 1)
             let error = await thrown {
                 let _: Wire.ClaimAnswer = try await guest.ask("POST", "/v1/claims", foreign)

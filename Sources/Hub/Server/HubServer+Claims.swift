@@ -36,7 +36,7 @@ extension Wire.Claim {
             ticket: question.ticket,
             event: question.event,
             zone: question.zone,
-            sequenceNumber: question.sequenceNumber,
+            ordinal: question.sequenceNumber,
             kind: question.kind,
             gate: question.gate,
             at: question.at
@@ -45,7 +45,7 @@ extension Wire.Claim {
 
     var question: ClaimQuestion? {
         ClaimQuestion(
-            number: number, ticket: ticket, event: event, zone: zone, sequenceNumber: sequenceNumber, kind: kind,
+            number: number, ticket: ticket, event: event, zone: zone, sequenceNumber: ordinal, kind: kind,
             gate: gate, at: at
         )
     }
@@ -57,7 +57,7 @@ extension Wire.ClaimAnswer {
             won: answer.isWon,
             standing: answer.standing.map {
                 Standing(
-                    sequenceNumber: $0.sequenceNumber, kind: $0.kind, box: $0.box, number: $0.number, name: $0.boxName,
+                    ordinal: $0.sequenceNumber, kind: $0.kind, box: $0.box, number: $0.number, name: $0.boxName,
                     gate: $0.gate,
                     at: $0.at
                 )
@@ -70,11 +70,11 @@ extension Wire.ClaimAnswer {
             isWon: won,
             // What cannot be is passed over: the box reckons with these numbers.
             standing: standing.filter {
-                ClaimQuestion.sequenceNumbers.contains($0.sequenceNumber) && Timestamp.range.contains($0.at)
+                ClaimQuestion.sequenceNumbers.contains($0.ordinal) && Timestamp.range.contains($0.at)
             }
             .map {
                 Claim(
-                    sequenceNumber: $0.sequenceNumber, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name,
+                    sequenceNumber: $0.ordinal, kind: $0.kind, box: $0.box, number: $0.number, boxName: $0.name,
                     gate: $0.gate,
                     at: $0.at
                 )

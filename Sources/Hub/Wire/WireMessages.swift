@@ -41,7 +41,7 @@ enum Wire {
         let ticket: TicketID
         let event: EventID
         let zone: String
-        let sequenceNumber: Int64
+        let ordinal: Int64
         let kind: ClaimKind
         let gate: String
         let at: Int64
@@ -52,7 +52,7 @@ enum Wire {
         let standing: [Standing]
 
         struct Standing: Codable, Sendable {
-            let sequenceNumber: Int64
+            let ordinal: Int64
             let kind: ClaimKind
             let box: BoxID
             let number: Int64

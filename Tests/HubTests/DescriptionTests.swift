@@ -1,0 +1,75 @@
+// What goes over the wire, held against its description.
+
+import FoundationEssentials
+import Ledger
+import Testing
+import TicketSigning
+
+@testable import Hub
+
+struct DescriptionTests {
+    /// The schemas of openapi.json, as far as they are read here.
+    private struct Description: Decodable {
+        struct Schema: Decodable { let properties: [String: Member]? }
+        struct Member: Decodable {
+            let items: Items?
+        }
+        struct Items: Decodable { let properties: [String: Empty]? }
+        struct Empty: Decodable {}
+        struct Components: Decodable { let schemas: [String: Schema] }
+        let components: Components
+    }
+
+    private struct Object: Decodable {
+        let members: [String]
+
+        private struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init?(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            members = try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue).sorted()
+        }
+    }
+
+    private func members(of value: some Encodable) throws -> [String] {
+        try JSONDecoder().decode(Object.self, from: try JSONEncoder().encode(value)).members
+    }
+
+    @Test("Requests and answers have the members that the description names")
+    func members() throws {
+        let description = try JSONDecoder().decode(Description.self, from: Data(PackageResources.openapi_json))
+        func described(_ schema: String, _ member: String? = nil) throws -> [String] {
+            let schema = try #require(description.components.schemas[schema])
+            guard let member else { return try #require(schema.properties).keys.sorted() }
+            return try #require(schema.properties?[member]?.items?.properties).keys.sorted()
+        }
+        let box = BoxID.random()
+        let claim = Wire.Claim(
+            number: 1, ticket: .random(), event: .random(), zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0)
+        #expect(try members(of: claim) == described("Claim"))
+        let other = Wire.ClaimAnswer.Standing(
+            ordinal: 1, kind: .entry, box: box, number: 1, name: "north", gate: "main", at: 0)
+        #expect(try members(of: other) == described("ClaimAnswer", "standing"))
+        #expect(try members(of: Wire.ClaimAnswer(won: true, standing: [other])) == described("ClaimAnswer"))
+        let log = Wire.Have.Log(kind: .scan, box: box, seq: 1)
+        #expect(try members(of: log) == described("Have", "logs"))
+        let have = Wire.Have(epoch: .random(), rev: 1, cursor: "", carrier: false, logs: [log], closed: [])
+        #expect(try members(of: have) == described("Have"))
+        #expect(try members(of: Wire.Page(epoch: .random(), rev: 1, more: false, records: [])) == described("Page"))
+        #expect(try members(of: Wire.Upload(records: [], cursor: "")) == described("Upload"))
+        #expect(try members(of: Wire.UploadAnswer(results: [])) == described("UploadAnswer"))
+        let bytes = RecordBytes([1])
+        #expect(
+            try members(of: Wire.Box(box: box, name: "north", key: bytes, revoked: false)) == described("Box"))
+        #expect(
+            try members(of: Wire.Enrolment(box: box, key: bytes, code: "", signature: bytes)) == described("Enrolment"))
+        let key = Wire.Keys.Key(event: .random(), epoch: 1, id: "", sealed: bytes)
+        #expect(try members(of: key) == described("Keys", "keys"))
+        let problem = Wire.Problem(type: "about:blank", title: "", status: 400, detail: "")
+        #expect(try members(of: problem) == described("Problem"))
+    }
+}
