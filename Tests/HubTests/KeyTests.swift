@@ -26,7 +26,7 @@ struct KeyTests {
             #expect(thief as? HubClientError == .notSealedForThisBox)
             try await hub.store.revoke(guest.id, now: hub.clock.now)
             let late = await thrown { try await HubKeys(over: guest.connection, key: guest.key).fetch() }
-            guard case .refused(_, 401, _)? = late as? HubClientError else {
+            guard case .refused(_, 401, _, _)? = late as? HubClientError else {
                 Issue.record("a box that was shut out got keys: \(String(describing: late))")
                 return
             }

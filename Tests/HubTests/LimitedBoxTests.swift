@@ -9,7 +9,7 @@ import TicketSigning
 
 struct LimitedBoxTests {
     private func status(_ error: (any Error)?) -> Int? {
-        guard case .refused(_, let status, _)? = error as? HubClientError else { return nil }
+        guard case .refused(_, let status, _, _)? = error as? HubClientError else { return nil }
         return status
     }
 

@@ -18,7 +18,7 @@ struct ServerTests {
     }
 
     private func status(_ error: (any Error)?) -> Int? {
-        guard case .refused(_, let status, _)? = error as? HubClientError else { return nil }
+        guard case .refused(_, let status, _, _)? = error as? HubClientError else { return nil }
         return status
     }
 
@@ -278,7 +278,7 @@ struct ServerTests {
             #expect(paused.withLock { $0 } == .seconds(2))
             for _ in 1...30 { _ = try await connection.have(scans: nil) }
             let error = await thrown { let _: Wire.Have = try await north.ask("GET", "/v1/have") }
-            guard case .refused(_, 429, _) = error as? HubClientError else {
+            guard case .refused(_, 429, _, _) = error as? HubClientError else {
                 Issue.record("\(String(describing: error))")
                 return
             }

@@ -151,7 +151,7 @@ struct StrangerTests {
             while statuses.last != 429 {
                 let guess = HubInvitation(address: hub.address, code: EnrolmentCode())
                 let error = await thrown { try await HubMembership.join(guess, as: .random(), key: BoxKey()) }
-                guard case .refused(_, let status, _)? = error as? HubClientError else { continue }
+                guard case .refused(_, let status, _, _)? = error as? HubClientError else { continue }
                 statuses.append(status)
             }
             #expect(statuses.count > 1 && statuses.dropLast().allSatisfy { $0 == 403 })

@@ -110,6 +110,36 @@ struct LedgerOpeningTests {
         }
     }
 
+    @Test("A ledger whose tables were made with other comments is opened")
+    func otherComments() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/l.sqlite"
+            try await Ledger(creating: path, boxName: "box").write { db in
+                try db.execute(
+                    sql: """
+                        PRAGMA writable_schema = ON;
+                        UPDATE sqlite_schema SET sql = replace(sql, 'the short name that commands use', 'its name')
+                        WHERE name = 'event';
+                        """)
+                #expect(db.changesCount == 1)
+            }
+            for access in [Ledger.Access.reading, .writing] { _ = try Ledger(opening: path, for: access) }
+        }
+    }
+
+    @Test(
+        "Comments are left out of a comparison, and nothing that runs passes for one",
+        arguments: [
+            ("a -- b\n  c", "a c"), ("a/* b */c", "a c"), ("a '-- b' c", "a '-- b' c"),
+            ("a \"/*\" b \"*/\"", "a \"/*\" b \"*/\""),
+            ("a [--] b", "a [--] b"), ("a 'it''s -- b' c", "a 'it''s -- b' c"), ("a /* b", "a "), ("a 'b", "a 'b"),
+            ("--", ""),
+        ]
+    )
+    func comments(sql: String, kept: String) {
+        #expect(LedgerSchema.withoutComments(sql) == kept)
+    }
+
     @Test("A ledger whose file or log is taken away or replaced admits nobody", arguments: ["", "-wal"])
     func exchanged(suffix: String) async throws {
         try await withTemporaryFolder { folder in

@@ -122,28 +122,32 @@ struct ConfigurationFile {
 }
 
 extension ConfigurationKey.Kind {
-    /// The same for a value that stands in no file: without quotation marks.
-    var bareExpectation: String {
-        if case .paths = self { return "a path, or several with commas between them" }
-        return expectation.replacing(" in quotation marks", with: "").replacing("\"\"", with: "nothing")
-            .replacing("\"", with: "")
-    }
+    /// The rest of a sentence that begins "expects", for a value outside of a file: without quotation marks.
+    var bareExpectation: String { expectation(isQuoted: false) }
 
     /// The rest of a sentence that begins "expects".
-    var expectation: String {
-        switch self {
-        case .name: "text in quotation marks"
-        case .path: "a path in quotation marks"
-        case .paths: "a path in quotation marks, or several in brackets: [\"…\", \"…\"]"
-        case .scanner: "\"auto\", the path of a device such as \"/dev/input/event3\", or \"\""
-        case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation marks, or \"\""
-        case .gate: "1 to 32 letters, digits or hyphens in quotation marks"
-        case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
+    var expectation: String { expectation(isQuoted: true) }
+
+    private func expectation(isQuoted: Bool) -> String {
+        func quoted(_ text: String) -> String { isQuoted ? "\"\(text)\"" : text.isEmpty ? "nothing" : text }
+        let inQuotes = isQuoted ? " in quotation marks" : ""
+        return switch self {
+        case .name: "text\(inQuotes)"
+        case .path: "a path\(inQuotes)"
+        case .paths:
+            isQuoted
+                ? "a path in quotation marks, or several in brackets: [\"…\", \"…\"]"
+                : "a path, or several with commas between them"
+        case .scanner:
+            "\(quoted("auto")), the path of a device such as \(quoted("/dev/input/event3")), or \(quoted(""))"
+        case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -)\(inQuotes), or \(quoted(""))"
+        case .gate: "1 to 32 letters, digits or hyphens\(inQuotes)"
+        case .choice(let words): "one of " + words.map(quoted).joined(separator: ", ")
         case .boolean: "true or false"
-        case .address: "an IP address and a port such as \"127.0.0.1:8480\""
-        case .chip: "the name of a GPIO chip such as \"gpiochip0\", or \"\""
-        case .url: "an address that begins with https:// or http:// and holds no password, or \"\""
-        case .optionalPath: "a path in quotation marks, or \"\""
+        case .address: "an IP address and a port such as \(quoted("127.0.0.1:8480"))"
+        case .chip: "the name of a GPIO chip such as \(quoted("gpiochip0")), or \(quoted(""))"
+        case .url: "an address that begins with https:// or http:// and holds no password, or \(quoted(""))"
+        case .optionalPath: "a path\(inQuotes), or \(quoted(""))"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }
     }

@@ -1,21 +1,23 @@
-// A hub that does not let this box in, told to the people at the box.
+// A hub that refuses this box, in words for the people at the box.
 
 import Hub
 
 extension HubClientError {
-    /// What is between this box and its hub, and what to do; `nil` where the box is one of the hub's.
+    /// What is wrong between this box and its hub, and what to do; `nil` if the box is enrolled.
     var membership: (finding: String, advice: String)? {
-        guard case .refused(let host, 401, let detail) = self else { return nil }
-        if detail.contains("shut out") {
+        guard case .refused(let host, _, let type?, _) = self else { return nil }
+        switch type {
+        case .boxRevoked:
             return (
-                "the hub at \(host) has shut this box out",
+                "the hub at \(host) has revoked this box",
                 "ask the organiser; it comes back only as a new box, by `doorcheck sync id --new` and `doorcheck hub join`"
             )
+        case .boxUnknown:
+            return (
+                "the hub at \(host) does not know this box",
+                "enrol it: `doorcheck hub join` with the code that `doorcheck hub enroll` shows there"
+            )
+        case .changedMeanwhile: return nil
         }
-        guard detail.contains("enrolled") else { return nil }
-        return (
-            "the hub at \(host) does not know this box",
-            "make it one of the hub's: `doorcheck hub join` with the code that `doorcheck hub enroll` shows there"
-        )
     }
 }

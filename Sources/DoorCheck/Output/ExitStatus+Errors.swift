@@ -95,7 +95,7 @@ extension ExitStatus {
     private static func status(of error: HubClientError) -> ExitStatus {
         switch error {
         case .unreachable, .notAHub, .notSealedForThisBox: .unavailable
-        case .refused(_, 401, _), .refused(_, 403, _): .noPermission
+        case .refused(_, 401, _, _), .refused(_, 403, _, _): .noPermission
         case .refused: .tryAgain
         }
     }

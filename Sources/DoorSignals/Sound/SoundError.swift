@@ -28,16 +28,27 @@ public enum SoundError: Error, Hashable, CustomStringConvertible {
     }
 
     /// One sentence: what failed, on what, and what to try.
-    public var description: String {
+    public var description: String { "\(problem): \(remedy)" }
+
+    /// What failed, and on what device.
+    public var problem: String {
         switch self {
-        case .noDevice(let device):
-            "no sound card \(device): plug it in, set `sound.device` to one of `aplay -L`, or `sound.mute` to true"
-        case .busy(let device): "the sound card \(device) is in use by another program: close that one"
-        case .noPermission(let device):
-            "no permission to use the sound card \(device): add this user to the group `audio`"
-        case .stuck(let device): "the sound card \(device) takes no sound: plug it in again"
-        case .failed(let device, let code):
-            "the sound card \(device) failed (\(String(cString: snd_strerror(code)))): try `aplay -D \(device)` by hand"
+        case .noDevice(let device): "no sound card \(device)"
+        case .busy(let device): "the sound card \(device) is in use by another program"
+        case .noPermission(let device): "no permission to use the sound card \(device)"
+        case .stuck(let device): "the sound card \(device) takes no sound"
+        case .failed(let device, let code): "the sound card \(device) failed (\(String(cString: snd_strerror(code))))"
+        }
+    }
+
+    /// What to try.
+    public var remedy: String {
+        switch self {
+        case .noDevice: "plug it in, set `sound.device` to one of `aplay -L`, or `sound.mute` to true"
+        case .busy: "close that one"
+        case .noPermission: "add this user to the group `audio`"
+        case .stuck: "plug it in again"
+        case .failed(let device, _): "try `aplay -D \(device)` by hand"
         }
     }
 }

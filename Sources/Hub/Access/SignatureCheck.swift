@@ -67,7 +67,7 @@ struct SignatureCheck: RouterMiddleware {
         )
         guard box.publicKey.verifies(signature, of: signed.message) else { throw Self.unsigned }
         guard box.revoked == nil else {
-            throw ProblemResponse(.unauthorized, "This box was shut out by the organiser.")
+            throw ProblemResponse(.unauthorized, "The organiser has revoked this box.", type: .boxRevoked)
         }
         guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
             throw ProblemResponse(.unauthorized, "This request was sent before; take a new nonce for each.")
@@ -86,7 +86,7 @@ struct SignatureCheck: RouterMiddleware {
     }
 
     private static var unsigned: ProblemResponse {
-        ProblemResponse(.unauthorized, "No enrolled box signed this request.")
+        ProblemResponse(.unauthorized, "No enrolled box signed this request.", type: .boxUnknown)
     }
 
     /// What the headers say; nothing of it is proved yet.

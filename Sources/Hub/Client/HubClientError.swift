@@ -4,8 +4,8 @@
 public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No connection, no answer in time, or no certificate that is trusted; `reason` is libcurl's.
     case unreachable(host: String, reason: String)
-    /// The hub said no, in its own words.
-    case refused(host: String, status: Int, detail: String)
+    /// The hub refused; `type` says why where a program can act on it, `detail` in the hub's own words.
+    case refused(host: String, status: Int, type: ProblemType?, detail: String)
     /// What answered is no hub, or one of another version.
     case notAHub(host: String)
     /// A key came that this box cannot open.
@@ -16,7 +16,7 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unreachable(let host, let reason):
             "The hub at \(host) cannot be reached (\(reason)); check the network, the address and its certificate."
-        case .refused(let host, let status, let detail):
+        case .refused(let host, let status, _, let detail):
             "The hub at \(host) refused (\(status)): \(detail)"
         case .notSealedForThisBox:
             "The hub sent a key that was not sealed for this box; join the hub anew with `doorcheck hub join`."

@@ -81,7 +81,7 @@ public actor HubConnection {
     /// - Throws: What `ask` throws; that the hub has had enough only where it says so for half a minute.
     func patiently<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
         for _ in 0..<30 {
-            do { return try await ask() } catch HubClientError.refused(_, status: 429, _) {
+            do { return try await ask() } catch HubClientError.refused(_, status: 429, _, _) {
                 // What the hub's Retry-After says.
                 try await pause(.seconds(1))
             }
@@ -165,6 +165,8 @@ public actor HubConnection {
         guard !(200...299).contains(answer.status) else { return answer }
         let problem = try? JSONDecoder().decode(Wire.Problem.self, from: Data(answer.body))
         guard let problem else { throw HubClientError.notAHub(host: address.host) }
-        throw HubClientError.refused(host: address.host, status: answer.status, detail: problem.detail)
+        throw HubClientError.refused(
+            host: address.host, status: answer.status, type: problem.type.flatMap(ProblemType.init),
+            detail: problem.detail)
     }
 }

@@ -113,9 +113,7 @@ extension HubServer {
         } catch LedgerError.refused(let reason) {
             throw ProblemResponse(.conflict, reason)
         } catch LedgerError.changedMeanwhile(let news) {
-            var refusal = ProblemResponse(.conflict, news.sentence { $0.clock })
-            refusal.type = ProblemResponse.changedMeanwhile
-            throw refusal
+            throw ProblemResponse(.conflict, news.sentence { $0.clock }, type: .changedMeanwhile)
         }
     }
 }

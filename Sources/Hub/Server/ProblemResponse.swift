@@ -9,16 +9,14 @@ import NIOCore
 struct ProblemResponse: HTTPResponseError {
     let status: HTTPResponse.Status
     let detail: String
-    /// Which kind of problem it is, where the page does something about it.
-    var type: String?
+    /// Which kind of problem it is, where a program does something about it.
+    let type: ProblemType?
     var headers: HTTPFields = [:]
 
-    /// The type of an act on a ticket that is no longer as it was seen.
-    static let changedMeanwhile = "urn:doorcheck:changed-meanwhile"
-
-    init(_ status: HTTPResponse.Status, _ detail: String) {
+    init(_ status: HTTPResponse.Status, _ detail: String, type: ProblemType? = nil) {
         self.status = status
         self.detail = detail
+        self.type = type
     }
 
     /// - Parameter error: What went wrong on the way to an answer.
@@ -35,7 +33,8 @@ struct ProblemResponse: HTTPResponseError {
     }
 
     func response(from request: Request, context: some RequestContext) -> Response {
-        let problem = Wire.Problem(type: type, title: status.reasonPhrase, status: status.code, detail: detail)
+        let problem = Wire.Problem(
+            type: type?.rawValue, title: status.reasonPhrase, status: status.code, detail: detail)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = (try? encoder.encode(problem)) ?? Data()

@@ -37,6 +37,36 @@ enum LedgerSchema {
 
     private static func definitions(in db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY type, name")
+            .map(withoutComments)
+    }
+
+    /// A statement without its comments and line breaks: a better comment makes no ledger foreign.
+    ///
+    /// - Parameter sql: As SQLite keeps it.
+    /// - Returns: The same tokens with one space between them. What is quoted stays as it is, so that nothing that runs can
+    ///   pass for a comment.
+    static func withoutComments(_ sql: String) -> String {
+        var (kept, rest) = ("", Substring(sql))
+        func separate() {
+            if kept.last?.isWhitespace != true { kept += " " }
+        }
+        while let first = rest.first {
+            if rest.hasPrefix("--") {
+                rest = rest.drop { !$0.isNewline }
+            } else if rest.hasPrefix("/*") {
+                rest = rest.dropFirst(2).firstRange(of: "*/").map { rest[$0.upperBound...] } ?? ""
+                separate()
+            } else if "'\"`[".contains(first) {
+                let last = rest.dropFirst().firstIndex(of: first == "[" ? "]" : first)
+                let end = last.map(rest.index(after:)) ?? rest.endIndex
+                kept += rest[..<end]
+                rest = rest[end...]
+            } else {
+                if first.isWhitespace { separate() } else { kept.append(first) }
+                rest = rest.dropFirst()
+            }
+        }
+        return kept
     }
 
     /// What an organiser fills in before the doors open.
