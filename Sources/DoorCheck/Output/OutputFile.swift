@@ -104,7 +104,7 @@ enum OutputFile {
         var status = stat()
         guard let real = realpath(path, nil) else { throw FileError("write \(path)", errno: errno) }
         defer { free(real) }
-        let written = "\(String(cString: real)).partial-\(getpid())"
+        let written = "\(String(cString: real)).partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         guard stat(real, &status) == 0 else { throw FileError("write \(path)", errno: errno) }
         let descriptor = open(written, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("write \(path)", errno: errno) }

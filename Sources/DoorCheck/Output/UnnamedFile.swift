@@ -20,7 +20,7 @@ struct UnnamedFile: ~Copyable {
     /// - Throws: ``FileError``.
     init(for path: String) throws {
         self.path = path
-        partial = "\(path).partial-\(getpid())"
+        partial = "\(path).partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let unnamed = open(folder, O_WRONLY | Int32(DC_TMPFILE) | O_CLOEXEC, 0o600)
         // Old kernels take the flag for the opening of a folder.

@@ -17,7 +17,7 @@ extension Ledger {
     /// - SeeAlso: sqlite.org/lang_vacuum.html#vacuuminto
     public func backup(to copy: String) async throws -> Verification {
         guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
-        let partial = "\(copy).partial-\(getpid())"
+        let partial = "\(copy).partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         let path = path
         let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.notCopied(to: copy, errno) }
