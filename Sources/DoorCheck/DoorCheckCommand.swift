@@ -18,7 +18,7 @@ struct DoorCheckCommand: AsyncParsableCommand {
 
     static func main() async {
         do {
-            try checkHelp(CommandLine.arguments.dropFirst())
+            try checkName(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -54,16 +54,19 @@ struct DoorCheckCommand: AsyncParsableCommand {
         return words.joined(separator: " ")
     }()
 
-    /// The parser answers `help` of a command that there is not with the help of the whole, as if all were well.
-    private static func checkHelp(_ words: ArraySlice<String>) throws {
-        guard words.first == "help" else { return }
+    /// Refuses a command that does not exist, and names the ones it may stand for: the parser would call it an unexpected
+    /// argument.
+    private static func checkName(_ words: ArraySlice<String>) throws {
         var commands = configuration.subcommands
-        for word in words.dropFirst().prefix(while: { !$0.hasPrefix("-") }) {
-            guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
+        for word in (words.first == "help" ? words.dropFirst() : words).prefix(while: { !$0.hasPrefix("-") }) {
+            guard !commands.isEmpty else { return }
+            let names = commands.compactMap { $0.configuration.commandName }
+            guard let index = names.firstIndex(of: word) else {
+                let question = SimilarName.question(for: word, among: names)
                 throw CommandError(
-                    .usage, "There is no command '\(word.printable)'; `doorcheck help` lists those there are.")
+                    .usage, "There is no command '\(word.printable)'.\(question) `doorcheck help` lists all commands.")
             }
-            commands = command.configuration.subcommands
+            commands = commands[index].configuration.subcommands
         }
     }
 }

@@ -39,6 +39,10 @@ struct AdviceTests {
             try await expect(event, ["event", "edit", "--admits", "-5"], 65, "1 to 1000 people")
             try await expect(event, ["check", "--json", "--csv", folder], 64, "Choose one of --json, --csv and --raw.")
             try await expect(event, ["help", "nosuch"], 64, "There is no command 'nosuch'")
+            try await expect(event, ["tikcet", "list"], 64, "There is no command 'tikcet'. Did you mean 'ticket'?")
+            try await expect(event, ["ticket", "lst"], 64, "There is no command 'lst'. Did you mean 'list'?")
+            try await expect(event, ["help", "ticket", "lst"], 64, "Did you mean 'list'?")
+            try await expect(event, ["nosuch"], 64, "There is no command 'nosuch'. `doorcheck help` lists")
             try await expect(event, ["help", "ticket", "find"], 0)
             try await expect(event, ["key", "new"], 65, "There is a master key at", "so go on with it")
         }
