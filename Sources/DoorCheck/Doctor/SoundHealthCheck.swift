@@ -1,8 +1,8 @@
-// The doctor listens whether there is a sound card.
+// The health check of the sound card.
 
 import DoorSignals
 
-/// Whether the sound card of the configuration can be opened; nothing is played.
+/// Checks whether the configured sound card can be opened; plays nothing.
 struct SoundHealthCheck: HealthCheck {
     let isMute: Bool
     let device: String
@@ -13,7 +13,7 @@ struct SoundHealthCheck: HealthCheck {
             try Loudspeaker(device: device).open()
             return [.ok("sound", "\(device) can be played on; `doorcheck sound test` lets you hear it")]
         } catch {
-            // What is wrong, and what to do: the door goes on without.
+            // The error contains the finding and the advice; only a warning, because the door works without sound.
             let parts = error.description.split(separator: ": ", maxSplits: 1)
             return [
                 .warning(

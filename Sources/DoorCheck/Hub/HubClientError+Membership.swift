@@ -1,9 +1,9 @@
-// A hub that does not let this box in, told to the people at the box.
+// Explaining to staff why a hub rejects this box.
 
 import Hub
 
 extension HubClientError {
-    /// What is between this box and its hub, and what to do; `nil` where the box is one of the hub's.
+    /// The problem between this box and its hub, and what to do; `nil` if the box is a member.
     var membership: (finding: String, advice: String)? {
         guard case .refused(let host, 401, let detail) = self else { return nil }
         if detail.contains("shut out") {

@@ -1,19 +1,19 @@
-// Why a request is not answered.
+// Error responses.
 
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A sentence for the other side, as a problem document (RFC 9457).
+/// A message for the client, as a problem document (RFC 9457).
 struct ProblemResponse: HTTPResponseError {
     let status: HTTPResponse.Status
     let detail: String
-    /// Which kind of problem it is, where the page does something about it.
+    /// The type of problem, if the page handles it specially.
     var type: String?
     var headers: HTTPFields = [:]
 
-    /// The type of an act on a ticket that is no longer as it was seen.
+    /// The type for an action on a ticket that has changed since it was seen.
     static let changedMeanwhile = "urn:doorcheck:changed-meanwhile"
 
     init(_ status: HTTPResponse.Status, _ detail: String) {
@@ -21,7 +21,7 @@ struct ProblemResponse: HTTPResponseError {
         self.detail = detail
     }
 
-    /// - Parameter error: What went wrong on the way to an answer.
+    /// - Parameter error: The error that prevented an answer.
     init(_ error: any Error) {
         switch error {
         case let error as ProblemResponse: self = error
