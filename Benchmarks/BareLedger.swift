@@ -5,7 +5,7 @@ import Ledger
 import TicketSigning
 
 /// A ledger's admissions with nothing between them and SQLite: the statements of `Ledger.decide` in the same order on
-/// the same schema with the same settings, prepared once; no lock file, no queue, no values of Swift types.
+/// the same schema with the same settings, prepared once; no lock file, no queue, no Swift value types.
 final class BareLedger {
     private let connection: OpaquePointer
     private let begin: BareStatement
@@ -14,7 +14,7 @@ final class BareLedger {
     private let insert: BareStatement
     private let commit: BareStatement
 
-    /// - Parameter path: A ledger that `Ledger` made.
+    /// - Parameter path: A ledger created by `Ledger`.
     /// - Throws: ``BenchmarkError/sqlite(action:code:)``.
     init(path: String) throws {
         var opened: OpaquePointer?
@@ -77,7 +77,7 @@ final class BareLedger {
         commit = try prepare("COMMIT")
     }
 
-    // Statements that are still prepared finish with this object; close_v2 waits for them.
+    // Statements that are still prepared are finalised with this object; close_v2 waits for them.
     deinit { sqlite3_close_v2(connection) }
 
     private static let settings = [
@@ -88,9 +88,9 @@ final class BareLedger {
     /// Admits a ticket once more, in one durable transaction.
     ///
     /// - Parameters:
-    ///   - ticket: On the list or not.
-    ///   - gate: Where.
-    ///   - instant: When.
+    ///   - ticket: The ticket, listed or not.
+    ///   - gate: The gate.
+    ///   - instant: The time of the admission.
     /// - Throws: ``BenchmarkError/sqlite(action:code:)``.
     func admit(_ ticket: Ticket, at gate: Gate, on instant: Timestamp) throws {
         try begin.run()
@@ -102,7 +102,7 @@ final class BareLedger {
             last = (sqlite3_column_int64($0, 2), sqlite3_column_int64($0, 3), Self.blob($0, 4))
         }
         for (statement, key) in lookUps { try statement.run(key(ticket)) }
-        // As many bytes as the real chain hashes.
+        // The same number of bytes as the real hash chain hashes.
         let others = [UInt8](repeating: 0, count: 95)
         let chain = SHA256.hash(last.chain + ticket.id.bytes + ticket.event.bytes + box + others)
         try insert.run([

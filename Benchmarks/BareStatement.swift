@@ -1,14 +1,14 @@
-// A prepared statement of the sqlite3 C API, with as little around it as Swift allows.
+// A prepared statement of the sqlite3 C API, with minimal overhead in Swift.
 
 import CSQLite
 
-/// A prepared statement, used again and again on one thread.
+/// A prepared statement, reused on one thread.
 final class BareStatement {
     private let statement: OpaquePointer
 
     /// - Parameters:
-    ///   - sql: One statement.
-    ///   - connection: Outlives the statement.
+    ///   - sql: One SQL statement.
+    ///   - connection: The database connection; must outlive the statement.
     /// - Throws: ``BenchmarkError/sqlite(action:code:)``.
     init(_ sql: String, on connection: OpaquePointer) throws {
         var prepared: OpaquePointer?
@@ -29,11 +29,11 @@ final class BareStatement {
         case null
     }
 
-    /// Runs the statement, reads every column of every row as a caller who wants them would, and resets it.
+    /// Runs the statement, reads every column of every row like a caller that needs them, and resets it.
     ///
     /// - Parameters:
-    ///   - values: For the parameters, in order.
-    ///   - body: Called per row with the statement, for the sqlite3_column functions.
+    ///   - values: The parameters, in order.
+    ///   - body: Called once per row with the statement, for the sqlite3_column functions.
     /// - Throws: ``BenchmarkError/sqlite(action:code:)``.
     func run(_ values: [Value] = [], _ body: (OpaquePointer) -> Void = { _ in }) throws {
         defer { sqlite3_reset(statement) }

@@ -15,7 +15,7 @@ struct BenchCommand: AsyncParsableCommand {
             """
     )
 
-    /// All benchmarks, in the order in which they run.
+    /// All benchmarks, in execution order.
     private static let benchmarks: [any Benchmark] = [
         SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), ListImport(), DecodePhotos(),
         DecodeDoors(), FrameTime(), ReadPhotos(),
@@ -32,7 +32,7 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: .hidden)
     var measureMemory: String?
 
-    /// Runs the command; a failure is one sentence on standard error and an exit status of sysexits.h.
+    /// Runs the command; a failure prints one sentence to standard error and exits with a status from sysexits.h.
     static func main() async {
         var command = parseOrExit()
         do {

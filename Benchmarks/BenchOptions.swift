@@ -1,8 +1,8 @@
-// The options that say how much is measured, and on what.
+// The options that control the amount and the data of the measurements.
 
 import ArgumentParser
 
-/// What to measure and how much.
+/// The options of a run.
 struct BenchOptions: ParsableArguments {
     @Flag(help: "Measure little: shows that the benchmarks work, its figures mean nothing.")
     var quick = false
@@ -27,7 +27,7 @@ struct BenchOptions: ParsableArguments {
     @Option(help: "For decode.doors: a folder to write the plots to.", completion: .directory)
     var plots: String?
 
-    /// The Python program that runs zxing-cpp; scripts/bench gives it.
+    /// The Python program that runs zxing-cpp; set by scripts/bench.
     @Option(help: .hidden)
     var zxing: String?
 

@@ -1,23 +1,23 @@
-// What every benchmark has, so that the next one is one more file.
+// The interface of benchmarks: a new benchmark is one more file.
 
-/// Something that `scripts/bench` can measure by name.
+/// A benchmark that `scripts/bench` runs by name.
 protocol Benchmark: Sendable {
-    /// What it is called on the command line and in its figures: lower-case words with dots.
+    /// The name on the command line and in figures: lower-case words with dots.
     var name: String { get }
-    /// What it measures, against what; for `--list`.
+    /// The quantity and the peer it is compared with, for `--list`.
     var summary: String { get }
 
-    /// Measures.
+    /// Runs the benchmark.
     ///
-    /// - Parameter workshop: How much to measure, where to put files, and ledgers to share.
+    /// - Parameter workshop: The options, the folder for files, and shared ledgers.
     /// - Returns: The figures, or why there are none.
-    /// - Throws: When something does not work at all; then no benchmark after it runs.
+    /// - Throws: An error if something does not work at all; then no further benchmark runs.
     func run(in workshop: BenchmarkContext) async throws -> Outcome
 }
 
-/// What comes of a benchmark.
+/// The outcome of a benchmark.
 enum Outcome: Sendable {
-    /// One or more figures; the first bears the benchmark's name.
+    /// One or more figures; the first has the benchmark's name.
     case figures([Figure])
     /// A table for people, and its content as figures.
     case table([String], [Figure])

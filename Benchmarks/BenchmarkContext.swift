@@ -1,8 +1,9 @@
-// What benchmarks share: how much to do, a folder on the disk that is measured, and the ledgers that take long to make.
+// The context that benchmarks share: the options, a folder on the measured disk, and ledgers that take long to
+// create.
 
-/// The surroundings of a run.
+/// The context of a run.
 actor BenchmarkContext {
-    /// What to measure and how much.
+    /// The options of the run.
     nonisolated let options: BenchOptions
     /// An empty folder on the disk to measure, removed afterwards.
     nonisolated let folder: String
@@ -14,10 +15,10 @@ actor BenchmarkContext {
     private var lists: [Int: SampleLedger] = [:]
 
     /// - Parameters:
-    ///   - options: What to measure and how much.
-    ///   - folder: Empty, on the disk to measure.
+    ///   - options: The options of the run.
+    ///   - folder: An empty folder on the disk to measure.
     ///   - images: A folder of pictures.
-    ///   - programs: Where `doorcheck` is.
+    ///   - programs: The folder that contains `doorcheck`.
     init(options: BenchOptions, folder: String, images: String?, programs: String) {
         self.options = options
         self.folder = folder
@@ -25,19 +26,19 @@ actor BenchmarkContext {
         self.programs = programs
     }
 
-    /// Whether to measure less, for a quick look or a check of the benchmarks themselves.
+    /// Whether to measure less, for a quick look or to test the benchmarks themselves.
     nonisolated var isQuick: Bool { options.quick }
 
-    /// The short and the long ticket list that look-ups are compared on: 10 thousand and 1 million tickets.
+    /// The lengths of the short and the long ticket list that are compared: 10 thousand and 1 million tickets.
     nonisolated var listSizes: (short: Int, long: Int) {
         isQuick ? (1_000, 20_000) : (10_000, 1_000_000)
     }
 
-    /// A ledger with so many tickets, made when it is first asked for.
+    /// Returns a ledger with a number of tickets, and creates it on first use.
     ///
-    /// - Parameter count: How many, from ``listSizes``.
+    /// - Parameter count: The number of tickets, from ``listSizes``.
     /// - Returns: The same ledger for the same number.
-    /// - Throws: `LedgerError` and others when it cannot be made.
+    /// - Throws: `LedgerError` and others if it cannot be created.
     func list(of count: Int) async throws -> SampleLedger {
         if let made = lists[count] { return made }
         let list = try await SampleLedger(in: "\(folder)/list-\(count)", tickets: count, codes: min(count, 4_000))

@@ -1,24 +1,24 @@
-// Why the benchmarks gave up.
+// Errors that end the benchmarks.
 
 import Glibc
 
-/// Why the benchmarks gave up; nothing measured until then is wrong.
+/// An error that ends the benchmarks; earlier measurements remain valid.
 enum BenchmarkError: Error, CustomStringConvertible {
-    /// Built without optimisation.
+    /// The program was built without optimisation.
     case debugBuild
     /// There is no benchmark of this name.
     case unknown(name: String, known: [String])
-    /// The folder for ledgers cannot be made or listed, or a file in it cannot be read or written.
+    /// The folder for ledgers cannot be created or listed, or a file in it cannot be read or written.
     case folder(path: String, errno: Int32)
-    /// A folder of pictures has none.
+    /// A folder of pictures has no pictures.
     case noPictures(folder: String)
     /// A folder of labelled pictures lacks its list.
     case manifest(path: String)
-    /// A program could not be started, or did not end as it should.
+    /// A program could not be started, or failed.
     case program(name: String, trouble: String)
-    /// SQLite's C API answered with something other than success.
+    /// SQLite's C API returned an error.
     case sqlite(action: String, code: Int32)
-    /// The two sides did not do the same work, so their times say nothing.
+    /// The two sides did not do the same work, so their times cannot be compared.
     case unequal(what: String, ours: Int, theirs: Int)
 
     var description: String {
@@ -38,7 +38,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
         }
     }
 
-    /// As in sysexits.h.
+    /// The exit status from sysexits.h.
     var exitStatus: Int32 {
         switch self {
         case .unknown: 64

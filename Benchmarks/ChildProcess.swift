@@ -1,8 +1,8 @@
-// Other programs, started and waited for.
+// Child processes.
 
 import Glibc
 
-/// A running program whose output goes to a file; what it says on standard error is dropped.
+/// A running program whose output goes to a file; its standard error is discarded.
 struct ChildProcess {
     let name: String
     let id: pid_t
@@ -11,9 +11,9 @@ struct ChildProcess {
     ///
     /// - Parameters:
     ///   - program: A path, or a name to look up in `PATH`.
-    ///   - arguments: Without the program's own name.
+    ///   - arguments: The arguments, without the program's name.
     ///   - input: The file for standard input.
-    ///   - output: The file for standard output; written over.
+    ///   - output: The file for standard output; overwritten.
     /// - Throws: ``BenchmarkError/program(name:trouble:)``.
     init(_ program: String, _ arguments: [String], input: String = "/dev/null", output: String) throws {
         name = program
@@ -50,18 +50,18 @@ struct ChildProcess {
         return status >> 8 & 0xFF
     }
 
-    /// Waits until the program ends, and expects it to have done its work.
+    /// Waits until the program ends, and requires success.
     ///
     /// - Throws: ``BenchmarkError/program(name:trouble:)`` for any exit status but 0.
     func waitForSuccess() throws {
         let status = try wait()
         guard status == 0 else { throw BenchmarkError.program(name: name, trouble: "ended with status \(status)") }
     }
-    /// The time on processors that programs take, a start and an end included.
+    /// Returns the processor time that programs use, including their start and end.
     ///
-    /// - Parameter body: Starts programs and waits for them; no others may end meanwhile.
-    /// - Returns: In user and system mode, in seconds.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Starts programs and waits for them; no other child may end meanwhile.
+    /// - Returns: The time in user and system mode, in seconds.
+    /// - Throws: Rethrows errors of `body`.
     static func processorSeconds(of body: () throws -> Void) throws -> Double {
         func used() -> Double {
             var usage = rusage()

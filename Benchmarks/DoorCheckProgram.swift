@@ -1,4 +1,4 @@
-// Our side of read.
+// Our side of the benchmark read.
 
 import FoundationEssentials
 
@@ -8,12 +8,12 @@ struct DoorCheckProgram {
     private let list: String
     private let output: String
 
-    /// Makes the list of pictures.
+    /// Writes the list of pictures.
     ///
     /// - Parameters:
-    ///   - pictures: Paths.
-    ///   - workshop: For files and the program.
-    /// - Throws: When the disk is full.
+    ///   - pictures: The paths of the pictures.
+    ///   - workshop: The context for files and the program.
+    /// - Throws: An error if the disk is full.
     init(pictures: [String], workshop: BenchmarkContext) throws {
         program = workshop.programs + "/doorcheck"
         list = workshop.folder + "/pictures"
@@ -23,14 +23,14 @@ struct DoorCheckProgram {
 
     /// Reads all pictures.
     ///
-    /// - Parameter cores: How many to use.
-    /// - Throws: ``BenchmarkError`` when the program crashes.
+    /// - Parameter cores: The number of cores to use.
+    /// - Throws: ``BenchmarkError`` if the program crashes.
     func read(cores: Int) throws {
         try ChildProcess(program, ["read", "--json", "-q", "-j", "\(cores)", "--files-from", list], output: output)
             .wait()
     }
 
-    /// The codes in the output of the last run: its lines, but for pictures without a code.
+    /// Returns the number of codes in the output of the last run: its lines, except those of pictures without a code.
     func codesRead() -> Int {
         let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
         return text.split(separator: "\n").count { $0.contains("\"text\":") || $0.contains("\"hex\":") }

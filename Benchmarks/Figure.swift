@@ -1,9 +1,9 @@
-// One line of the result: a number of ours beside a number of the peer's, from the same run.
+// One line of the results: our number and the peer's number from the same run.
 
 import FoundationEssentials
 import Glibc
 
-/// A measured quantity of ours and of a peer.
+/// A quantity measured for our program and for a peer.
 struct Figure: Sendable {
     let bench: String
     let unit: Unit
@@ -11,7 +11,7 @@ struct Figure: Sendable {
     let goal: Goal?
     private let samples: Samples
 
-    /// What is counted, and so which way is better.
+    /// The unit, which determines whether more or less is better.
     enum Unit: String, Sendable {
         case perSecond = "1/s"
         case microseconds = "µs"
@@ -22,18 +22,18 @@ struct Figure: Sendable {
         case codes = "codes"
     }
 
-    /// What the ratio should be.
+    /// The target for the ratio.
     enum Goal: Sendable {
         case atLeast(Double)
         case atMost(Double)
     }
 
     /// - Parameters:
-    ///   - bench: The benchmark's name, or one that begins with it.
-    ///   - unit: Of all samples.
-    ///   - peer: What ours is compared with.
-    ///   - goal: For the ratio.
-    ///   - samples: At least one of each side.
+    ///   - bench: The benchmark's name, or a name that begins with it.
+    ///   - unit: The unit of all samples.
+    ///   - peer: The program that ours is compared with.
+    ///   - goal: The target for the ratio.
+    ///   - samples: At least one sample of each side.
     init(_ bench: String, in unit: Unit, against peer: String, goal: Goal? = nil, _ samples: Samples) {
         self.bench = bench
         self.unit = unit
@@ -42,17 +42,17 @@ struct Figure: Sendable {
         self.samples = samples
     }
 
-    /// The median round of ours.
+    /// The median of our rounds.
     var ours: Double { median(samples.ours) }
-    /// The median round of the peer's.
+    /// The median of the peer's rounds.
     var theirs: Double { median(samples.theirs) }
-    /// `ours / theirs`, medians.
+    /// The ratio of medians, `ours / theirs`.
     var ratio: Double { ours / theirs }
-    /// The best round of ours: what the code can do when the machine does nothing else.
+    /// Our best round: the performance on an otherwise idle machine.
     var oursBest: Double { best(samples.ours) }
-    /// The best round of the peer's.
+    /// The peer's best round.
     var theirsBest: Double { best(samples.theirs) }
-    /// `oursBest / theirsBest`.
+    /// The ratio of best rounds, `oursBest / theirsBest`.
     var ratioBest: Double { oursBest / theirsBest }
 
     private func median(_ values: [Double]) -> Double {
@@ -91,7 +91,7 @@ extension Figure: Encodable {
 }
 
 extension Double {
-    /// The nearest number with so many significant digits.
+    /// Returns the nearest number with a number of significant digits.
     func rounded(toDigits digits: Int) -> Double {
         guard self != 0, isFinite else { return self }
         let scale = pow(10, Double(digits - 1) - floor(log10(abs(self))))

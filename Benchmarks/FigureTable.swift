@@ -1,14 +1,14 @@
-// The figures for people.
+// The figures as a table for people.
 
 import Glibc
 
-/// Figures in columns, a line each as they come.
+/// Figures in columns, printed line by line.
 enum FigureTable {
     /// The names of the columns.
     static let header = line(["benchmark", "unit", "ours", "theirs", "ratio", "best", "goal", "peer"])
 
-    /// - Parameter figure: One line.
-    /// - Returns: Medians, the ratio of medians, the ratio of best rounds.
+    /// - Parameter figure: The figure of a line.
+    /// - Returns: The medians, the ratio of medians and the ratio of best rounds.
     static func line(_ figure: Figure) -> String {
         let goal =
             switch figure.goal {
@@ -30,8 +30,8 @@ enum FigureTable {
         }.joined(separator: " ")
     }
 
-    /// - Parameter number: Any.
-    /// - Returns: Three significant digits.
+    /// - Parameter number: Any number.
+    /// - Returns: The number with three significant digits.
     static func text(_ number: Double) -> String {
         let rounded = number.rounded(toDigits: 3)
         return abs(rounded) >= 100 ? "\(Int(rounded))" : "\(rounded)"

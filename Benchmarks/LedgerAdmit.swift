@@ -1,14 +1,14 @@
-// ledger.admit: what the ledger costs over the bare sqlite3 C API.
+// ledger.admit: the ledger's overhead over the bare sqlite3 C API.
 
 import Ledger
 import TicketSigning
 
-/// Durable admissions per second, ours against the same statements through the bare C API.
+/// Durable admissions per second, of our ledger and of the same statements through the bare C API.
 struct LedgerAdmit: Benchmark {
     let name = "ledger.admit"
     let summary = "durable admissions per second, against the same statements through sqlite3's C API"
 
-    /// Admissions in a turn: few, for the speed of a shared disk can change tenfold within a second.
+    /// The number of admissions per turn: few, because the speed of a shared disk can change tenfold within a second.
     private static let block = 20
 
     func run(in workshop: BenchmarkContext) async throws -> Outcome {

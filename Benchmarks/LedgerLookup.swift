@@ -1,9 +1,9 @@
-// ledger.lookup: whether a long ticket list makes the door slow.
+// ledger.lookup: the effect of a long ticket list on the door's speed.
 
 import Admission
 import Ledger
 
-/// The time of a whole decision, verified and judged by the standard rules, on a long list against a short one.
+/// The time of a complete decision, verified and judged by the standard rules, on a long list and on a short one.
 struct LedgerLookup: Benchmark {
     let name = "ledger.lookup"
     let summary = "decisions on 1 million tickets against 10 thousand, without and with their record on disk"
@@ -28,7 +28,7 @@ struct LedgerLookup: Benchmark {
         ])
     }
 
-    /// Microseconds per decision on both lists; each block takes codes it has not had before, as long as there are any.
+    /// Measures microseconds per decision on both lists; each block uses new codes as long as there are any.
     private func compare(
         _ long: SampleLedger,
         _ short: SampleLedger,

@@ -1,10 +1,10 @@
-// ledger.memory: what a long ticket list costs in memory and on disk.
+// ledger.memory: the memory and disk space that a long ticket list needs.
 
 import Admission
 import FoundationEssentials
 
-/// Peak resident memory of a process that opens a ledger and decides, and the size of its file, on a long list
-/// against a short one.
+/// Peak resident memory of a process that opens a ledger and decides, and the size of its file, on a long list and on
+/// a short one.
 struct LedgerMemory: Benchmark {
     let name = "ledger.memory"
     let summary = "peak memory of a deciding process, and file size per ticket, 1 million tickets against 10 thousand"
@@ -39,10 +39,10 @@ struct LedgerMemory: Benchmark {
         ])
     }
 
-    /// The other side of the measurement, in a process that has done nothing else: decides on a thousand tickets.
+    /// Decides on a thousand tickets: the measured part, in a process that has done nothing else.
     ///
-    /// - Parameter folder: Of a ``SampleLedger``.
-    /// - Returns: The process's peak resident memory in KiB, as Linux counts it (proc(5), VmHWM).
+    /// - Parameter folder: The folder of a ``SampleLedger``.
+    /// - Returns: The process's peak resident memory in KiB, as counted by Linux (proc(5), VmHWM).
     /// - Throws: `LedgerError` and others.
     static func peakKibibytes(decidingIn folder: String) async throws -> String {
         let list = try await SampleLedger(opening: folder)

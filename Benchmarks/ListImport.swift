@@ -1,16 +1,16 @@
-// list.import: how fast a ticket list comes into the ledger, and what it takes.
+// list.import: the speed and cost of importing a ticket list.
 
 import FoundationEssentials
 import Glibc
 import Ledger
 import TicketSigning
 
-/// `doorcheck ticket import` of a CSV file beside `sqlite3`'s own `.import` of the same file, and the search for names
-/// in what was imported.
+/// `doorcheck ticket import` of a CSV file compared with `.import` of the same file by `sqlite3`, and the search for
+/// names in the imported list.
 ///
-/// The peer fills one table without a key or an index, and without syncing; ours makes the identifiers, checks every
-/// row, and fills a table with a primary key, three indexes, and an index of words, durably. What SQLite alone takes for
-/// all that, without a check, is the second peer.
+/// The peer fills one table without a key or an index, and without syncing. Ours generates the identifiers, checks
+/// every row, and fills a table with a primary key, three indexes and an index of words, durably. The second peer is
+/// SQLite alone doing all of that except the checks.
 struct ListImport: Benchmark {
     let name = "list.import"
     let summary = "importing 1 million rows of CSV against sqlite3's .import, its memory, and finding names in them"
@@ -24,7 +24,7 @@ struct ListImport: Benchmark {
         try await long.makeLedger()
         let statements = try ChildProcess.processorSeconds { try long.importingByStatements() }
         var peak = 0.0
-        // Processor time, which varies little: one round.
+        // Processor time varies little: one round is enough.
         let times = try await Samples(rounds: 1) {
             try await long.makeLedger()
             return try ChildProcess.processorSeconds { peak = max(peak, try long.importing(with: program)) }
@@ -56,7 +56,7 @@ struct ListImport: Benchmark {
         ])
     }
 
-    /// Microseconds of the slowest of several searches, each the best of its rounds.
+    /// Returns the time of the slowest of several searches in microseconds, each the best of its rounds.
     private func slowestSearch(in sample: ImportSample, rounds: Int) async throws -> Double {
         let ledger = try Ledger(opening: sample.ledger, for: .reading)
         var slowest = 0.0
@@ -99,7 +99,7 @@ private struct ImportSample: Sendable {
         self.rows = rows
         let header =
             "Order ID,Attendee first name,Attendee last name,Attendee email,Ticket type,Ticket quantity,Barcode number\n"
-        // Piece by piece: the peak of a process counts in what it starts.
+        // Written in pieces: a child process inherits this process's peak memory.
         guard let file = fopen(list, "w") else { throw BenchmarkError.folder(path: folder, errno: errno) }
         defer { fclose(file) }
         fputs(header, file)
@@ -113,7 +113,7 @@ private struct ImportSample: Sendable {
         try Data("ledger = \"ledger.sqlite\"\nkeys = \"keys\"\n".utf8).write(to: URL(filePath: configuration))
     }
 
-    /// An empty ledger with one event, in place of the one there was.
+    /// Creates an empty ledger with one event, replacing an existing one.
     func makeLedger() async throws {
         for suffix in ["", "-wal", "-shm"] { unlink(ledger + suffix) }
         let made = try Ledger(creating: ledger, boxName: "bench")
@@ -123,9 +123,9 @@ private struct ImportSample: Sendable {
         try await made.add(KeyRecord(keyID: key.keyID, event: event.id, epoch: 1))
     }
 
-    /// Imports as an organiser would.
+    /// Imports the list like an organiser.
     ///
-    /// - Parameter program: `doorcheck`.
+    /// - Parameter program: The path of `doorcheck`.
     /// - Returns: The process's peak resident memory, in megabytes.
     /// - Throws: ``BenchmarkError``.
     func importing(with program: String) throws -> Double {
@@ -133,10 +133,10 @@ private struct ImportSample: Sendable {
         return try ChildProcess(program, arguments, output: folder + "/report").waitForPeakMegabytes()
     }
 
-    /// The longest that an admission takes at an open door while the list comes in.
+    /// Measures the longest admission at an open door during the import of the list.
     ///
-    /// - Parameter program: `doorcheck`.
-    /// - Returns: In seconds.
+    /// - Parameter program: The path of `doorcheck`.
+    /// - Returns: The time in seconds.
     /// - Throws: `LedgerError`, ``BenchmarkError``.
     func longestWait(besideImportBy program: String) async throws -> Double {
         try await makeLedger()
@@ -173,7 +173,7 @@ private struct ImportSample: Sendable {
         }
     }
 
-    /// Fills a ledger with SQLite's shell: the statements of the import alone, with identifiers by chance.
+    /// Fills a ledger with SQLite's shell: only the statements of the import, with random identifiers.
     func importingByStatements() throws {
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
         let table = "CREATE TEMP TABLE list (number, first, last, email, tier, people, code)"
@@ -202,7 +202,7 @@ private struct ImportSample: Sendable {
         COMMIT;
         """
 
-    /// Imports as SQLite's shell does, into a new table.
+    /// Imports the list with SQLite's shell into a new table.
     func importingBare() throws {
         unlink(folder + "/bare.sqlite")
         let arguments = [folder + "/bare.sqlite", ".mode csv", ".import \(list) list"]
@@ -218,7 +218,7 @@ private struct LetIn: RecordableVerdict {
 }
 
 extension ChildProcess {
-    /// Waits until the program ends, and expects it to have done its work.
+    /// Waits until the program ends, and requires success.
     ///
     /// - Returns: Its peak resident memory, in megabytes (getrusage(2), `ru_maxrss`).
     /// - Throws: ``BenchmarkError/program(name:trouble:)``.

@@ -1,8 +1,8 @@
-// Tables that read well in a terminal and on docs/performance.md alike.
+// Tables that are readable both in a terminal and in docs/performance.md.
 
 /// A Markdown table with aligned columns.
 enum MarkdownTable {
-    /// - Parameter rows: The header, then the lines; all with as many cells.
+    /// - Parameter rows: The header, then the lines; all have the same number of cells.
     /// - Returns: Lines of text; the first column is text, the others are numbers.
     static func lines(_ rows: [[String]]) -> [String] {
         guard let header = rows.first else { return [] }

@@ -1,10 +1,10 @@
-// read: folders of pictures, whole programs.
+// read: folders of pictures, complete programs.
 
 import FoundationEssentials
 import Glibc
 import Scanner
 
-/// Pictures per second of `doorcheck read` against `zbarimg`, whole processes on the same files, and codes read.
+/// Pictures per second of `doorcheck read` and `zbarimg`, as complete processes on the same files, and codes read.
 struct ReadPhotos: Benchmark {
     let name = "read"
     let summary = "pictures per second of doorcheck read against zbarimg, on one core and on all, and codes read"
@@ -15,7 +15,7 @@ struct ReadPhotos: Benchmark {
         }
         let found = try Self.pictures(below: folder)
         let pictures = workshop.isQuick ? stride(from: 0, to: found.count, by: 10).map { found[$0] } : found
-        // Else the ImageMagick in zbarimg starts a thread per core.
+        // Otherwise, the ImageMagick in zbarimg starts a thread per core.
         setenv("MAGICK_THREAD_LIMIT", "1", 1)
         let ours = try DoorCheckProgram(pictures: pictures, workshop: workshop)
         let theirs = ZBarProgram(pictures: pictures, workshop: workshop)
@@ -32,7 +32,7 @@ struct ReadPhotos: Benchmark {
             Figure(name + ".all-cores", in: .perSecond, against: "zbarimg, a process per core", all),
             Figure(name + ".codes", in: .codes, against: "zbarimg", codes),
         ]
-        // Cameras write JPEG; the other files are mostly small drawings.
+        // Cameras produce JPEG; most other files are small drawings.
         let photographs = pictures.filter { [".jpg", ".jpeg"].contains(where: $0.lowercased().hasSuffix) }
         if !photographs.isEmpty {
             let samples = try await Self.onOneCore(photographs, in: workshop)
@@ -46,7 +46,7 @@ struct ReadPhotos: Benchmark {
 
     private static func rounds(_ workshop: BenchmarkContext) -> Int { workshop.isQuick ? 1 : 2 }
 
-    /// Pictures per second of processor time.
+    /// Measures pictures per second of processor time.
     private static func onOneCore(_ pictures: [String], in workshop: BenchmarkContext) async throws -> Samples {
         let ours = try DoorCheckProgram(pictures: pictures, workshop: workshop)
         let theirs = ZBarProgram(pictures: pictures, workshop: workshop)

@@ -1,4 +1,4 @@
-// Ledgers to measure on.
+// Ledgers for measurements.
 
 import Admission
 import FoundationEssentials
@@ -8,28 +8,28 @@ import TicketSigning
 
 /// A ledger with one event and many tickets, and the codes of some of them.
 struct SampleLedger: Sendable {
-    /// Holds the ledger, the event's key and the codes.
+    /// The folder of the ledger, the event's key and the codes.
     let folder: String
     let ledger: Ledger
     let event: Event
     let verifier: TicketVerifier
-    /// Codes of tickets spread evenly over the list.
+    /// The codes of tickets that are evenly distributed over the list.
     let codes: [String]
-    /// The size of the ledger's file when this was made or opened.
+    /// The size of the ledger's file when this value was created or opened.
     let byteCount: Int
 
-    /// When all admissions happen; the wall clock plays no part in what is measured.
+    /// The time of all admissions; the system clock does not affect the measurements.
     static let instant = Timestamp(milliseconds: 1_800_000_000_000)
 
-    /// Tickets that go on the list in one transaction; memory stays flat however long the list is.
+    /// The number of tickets added to the list per transaction; memory use does not grow with the list.
     private static let batch = 10_000
 
-    /// Makes a ledger.
+    /// Creates a ledger.
     ///
     /// - Parameters:
-    ///   - folder: Made here; nothing may be there yet.
-    ///   - count: How many tickets go on the list.
-    ///   - codeCount: For how many of them a code is kept, 1 to `count`.
+    ///   - folder: The folder to create; must not exist.
+    ///   - count: The number of tickets on the list.
+    ///   - codeCount: The number of tickets whose codes are kept, 1 to `count`.
     /// - Throws: `LedgerError`, `SigningError`, ``BenchmarkError``.
     init(in folder: String, tickets count: Int, codes codeCount: Int) async throws {
         guard mkdir(folder, 0o700) == 0 else { throw BenchmarkError.folder(path: folder, errno: errno) }
@@ -37,7 +37,7 @@ struct SampleLedger: Sendable {
         try await self.init(opening: folder)
     }
 
-    /// Makes the files; the ledger is closed again, so that all of it is in its main file and none in the log.
+    /// Creates the files; closes the ledger, so that everything is in its main file and not in the write-ahead log.
     private static func fill(_ folder: String, tickets count: Int, codes codeCount: Int) async throws {
         let ledger = try Ledger(creating: ledgerPath(in: folder), boxName: "bench")
         let event = Event(slug: "night", name: "Summer Night")
@@ -57,9 +57,9 @@ struct SampleLedger: Sendable {
         try Data(codes.joined(separator: "\n").utf8).write(to: URL(filePath: folder + "/codes"))
     }
 
-    /// Opens a ledger made before, as another process.
+    /// Opens a ledger created earlier, as another process would.
     ///
-    /// - Parameter folder: Where it was made.
+    /// - Parameter folder: The ledger's folder.
     /// - Throws: `LedgerError`, `KeyFileError`, ``BenchmarkError``.
     init(opening folder: String) async throws {
         let ledger = try Ledger(opening: Self.ledgerPath(in: folder), for: .writing)
@@ -81,10 +81,10 @@ struct SampleLedger: Sendable {
     /// The ledger's file.
     var path: String { ledger.path }
 
-    /// Where admissions happen.
+    /// The gate of all admissions.
     var gate: Gate { Gate(event: event.id, name: .main) }
 
-    /// Judges as the door does.
+    /// Returns a desk that judges as the door does.
     ///
     /// - Returns: A desk with the standard rules.
     /// - Throws: `LedgerError`.

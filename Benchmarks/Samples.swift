@@ -1,19 +1,19 @@
-// Rounds of ours and of the peer's in turn, so that a busy machine slows both.
+// Alternating rounds of our program and the peer, so that a busy machine slows both.
 
-/// One number per round and side: the sum of the turns that the side had in the round.
+/// One number per round and side: the sum of the side's turns in the round.
 struct Samples: Sendable {
     private(set) var ours: [Double] = []
     private(set) var theirs: [Double] = []
 
-    /// Measures both sides in turn; who begins changes from turn to turn.
+    /// Measures both sides alternately; the side that begins changes from turn to turn.
     ///
     /// - Parameters:
-    ///   - rounds: How many count, 1 or more; one more goes before them to warm the caches.
-    ///   - turns: How many times each side has its turn in a round, 1 or more: several where the machine's mood
-    ///     changes within a round, as a disk's does.
-    ///   - ours: One turn of ours.
-    ///   - theirs: One turn of the peer's.
-    /// - Throws: What a turn throws.
+    ///   - rounds: The number of rounds that count, 1 or more; one more precedes them to warm the caches.
+    ///   - turns: The number of turns of each side in a round, 1 or more: several if the machine's speed varies
+    ///     within a round, as a disk's does.
+    ///   - ours: One turn of our program.
+    ///   - theirs: One turn of the peer.
+    /// - Throws: Rethrows errors of the turns.
     init(
         rounds: Int,
         turns: Int = 1,
@@ -34,16 +34,16 @@ struct Samples: Sendable {
         self.theirs.removeFirst()
     }
 
-    /// Quantities that do not vary from round to round.
+    /// Creates samples of quantities that do not vary from round to round.
     init(ours: Double, theirs: Double) {
         self.ours = [ours]
         self.theirs = [theirs]
     }
 
-    /// The same rounds in another unit.
+    /// Returns the same rounds in another unit.
     ///
-    /// - Parameter transform: From the sum of a round's turns.
-    /// - Returns: As many rounds.
+    /// - Parameter transform: Converts the sum of a round's turns.
+    /// - Returns: The same number of rounds.
     func map(_ transform: (Double) -> Double) -> Samples {
         var mapped = self
         mapped.ours = ours.map(transform)
@@ -52,9 +52,9 @@ struct Samples: Sendable {
     }
 }
 
-/// The seconds that `body` takes.
+/// Returns the seconds that `body` takes.
 ///
-/// - Throws: What `body` throws.
+/// - Throws: Rethrows errors of `body`.
 func seconds(of body: () async throws -> Void) async throws -> Double {
     let start = ContinuousClock.now
     try await body()

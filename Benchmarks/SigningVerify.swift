@@ -1,9 +1,10 @@
-// signing.verify: what it costs to tell a genuine code from a forged one.
+// signing.verify: the cost of distinguishing a genuine code from a forged one.
 
 import COpenSSL
 import TicketSigning
 
-/// Ticket codes read and verified per second, against libcrypto's one-shot HMAC of as many bytes and nothing else.
+/// Ticket codes parsed and verified per second, compared with only libcrypto's one-shot HMAC of the same number of
+/// bytes.
 struct SigningVerify: Benchmark {
     let name = "signing.verify"
     let summary = "whole codes verified per second, against libcrypto's one-shot HMAC() alone"
@@ -30,7 +31,7 @@ struct SigningVerify: Benchmark {
         return .figures([Figure(name, in: .perSecond, against: "libcrypto HMAC()", rates)])
     }
 
-    /// One HMAC-SHA-256 and one comparison per message, of the lengths that a ticket code has.
+    /// Computes one HMAC-SHA-256 and one comparison per message, with the lengths of a ticket code.
     private static func authenticate(messages count: Int) throws {
         let key = [UInt8](repeating: 0x5A, count: 32)
         var message = [UInt8](repeating: 0, count: 77)

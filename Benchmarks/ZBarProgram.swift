@@ -1,4 +1,4 @@
-// The peer's side of read.
+// The peer's side of the benchmark read.
 
 import FoundationEssentials
 
@@ -8,19 +8,19 @@ struct ZBarProgram {
     private let output: String
 
     /// - Parameters:
-    ///   - pictures: Paths.
-    ///   - workshop: For files.
+    ///   - pictures: The paths of the pictures.
+    ///   - workshop: The context for files.
     init(pictures: [String], workshop: BenchmarkContext) {
         self.pictures = pictures
         output = workshop.folder + "/zbarimg"
     }
 
-    /// Reads all pictures, shared out evenly to as many processes as there are cores to use.
+    /// Reads all pictures, distributed evenly over one process per core.
     ///
-    /// - Parameter cores: How many to use.
-    /// - Throws: ``BenchmarkError`` when the program is missing or crashes.
+    /// - Parameter cores: The number of cores to use.
+    /// - Throws: ``BenchmarkError`` if the program is missing or crashes.
     func read(cores: Int) throws {
-        // XML because a code may hold line ends, and so --raw cannot be counted.
+        // XML, because codes may contain line ends, so the output of --raw cannot be counted.
         let options = ["--nodbus", "-q", "--xml", "-Sdisable", "-Sqrcode.enable"]
         let processes = try (0..<cores).map { core in
             let share = stride(from: core, to: pictures.count, by: cores).map { pictures[$0] }
@@ -29,7 +29,7 @@ struct ZBarProgram {
         for process in processes { try process.wait() }
     }
 
-    /// The codes in the output of the last run on one core.
+    /// Returns the number of codes in the output of the last run on one core.
     func codesRead() -> Int {
         let text = String(decoding: FileManager.default.contents(atPath: output + "0") ?? Data(), as: UTF8.self)
         return text.split(separator: "\n").count { $0.contains("<symbol ") }

@@ -1,9 +1,9 @@
-// ledger.inside: whether a full house makes the door slow.
+// ledger.inside: the effect of a full house on the door's speed.
 
 import Ledger
 import TicketSigning
 
-/// The time of a look-up at a gate whose zone has a capacity, with many people inside against few.
+/// The time of a look-up at a gate whose zone has a capacity, with many people inside and with few.
 struct ZoneCount: Benchmark {
     let name = "ledger.inside"
     let summary = "look-ups at a gate of a zone with a capacity, 50 thousand people inside against 100"

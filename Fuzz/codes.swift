@@ -1,8 +1,8 @@
-// Any text through the ticket code's parser, and a genuine code with any of its characters changed through the check.
+// Any text through the ticket code's parser, and a genuine code with any characters changed through the verifier.
 
 import TicketSigning
 
-/// A signed ticket, and what checks it. The key is a new one in each run: no key may let a changed code pass.
+/// A signed ticket and its verifier. The key is new in each run: no key may let a changed code pass.
 private let genuine: (code: String, verifier: TicketVerifier)? = {
     let ticket = Ticket(event: .random(), user: .random(), id: .random())
     var ring = KeyRing()
@@ -12,7 +12,8 @@ private let genuine: (code: String, verifier: TicketVerifier)? = {
     return (signed.code, TicketVerifier(keyRing: ring))
 }()
 
-/// An even first byte: the rest is a text. An odd one: the rest are pairs of a position and the byte to put there.
+/// Interprets the input: if the first byte is even, the rest is a text; if it is odd, the rest are pairs of a
+/// position and the byte to put there.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readCode(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -1,8 +1,8 @@
-// Configuration files of any text.
+// Configuration files with any text.
 
 @testable import DoorCheck
 
-/// The input is a whole file.
+/// Interprets the input as a complete file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readConfiguration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -16,6 +16,6 @@ public func readConfiguration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> C
     return 0
 }
 
-/// TOMLKit 0.6 leaks some memory with each file, which a program that reads one file does not mind.
+/// TOMLKit 0.6 leaks some memory with each file, which is harmless for a program that reads one file.
 @_cdecl("__lsan_is_turned_off")
 public func ignoreLeaks() -> CInt { 1 }

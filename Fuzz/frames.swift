@@ -1,8 +1,9 @@
-// Frames of any size and content through the whole reader, live and thorough.
+// Frames of any size and content through the complete reader, live and thorough.
 
 import Scanner
 
-/// The first three bytes are width, height and effort; the rest is the picture, repeated where it is too short.
+/// Interprets the input: three bytes are width, height and effort; the rest is the picture, repeated if it is too
+/// short.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readFrame(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

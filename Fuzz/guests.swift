@@ -3,7 +3,7 @@
 import Glibc
 import TicketLists
 
-/// A file without a name that holds the input; the reader wants one it can read at any place.
+/// An unlinked file that holds the input; the reader requires random access.
 private let file: (descriptor: Int32, path: String) = {
     var path = Array("/dev/shm/list-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -11,7 +11,7 @@ private let file: (descriptor: Int32, path: String) = {
     return (descriptor, "/proc/self/fd/\(descriptor)")
 }()
 
-/// The input is a whole file: a workbook where it begins as a ZIP archive does, else text.
+/// Interprets the input as a complete file: a workbook if it begins like a ZIP archive, otherwise text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readGuests(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(ftruncate(file.descriptor, 0) == 0 && pwrite(file.descriptor, start, count, 0) == count)

@@ -2,7 +2,7 @@
 
 import Scanner
 
-/// The input is a whole file; a megapixel is the limit, so that an input takes milliseconds.
+/// Interprets the input as a complete file; the limit is a megapixel, so that an input takes milliseconds.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readPicture(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

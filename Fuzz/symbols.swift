@@ -1,10 +1,10 @@
-// A real symbol, drawn askew and damaged, through the whole reader: it may be missed, but never misread.
+// A real symbol, drawn distorted and damaged, through the complete reader: it may be missed, but never misread.
 
 import Scanner
 import TicketPrinting
 
-/// The first eight bytes are the text's length, the level, the module's size, place, slant, stretch and effort;
-/// then three bytes a blot: its place and its brightness.
+/// Interprets the input: the first eight bytes are the text's length, the level, the module's size, position, slant,
+/// stretch and effort; then three bytes per blot are its position and its brightness.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readDamagedSymbol(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -21,7 +21,7 @@ public func readDamagedSymbol(_ start: UnsafePointer<UInt8>?, _ count: Int) -> C
 
 private func picture(of symbol: QRSymbol, _ bytes: [UInt8]) -> Frame {
     let side = 240
-    // Two to eight pixels a module, up to a pixel of slant and of stretch for eight.
+    // Two to eight pixels per module, with up to one pixel of slant and of stretch per eight.
     let module = 2 + Double(bytes[2]) / 43
     let (left, top) = (Double(bytes[3]), Double(bytes[4]))
     let (slant, stretch) = (Double(Int8(bitPattern: bytes[5])) / 1024, 1 + Double(Int8(bitPattern: bytes[6])) / 1024)

@@ -1,14 +1,14 @@
-// What a reader answers about one picture.
+// A reader's answer for one picture.
 
-/// The codes of a picture and what reading them took.
+/// The codes in a picture and the time to read them.
 struct DecodeAnswer: Decodable, Sendable {
-    /// A code that was read.
+    /// A code in the picture.
     struct Code: Decodable, Sendable {
-        /// The content's bytes, two digits each.
+        /// The bytes of the content, in hexadecimal.
         let hex: String
-        /// The centre, in pixels from the left.
+        /// The centre's distance from the left edge, in pixels.
         let x: Double
-        /// The centre, in pixels from the top.
+        /// The centre's distance from the top edge, in pixels.
         let y: Double
 
         var bytes: [UInt8] {
@@ -17,7 +17,7 @@ struct DecodeAnswer: Decodable, Sendable {
         }
     }
 
-    /// Time on the processor, of the decoding thread, for the decoding call alone.
+    /// The processor time of the decoding thread, for the decoding call alone.
     var nanoseconds: Int
     let codes: [Code]
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Scanner
 
-/// Codes read in drawn frames of a door, by trouble and severity, decoding alone.
+/// The rate of codes read in drawn frames of a door, by impairment and severity, decoding alone.
 struct DecodeDoors: Benchmark {
     let name = "decode.doors"
     let summary =

@@ -1,8 +1,8 @@
-// decode.photos: pictures that nobody here made.
+// decode.photos: pictures from other sources.
 
 import Scanner
 
-/// Codes read, codes read falsely and time per picture on a folder of labelled pictures, decoding alone.
+/// Codes read, codes read incorrectly and time per picture on a folder of labelled pictures, decoding alone.
 struct DecodePhotos: Benchmark {
     let name = "decode.photos"
     let summary = "codes read, false reads and ms per picture of a labelled folder, against zbar alone and zxing-cpp"
@@ -16,7 +16,7 @@ struct DecodePhotos: Benchmark {
         var groups = ResultTable(
             readers: panel.readers, sets: ["outlined", "text known", "without a code", "all"])
         let pictures = try LabelledPicture.all(in: folder)
-        // Not reduced: every reader gets every pixel.
+        // Pictures are not reduced: every reader gets every pixel.
         let limits = ImageLimits(photoPixels: .max)
         for picture in pictures.enumerated().filter({ !workshop.isQuick || $0.offset.isMultiple(of: 10) }).map(
             \.element)
@@ -36,7 +36,7 @@ struct DecodePhotos: Benchmark {
 }
 
 extension LabelledPicture {
-    /// Pictures of which the same is known.
+    /// The group of pictures with the same kind of label.
     fileprivate var group: String {
         switch kind {
         case .quads: "outlined"

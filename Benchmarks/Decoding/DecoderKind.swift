@@ -1,21 +1,21 @@
-// Who is compared.
+// The readers that are compared.
 
-/// A reader that can be asked to decode pictures.
+/// A reader that decodes pictures.
 enum DecoderKind: String, CaseIterable {
-    /// Ours, for a picture that comes only once.
+    /// Our reader, for a single picture.
     case thorough
-    /// Ours, for a camera's frame.
+    /// Our reader, for a camera's frames.
     case live
     /// zbar alone.
     case zbar
     /// zxing-cpp with its defaults: every rotation, size and polarity.
     case zxing
 
-    /// The program and its arguments; nil where zxing-cpp is not there.
+    /// Returns the program and its arguments; `nil` if zxing-cpp is not available.
     func command(in workshop: BenchmarkContext) -> [String]? {
         switch self {
         case .thorough, .live, .zbar: [workshop.programs + "/doorcheck-bench-reader", rawValue]
-        // Python 3 as PATH has it, in which scripts/bench puts its own first.
+        // Python 3 from PATH, to which scripts/bench prepends its own.
         case .zxing: workshop.options.zxing.map { ["python3", $0] }
         }
     }

@@ -2,16 +2,16 @@
 
 import Scanner
 
-/// The readers that are compared; they take turns, never two at a time.
+/// The readers that are compared; they run alternately, never two at a time.
 struct DecoderPanel {
     let readers: [DecoderProcess]
     private let folder: String
 
-    /// Starts the readers; zxing-cpp is left out where it is not installed.
+    /// Starts the readers; omits zxing-cpp if it is not installed.
     ///
     /// - Parameters:
-    ///   - kinds: Which readers, ours first.
-    ///   - workshop: For programs and files.
+    ///   - kinds: The readers, ours first.
+    ///   - workshop: The context for programs and files.
     /// - Throws: ``BenchmarkError``.
     init(_ kinds: [DecoderKind], in workshop: BenchmarkContext) throws {
         folder = workshop.folder
@@ -22,12 +22,13 @@ struct DecoderPanel {
 
     /// Decodes pictures with every reader.
     ///
-    /// Who begins changes from round to round, and a round goes over all pictures before the next begins.
+    /// The reader that begins changes from round to round, and a round covers all pictures before the next one
+    /// begins.
     ///
     /// - Parameters:
     ///   - frames: The pictures.
-    ///   - rounds: How often, 1 or more.
-    /// - Returns: For each picture one answer per reader, with the median of the rounds as its time.
+    ///   - rounds: The number of rounds, 1 or more.
+    /// - Returns: For each picture one answer per reader, with the median time of the rounds.
     /// - Throws: ``BenchmarkError``.
     func decode(_ frames: [Frame], rounds: Int) throws -> [[DecodeAnswer]] {
         let files = try frames.enumerated().map { number, frame in

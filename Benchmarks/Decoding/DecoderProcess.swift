@@ -1,20 +1,21 @@
-// A reader in a process of its own, so that each is measured the same way and none disturbs another.
+// A reader in a separate process, so that all are measured the same way and none affects another.
 
 import FoundationEssentials
 import Glibc
 
 /// A running reader that decodes one picture at a time.
 ///
-/// It times its decoding call itself; starting it, handing over pictures and taking answers are not measured.
+/// It times its decoding call itself; its start, the transfer of pictures and the reading of answers are not
+/// measured.
 final class DecoderProcess {
     let kind: DecoderKind
-    /// The name and the version that it gave.
+    /// The name and version that the reader reported.
     private(set) var name = ""
 
-    /// How a reader introduces itself.
+    /// A reader's first message.
     private struct Greeting: Decodable {
         let name: String
-        /// Empty with ours.
+        /// Empty for our readers.
         let version: String
     }
 
@@ -26,13 +27,13 @@ final class DecoderProcess {
     /// Starts a reader.
     ///
     /// - Parameters:
-    ///   - kind: Which.
-    ///   - command: Program and arguments.
+    ///   - kind: The kind of reader.
+    ///   - command: The program and its arguments.
     /// - Throws: ``BenchmarkError/program(name:trouble:)``.
     init(_ kind: DecoderKind, command: [String]) throws {
         self.kind = kind
         program = command.joined(separator: " ")
-        // A reader that ended is told by its missing answer.
+        // A reader that has ended is detected by its missing answer.
         signal(SIGPIPE, SIG_IGN)
         let (input, output) = (try Self.pipe(), try Self.pipe())
         var actions = posix_spawn_file_actions_t()
@@ -62,7 +63,7 @@ final class DecoderProcess {
 
     /// Decodes a picture once.
     ///
-    /// - Throws: ``BenchmarkError/program(name:trouble:)`` when the reader ended.
+    /// - Throws: ``BenchmarkError/program(name:trouble:)`` if the reader has ended.
     func decode(_ file: LumaFile) throws -> DecodeAnswer {
         fputs(file.request + "\n", requests)
         fflush(requests)
@@ -80,7 +81,7 @@ final class DecoderProcess {
         return try JSONDecoder().decode(Message.self, from: Data(bytes: line, count: count))
     }
 
-    /// A pipe whose ends other children do not inherit.
+    /// Creates a pipe whose ends other children do not inherit.
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         guard Glibc.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {

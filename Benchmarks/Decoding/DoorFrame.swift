@@ -4,22 +4,22 @@ import DoorPictures
 import Scanner
 import TicketPrinting
 
-/// A frame of a ticket in one trouble at one severity.
+/// A frame of a ticket with one impairment at one severity.
 struct DoorFrame {
     let trouble: DoorTrouble
     let severity: Double
-    /// What the code says.
+    /// The text in the code.
     let text: String
     let frame: Frame
 
-    /// Every trouble and severity.
+    /// All combinations of impairment and severity.
     private static let cells = DoorTrouble.all.flatMap { trouble in trouble.severities.map { (trouble, $0) } }
 
-    /// Draws a frame; frames take turns through all troubles and severities.
+    /// Draws a frame; successive numbers cycle through all impairments and severities.
     ///
     /// - Parameters:
     ///   - number: 0 or more.
-    ///   - seed: The same gives the same frame, on every machine.
+    ///   - seed: The same seed gives the same frame on every machine.
     /// - Throws: `DoorPictureError`.
     init(_ number: Int, seed: UInt64) throws {
         (trouble, severity) = Self.cells[number % Self.cells.count]
@@ -30,13 +30,13 @@ struct DoorFrame {
         frame = Frame(try photograph(symbol, scene: scene, using: &chance))
     }
 
-    /// A text of the length and the characters of a ticket code; signing it would make each run draw another.
+    /// Returns a text with the length and the characters of a ticket code; a signed code would differ in each run.
     static func code(using chance: inout SplitMix64) -> String {
         let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
         return "DC1:" + String((0..<104).map { _ in characters[Int.random(in: 0..<45, using: &chance)] })
     }
 
-    /// The symbol that a ticket of ours has on this carrier.
+    /// Returns the symbol of one of our tickets on this carrier.
     static func symbol(_ text: String, on carrier: DoorScene.Carrier) throws -> QRSymbol {
         let medium: Medium = carrier == .phone ? .screen : .print
         return try QRSymbol(text: text, errorCorrection: medium.errorCorrection)

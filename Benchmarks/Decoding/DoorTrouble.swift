@@ -1,12 +1,12 @@
-// One trouble of a door, from mild to severe.
+// One impairment at a door, from mild to severe.
 
 import DoorPictures
 
-/// A series of scenes in which one thing gets worse, and all others stay as a good camera and a calm hand have them.
+/// A series of scenes in which one property degrades, and all others are as with a good camera and a steady hand.
 struct DoorTrouble: Sendable {
-    /// What gets worse, in words.
+    /// The property that degrades, in words.
     let name: String
-    /// What the severities count.
+    /// The unit of the severities.
     let unit: String
     /// From mild to severe.
     let severities: [Double]
@@ -23,8 +23,8 @@ struct DoorTrouble: Sendable {
     ///
     /// - Parameters:
     ///   - severity: One of ``severities``.
-    ///   - chance: Decides the hand, the carrier and the light.
-    /// - Returns: A frame of 1280 × 720 with modules of 3 pixels, unless the trouble is their size.
+    ///   - chance: The source of randomness for the hand, the carrier and the light.
+    /// - Returns: A frame of 1280 × 720 with modules of 3 pixels, unless their size is the impairment.
     func scene(_ severity: Double, using chance: inout SplitMix64) -> DoorScene {
         var scene = DoorScene()
         (scene.width, scene.height, scene.modulePixels) = (1280, 720, 3)
@@ -42,7 +42,7 @@ struct DoorTrouble: Sendable {
         return scene
     }
 
-    /// All troubles.
+    /// All impairments.
     static let all = [
         DoorTrouble("small modules", "px a module", [6, 4, 3, 2, 1.5, 1.25]) { scene, pixels, _ in
             scene.modulePixels = pixels

@@ -1,35 +1,35 @@
-// What a camera at a door sees, most of the time nothing.
+// The frames of a camera at a door, most of which have no code.
 
 import DoorPictures
 import Scanner
 import TicketPrinting
 
-/// A kind of frame of a camera.
+/// A kind of camera frame.
 enum FrameKind: String, CaseIterable {
-    /// A ticket held near.
+    /// A ticket held close.
     case near = "code, near"
-    /// A ticket far away: modules of 2 pixels in 720p, 3 in 1080p.
+    /// A distant ticket: modules of 2 pixels in 720p, 3 in 1080p.
     case far = "code, far"
     /// A wall.
     case empty = "empty scene"
     /// Boxes and stripes.
     case clutter
-    /// The statistics of a photograph.
+    /// An image with the statistics of a photograph.
     case photo
     /// Small print.
     case page = "page of text"
     /// Cloth.
     case woven = "woven texture"
 
-    /// Whether there is a code to read.
+    /// Whether the frame has a code to read.
     var hasCode: Bool { self == .near || self == .far }
 
     /// Draws a frame.
     ///
     /// - Parameters:
     ///   - height: 720 or 1080; the picture is 16 : 9.
-    ///   - seed: The same gives the same frame.
-    /// - Returns: A frame as a camera gives it, not compressed.
+    ///   - seed: The same seed gives the same frame.
+    /// - Returns: An uncompressed camera frame.
     /// - Throws: `DoorPictureError`.
     func frame(height: Int, seed: UInt64) throws -> Frame {
         var chance = SplitMix64(seed: seed)

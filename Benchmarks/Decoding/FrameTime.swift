@@ -1,8 +1,8 @@
-// frame: what one frame of a camera costs.
+// frame: the cost of one camera frame.
 
 import Scanner
 
-/// Time, or instructions, per frame of a camera, with a code and without, decoding alone.
+/// Time or instructions per camera frame, with and without a code, decoding alone.
 struct FrameTime: Benchmark {
     let name = "frame"
     let summary = "ms per 720p and 1080p frame with a code and without, against zbar alone and zxing-cpp"
@@ -18,8 +18,8 @@ struct FrameTime: Benchmark {
         heights.flatMap { height in FrameKind.allCases.map { ($0, height, "\(height)p \($0.rawValue)") } }
     }
 
-    /// The time of a frame is the median of the rounds, in which the kinds of frames take turns: a camera's frames differ
-    /// as well.
+    /// Measures the time of a frame: the median of rounds in which the kinds of frames alternate, because a camera's
+    /// frames vary too.
     private func time(in workshop: BenchmarkContext) throws -> Outcome {
         let panel = try DecoderPanel(Self.kinds, in: workshop)
         let cells = Self.cells()
@@ -47,7 +47,7 @@ struct FrameTime: Benchmark {
             Self.figures(name, .milliseconds, values, panel.readers.map(\.name)))
     }
 
-    /// Counted in the second pass over the frames, when every reader has its storage.
+    /// Counts instructions in the second pass over the frames, when every reader has allocated its memory.
     private func count(in workshop: BenchmarkContext) throws -> Outcome {
         let cells = Self.cells()
         let files = try cells.map { cell in
@@ -67,7 +67,7 @@ struct FrameTime: Benchmark {
             Self.figures(name + ".count", .instructions, values, labels))
     }
 
-    /// Ours against each peer.
+    /// Returns the figures of our reader against each peer.
     private static func figures(
         _ bench: String, _ unit: Figure.Unit, _ values: [[Double]], _ readers: [String]
     ) -> [Figure] {

@@ -1,20 +1,21 @@
-// Instructions under callgrind: the same on a busy machine and on a quiet one.
+// Instruction counts under callgrind, which do not depend on how busy the machine is.
 
 import FoundationEssentials
 import Glibc
 
-/// Counts what a reader executes to decode a picture.
+/// Counts the instructions that a reader executes to decode a picture.
 enum InstructionCount {
-    /// Decodes pictures twice under callgrind and counts the second time.
+    /// Decodes pictures twice under callgrind and counts the second pass.
     ///
-    /// Readers call `getppid` right before and after decoding; callgrind tells the instructions from call to call.
+    /// Readers call `getppid` immediately before and after decoding; callgrind reports the instructions between the
+    /// calls.
     ///
     /// - Parameters:
     ///   - files: The pictures.
     ///   - kind: The reader.
-    ///   - workshop: For programs and files.
+    ///   - workshop: The context for programs and files.
     /// - Returns: Millions of instructions per picture.
-    /// - Throws: ``BenchmarkError/program(name:trouble:)`` when valgrind or the reader fails.
+    /// - Throws: ``BenchmarkError/program(name:trouble:)`` if valgrind or the reader fails.
     static func decoding(_ files: [LumaFile], with kind: DecoderKind, in workshop: BenchmarkContext) throws -> [Double]
     {
         let (profile, requests) = (workshop.folder + "/callgrind", workshop.folder + "/requests")
@@ -31,13 +32,13 @@ enum InstructionCount {
         let totals = text.split(separator: "\n").filter { $0.hasPrefix("totals: ") }.compactMap {
             Double($0.dropFirst(8))
         }
-        // The start, then in turn a decoding and what is between two, then the end.
+        // The start, then alternately a decoding and the interval after it, then the end.
         guard totals.count == 4 * files.count + 1 else {
             throw BenchmarkError.program(name: "callgrind", trouble: "counted \(totals.count) parts of \(kind)")
         }
         return files.indices.map { totals[2 * (files.count + $0) + 1] / 1e6 }
     }
-    /// A copy of a program; valgrind 3.19 gives up over the debugging information of Swift 6.
+    /// Returns a stripped copy of a program; valgrind 3.19 fails on the debugging information of Swift 6.
     private static func withoutDebugging(_ program: String, in workshop: BenchmarkContext) throws -> String {
         let copy = workshop.folder + "/stripped"
         try ChildProcess("strip", ["--strip-debug", "-o", copy, program], output: "/dev/null").waitForSuccess()

@@ -1,28 +1,28 @@
-// A picture of a test set and what it shows.
+// A labelled picture of a test set.
 
 import FoundationEssentials
 import Glibc
 
-/// An entry of a `manifest.json`: a picture and what is known about its codes.
+/// An entry of a `manifest.json`: a picture and its labels.
 struct LabelledPicture: Decodable {
-    /// What is known, and so how a reader is judged.
+    /// The kind of label, which determines how a reader is judged.
     enum Kind: String, Decodable, CaseIterable {
-        /// The texts.
+        /// The texts are known.
         case text
-        /// The corners of every code: a code read inside them counts.
+        /// The corners of every code are known: a code read inside them counts.
         case quads
-        /// How many codes there are.
+        /// The number of codes is known.
         case count
-        /// That there is a code that can be read.
+        /// There is at least one readable code.
         case unk
-        /// That there is no code: whatever is read is false.
+        /// There is no code: any code read is false.
         case neg
     }
 
-    /// The path from the manifest's folder; its first part is the name of the set.
+    /// The path relative to the manifest's folder; its first component is the name of the set.
     let file: String
     let kind: Kind
-    /// How many codes it shows.
+    /// The number of codes in the picture.
     let codes: Int
     private let texts: [String]?
     private let hex: String?
@@ -31,10 +31,10 @@ struct LabelledPicture: Decodable {
     /// The set that the picture belongs to.
     var set: String { String(file.prefix { $0 != "/" }) }
 
-    /// The pictures that a folder lists.
+    /// Returns the pictures that a folder's manifest lists.
     ///
     /// - Parameter folder: A folder with `manifest.json`.
-    /// - Returns: One or more, in the order of the list.
+    /// - Returns: One or more pictures, in the order of the list.
     /// - Throws: ``BenchmarkError/manifest(path:)``.
     static func all(in folder: String) throws -> [LabelledPicture] {
         let path = folder + "/manifest.json"
@@ -44,10 +44,10 @@ struct LabelledPicture: Decodable {
         return pictures
     }
 
-    /// Judges what a reader read.
+    /// Judges a reader's codes.
     ///
-    /// - Parameter codes: All that it read in this picture.
-    /// - Returns: How many codes are right, at most ``codes``, and how many are false.
+    /// - Parameter codes: All codes that it read in this picture.
+    /// - Returns: The number of correct codes, at most ``codes``, and the number of false ones.
     func judge(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
         switch kind {
         case .neg: (0, codes.count)
@@ -64,7 +64,7 @@ struct LabelledPicture: Decodable {
         return (Set(places.compactMap(\.self)).count, places.count { $0 == nil })
     }
 
-    /// A set gives one text per picture, and readers differ in the character set that they assume.
+    /// Judges by text: a set gives one text per picture, and readers differ in the character set that they assume.
     private func judgeByText(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
         let wanted = Set((texts ?? []).map(TextForms.trimmed))
             .union(hex.map { TextForms.all(of: DecodeAnswer.Code(hex: $0, x: 0, y: 0).bytes) } ?? [])
@@ -73,11 +73,11 @@ struct LabelledPicture: Decodable {
     }
 }
 
-/// A code's four corners.
+/// The outline of a code by its four corners.
 private struct Outline {
     private let corners: [(x: Double, y: Double)]
 
-    /// A little larger than given, for people drew the corners.
+    /// Creates an outline slightly larger than given, because people drew the corners.
     init(_ points: [[Double]]) {
         let points = points.filter { $0.count == 2 }.map { (x: $0[0], y: $0[1]) }
         let count = Double(max(points.count, 1))

@@ -1,10 +1,10 @@
-// A picture as every reader gets it: 8-bit luma, decompressed and cut to size beforehand.
+// A picture as every reader gets it: 8-bit luma, decompressed and cropped beforehand.
 
 import FoundationEssentials
 import Glibc
 import Scanner
 
-/// A file of nothing but luma, row by row, and the line that asks a reader to decode it.
+/// A file of raw luma, row by row, and the line that requests its decoding.
 struct LumaFile {
     let width: Int
     let height: Int
@@ -14,8 +14,8 @@ struct LumaFile {
     ///
     /// - Parameters:
     ///   - frame: The picture.
-    ///   - path: A file that is not there; readers keep the picture of the path they were asked for last.
-    /// - Throws: ``BenchmarkError/folder(path:errno:)`` when the disk is full.
+    ///   - path: A file that does not exist; readers cache the picture of the last requested path.
+    /// - Throws: ``BenchmarkError/folder(path:errno:)`` if the disk is full.
     init(_ frame: Frame, at path: String) throws {
         (width, height) = (frame.width, frame.height)
         self.path = path
@@ -24,7 +24,7 @@ struct LumaFile {
         }
     }
 
-    /// Width, height and path, with spaces between.
+    /// The width, height and path, separated by spaces.
     var request: String { "\(width) \(height) \(path)" }
 
     func remove() {

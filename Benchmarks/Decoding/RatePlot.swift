@@ -1,20 +1,20 @@
 // Plots of codes read against severity, as one SVG picture.
 
-/// Small plots side by side, a curve per reader; readable on light and dark pages, in colour and without.
+/// Small plots side by side with a curve per reader; readable on light and dark pages, with and without colour.
 struct RatePlot {
     /// One plot.
     struct Panel {
         let title: String
-        /// What the severities count.
+        /// The unit of the severities.
         let unit: String
-        /// From mild to severe, evenly spaced whatever their values.
+        /// From mild to severe, evenly spaced regardless of their values.
         let severities: [Double]
         /// Per reader, the share of codes read at each severity, 0 to 1; as many as severities, or none.
         let rates: [[Double]]
     }
 
     let panels: [Panel]
-    /// Per reader, its name; nil leaves it out.
+    /// The names of the readers; `nil` omits a reader.
     let readers: [String?]
 
     private static let columns = 4
@@ -22,7 +22,7 @@ struct RatePlot {
     private static let plot = (left: 36.0, top: 30.0, width: 190.0, height: 96.0)
     private static let top = 44.0
 
-    /// The picture.
+    /// The SVG text.
     var svg: String {
         let rows = (panels.count + Self.columns - 1) / Self.columns
         let width = Double(Self.columns) * Self.cell.width + 16
@@ -99,7 +99,7 @@ struct RatePlot {
         Self.plot.left + Self.plot.width * (Double(place) + 0.5) / Double(panel.severities.count)
     }
 
-    /// A shape of its own for each reader: filled circle, ring, square, triangle.
+    /// Returns a distinct marker for each reader: filled circle, ring, square, triangle.
     private func mark(_ number: Int, x: Double, y: Double) -> String {
         let (x, y) = (text(x), text(y))
         return switch number {
@@ -110,7 +110,7 @@ struct RatePlot {
         }
     }
 
-    /// At most one decimal place.
+    /// Returns a number with at most one decimal place.
     private func text(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"

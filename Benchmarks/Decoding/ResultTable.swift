@@ -1,6 +1,6 @@
-// The table of a benchmark that compares readers: a line per set of pictures.
+// The table of a benchmark that compares readers, with a line per set of pictures.
 
-/// Sets of pictures and what each reader made of them.
+/// The results of each reader on sets of pictures.
 struct ResultTable {
     /// A line of the table.
     private struct Row {
@@ -14,20 +14,20 @@ struct ResultTable {
     private var rows: [Row] = []
 
     /// - Parameters:
-    ///   - readers: One column group for each.
+    ///   - readers: The readers; one column group for each.
     ///   - sets: The first lines; further ones follow in the order of their first picture.
     init(readers: [DecoderProcess], sets: [String] = []) {
         self.readers = readers
         rows = sets.map { Row(set: $0, tallies: readers.map { _ in Tally() }) }
     }
 
-    /// Counts a picture towards a set.
+    /// Adds a picture to a set's line.
     ///
     /// - Parameters:
-    ///   - answers: One per reader.
+    ///   - answers: One answer per reader.
     ///   - set: The line.
-    ///   - codes: How many codes the picture shows.
-    ///   - judge: Tells how many codes of an answer are right and how many false.
+    ///   - codes: The number of codes in the picture.
+    ///   - judge: Returns the number of correct and of false codes in an answer.
     mutating func add(
         _ answers: [DecodeAnswer], to set: String, codes: Int,
         judge: ([DecodeAnswer.Code]) -> (read: Int, false: Int)
@@ -47,7 +47,7 @@ struct ResultTable {
     /// - Parameters:
     ///   - set: A line's name.
     ///   - kind: A reader.
-    /// - Returns: The share of the set's codes that the reader read, 0 to 1; nil where there is no such line.
+    /// - Returns: The share of the set's codes that the reader read, 0 to 1; `nil` if there is no such line.
     func share(of set: String, by kind: DecoderKind) -> Double? {
         guard let row = rows.first(where: { $0.set == set }), row.codes > 0,
             let reader = readers.firstIndex(where: { $0.kind == kind })
@@ -55,7 +55,7 @@ struct ResultTable {
         return Double(row.tallies[reader].read) / Double(row.codes)
     }
 
-    /// The table: codes read, false and milliseconds per picture, per reader.
+    /// Returns the table: codes read, false codes and milliseconds per picture, per reader.
     func lines() -> [String] {
         var header = ["set", "pictures", "codes"]
         for reader in readers { header += ["\(reader.name): read", "false", "ms"] }
@@ -68,12 +68,12 @@ struct ResultTable {
         return MarkdownTable.lines([header] + cells)
     }
 
-    /// Ours against each peer, by line: codes read, and milliseconds per picture.
+    /// Returns the figures of our reader against each peer, by line: codes read, and milliseconds per picture.
     ///
     /// - Parameters:
     ///   - bench: The first part of the figures' names.
-    ///   - ours: Which of ours is compared.
-    ///   - goals: For the milliseconds, by line.
+    ///   - ours: Our reader to compare.
+    ///   - goals: The goals for the milliseconds, by line.
     /// - Returns: Two figures per line and peer.
     func figures(_ bench: String, ours: DecoderKind, goals: [String: Figure.Goal] = [:]) -> [Figure] {
         guard let mine = readers.firstIndex(where: { $0.kind == ours }) else { return [] }

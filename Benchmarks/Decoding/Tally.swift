@@ -1,6 +1,6 @@
-// What one reader made of many pictures.
+// The result of one reader on many pictures.
 
-/// Codes read, codes read falsely, and time.
+/// Codes read, codes read incorrectly, and time.
 struct Tally {
     private(set) var read = 0
     private(set) var falseReads = 0
@@ -25,10 +25,10 @@ struct Tally {
         Double(nanoseconds.reduce(0, +)) / Double(max(nanoseconds.count, 1)) / 1e6
     }
 
-    /// A percentile.
+    /// Returns a percentile.
     ///
     /// - Parameter share: 0 to 1; 0.5 is the median.
-    /// - Returns: The time that this share of the pictures stays within, in milliseconds.
+    /// - Returns: The time within which this share of the pictures was decoded, in milliseconds.
     func milliseconds(of share: Double) -> Double {
         guard !nanoseconds.isEmpty else { return 0 }
         let place = min(Int((share * Double(nanoseconds.count)).rounded(.up)), nanoseconds.count) - 1

@@ -1,20 +1,20 @@
-// Texts compared across character sets.
+// Comparing texts across character sets.
 
 import Glibc
 
-/// The texts that a code's bytes may stand for.
+/// The texts that a code's bytes can represent.
 enum TextForms {
     // CP932 is Shift JIS with a backslash where iconv has a yen sign.
     private static let characterSets = ["UTF-8", "ISO-8859-1", "CP932", "GB18030", "BIG5"]
 
-    /// - Parameter bytes: As a reader gave them.
-    /// - Returns: Every text that they are in one of the usual character sets.
+    /// - Parameter bytes: The bytes from a reader.
+    /// - Returns: The texts that the bytes represent in the common character sets.
     static func all(of bytes: [UInt8]) -> Set<String> {
         Set(characterSets.compactMap { text(bytes, in: $0) }.map(trimmed))
     }
 
-    /// - Parameter text: As a set or a reader gives it.
-    /// - Returns: With one kind of line end, and without line ends, spaces and NUL after it.
+    /// - Parameter text: A text from a set or a reader.
+    /// - Returns: The text with uniform line ends, and without trailing line ends, spaces and NUL.
     static func trimmed(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         scalars = scalars.indices.filter {

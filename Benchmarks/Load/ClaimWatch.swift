@@ -1,9 +1,9 @@
-// Measures the hub's answers to claims.
+// Measuring the hub's answers to claims.
 
 import Admission
 import Hub
 
-/// Asks the hub as a box does, and writes down how long it took.
+/// Requests claims from the hub like a box, and records the time of each answer.
 struct ClaimWatch: ClaimAuthority {
     let book: HubClaimAuthority
     let times: ScanTimes

@@ -1,4 +1,4 @@
-// The event that all boxes stand at.
+// The event that all boxes work at.
 
 import Hub
 import Ledger
@@ -11,16 +11,16 @@ struct GuestList {
     let verifier: TicketVerifier
     let introduction: String
     private let codes: [(ticket: TicketID, code: String)]
-    /// What every box needs, and what only those need that the tickets come to.
+    /// The records that every box needs, and the tickets that only the boxes that scan them need.
     private let lists: SharedPage
     private let tickets: [TicketID: SharedRecord]
     private let ledger: Ledger
     private let carrier: HubSyncTransport
 
     /// - Parameters:
-    ///   - folder: Of all ledgers.
-    ///   - count: How many tickets.
-    ///   - address: The hub's.
+    ///   - folder: The folder of all ledgers.
+    ///   - count: The number of tickets.
+    ///   - address: The hub's address.
     /// - Throws: `LedgerError`, `SigningError`, `KeyFileError`, `SyncFileError`.
     init(in folder: String, tickets count: Int, at address: HubAddress) async throws {
         ledger = try Ledger(creating: folder + "/organiser.sqlite", boxName: "organiser")
@@ -58,22 +58,22 @@ struct GuestList {
         carrier = HubSyncTransport(over: connection, to: address)
     }
 
-    /// Brings everything to the hub.
+    /// Sends all records to the hub.
     func share() async throws {
         _ = try await SyncSession(ledger, over: carrier, now: { LoadClock.now }).run()
     }
 
-    /// Some of the tickets' codes.
+    /// Returns the codes of some tickets.
     subscript(range: Range<Int>) -> [String] { codes[range].map(\.code) }
 
-    /// What a box needs for some of the tickets.
+    /// Returns the records that a box needs for some tickets.
     func page(of range: Range<Int>) -> SharedPage {
         let records = lists.records.filter { if case .ticket = $0 { false } else { true } }
         return SharedPage(start: nil, end: lists.end, records: records + codes[range].compactMap { tickets[$0.ticket] })
     }
 }
 
-/// A box in a line, for whoever tells the hub of it.
+/// Returns a line that describes a box, for registration with the hub.
 func introduce(_ box: Box, _ key: BoxKey) -> String {
     func digits(_ bytes: [UInt8]) -> String {
         bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()

@@ -6,7 +6,7 @@ import Ledger
 import Sync
 import TicketSigning
 
-/// A door and what shares its scans, as `doorcheck run` has them.
+/// A door and its sharing service, as in `doorcheck run`.
 struct LoadBox: Sendable {
     let introduction: String
     private let number: Int
@@ -18,11 +18,11 @@ struct LoadBox: Sendable {
 
     /// - Parameters:
     ///   - number: 0, 1, 2 …
-    ///   - folder: Of all ledgers.
-    ///   - tickets: Which ones come to this door.
-    ///   - list: With the tickets.
-    ///   - address: The hub's.
-    ///   - times: Where it is written down what happens when.
+    ///   - folder: The folder of all ledgers.
+    ///   - tickets: The tickets that are scanned at this door.
+    ///   - list: The list with the tickets.
+    ///   - address: The hub's address.
+    ///   - times: Records the times of events.
     /// - Throws: `LedgerError`, `KeyFileError`, `SyncFileError`.
     init(
         _ number: Int,
@@ -39,7 +39,7 @@ struct LoadBox: Sendable {
         let box = try await ledger.ownBox()
         let key = try BoxKey(at: "\(folder)/\(name).secret")
         introduction = introduce(box, key)
-        // One connection each, as a box has.
+        // Separate connections, as a box has.
         func connection() -> HubConnection {
             HubConnection(to: address, as: box.id, key: key, now: { LoadClock.now.milliseconds })
         }
@@ -56,21 +56,21 @@ struct LoadBox: Sendable {
         codes = list[tickets]
     }
 
-    /// Tells the hub of the box, and begins to read where the hub's list ends now.
+    /// Introduces the box to the hub, and begins to read at the current end of the hub's list.
     func begin() async throws {
         try await share()
     }
 
-    /// Sends what is new and reads what is new, as a box does each second.
+    /// Sends and reads new records, as a box does every second.
     func share() async throws {
         _ = try await SyncSession(ledger, over: carrier, now: { LoadClock.now }).run()
     }
 
-    /// Shows one ticket after the other.
+    /// Scans one ticket after the other.
     ///
     /// - Parameters:
-    ///   - interval: From one guest to the next.
-    ///   - end: When the doors close.
+    ///   - interval: The time between guests.
+    ///   - end: The time the doors close.
     /// - Throws: `LedgerError`, and `CancellationError`.
     func admit(every interval: Duration, until end: ContinuousClock.Instant) async throws {
         var next = ContinuousClock.now + interval * Double.random(in: 0..<1)
@@ -84,7 +84,7 @@ struct LoadBox: Sendable {
         }
     }
 
-    /// Shares until the end of the task, as a box does.
+    /// Shares records until the task is cancelled, as a box does.
     func shareAlways() async {
         while !Task.isCancelled {
             do { try await share() } catch { if !Task.isCancelled { times.missed() } }

@@ -1,9 +1,9 @@
-// What time it is for the boxes.
+// The clock of the boxes.
 
 import Glibc
 import Ledger
 
-/// The machine's wall clock.
+/// The system clock.
 enum LoadClock {
     static var now: Timestamp {
         var time = timespec()

@@ -4,10 +4,10 @@ import ArgumentParser
 import Glibc
 import Hub
 
-/// Many boxes in one process, each with a ledger, a key and connections of its own, and the code that a box runs.
+/// Runs many boxes in one process, each with its own ledger, key and connections, and the code of a real box.
 ///
-/// It prints a line per box (name, identifier and public key in hexadecimal) and waits for a line on standard input: by
-/// then the hub has to know them.
+/// It prints a line per box (name, identifier and public key in hexadecimal) and waits for a line on standard input;
+/// the hub must know the boxes by then.
 @main
 struct LoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

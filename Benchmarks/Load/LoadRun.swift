@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Guests at every door, and boxes that share, for some time.
+/// Guests at every door and boxes that share records, for a period of time.
 struct LoadRun {
     let crowd: [LoadBox]
     let times: ScanTimes
-    /// Scans a second, by all boxes.
+    /// Scans per second, of all boxes together.
     let rate: Double
     let length: Duration
 
-    /// How long scans may take to the other boxes after the last guest.
+    /// How long scans may take to reach the other boxes after the last guest.
     private static let patience: Duration = .seconds(30)
 
     /// - Returns: One JSON object.

@@ -1,12 +1,12 @@
-// What happened when.
+// The times of events.
 
 import Ledger
 import Synchronization
 import TicketSigning
 
-/// Times of scans, claims and arrivals, written down by many boxes.
+/// The times of scans, claims and arrivals, recorded by many boxes.
 final class ScanTimes: Sendable {
-    /// Of one scan.
+    /// The times of one scan.
     private struct Scan {
         var admitted: ContinuousClock.Instant?
         var arrivals = 0
@@ -28,8 +28,8 @@ final class ScanTimes: Sendable {
     private let book: Mutex<Book>
 
     /// - Parameters:
-    ///   - boxes: How many.
-    ///   - scans: Of each, at most.
+    ///   - boxes: The number of boxes.
+    ///   - scans: The maximum number of scans per box.
     init(boxes: Int, scans: Int) {
         scansOfBox = scans
         boxCount = boxes
@@ -47,7 +47,7 @@ final class ScanTimes: Sendable {
         }
     }
 
-    /// A verdict was given, and its scan is in the box's ledger.
+    /// Records a verdict whose scan is in the box's ledger.
     func admitted(_ seq: Int, at box: Int, since start: ContinuousClock.Instant, isGreen: Bool) {
         let now = ContinuousClock.now
         book.withLock {
@@ -57,7 +57,7 @@ final class ScanTimes: Sendable {
         }
     }
 
-    /// Another box has read a scan.
+    /// Records that another box has read a scan.
     func seen(_ writer: BoxID, _ seq: Int64, at box: Int) {
         let now = ContinuousClock.now
         book.withLock {
@@ -68,17 +68,17 @@ final class ScanTimes: Sendable {
         }
     }
 
-    /// A sync failed.
+    /// Records a failed sync.
     func missed() {
         book.withLock { $0.missed += 1 }
     }
 
-    /// Whether every scan is at every other box.
+    /// Whether every scan has reached every other box.
     var isComplete: Bool {
         book.withLock { $0.scans.allSatisfy { $0.admitted == nil || $0.arrivals >= boxCount - 1 } }
     }
 
-    /// What was measured, in the words of the report.
+    /// The measurements, named as in the report.
     var figures: [(name: String, value: String)] {
         book.withLock { book in
             let arrivals = book.scans.compactMap { scan -> Duration? in
@@ -101,7 +101,7 @@ final class ScanTimes: Sendable {
 }
 
 extension [Duration] {
-    /// In milliseconds with one decimal; `null` for none.
+    /// Returns a percentile in milliseconds with one decimal; `null` if there are no values.
     fileprivate func percentile(_ share: Int) -> String {
         let sorted = sorted()
         guard !sorted.isEmpty else { return "null" }

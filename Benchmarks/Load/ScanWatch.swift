@@ -1,4 +1,4 @@
-// Measures when scans are at a box.
+// Measuring when scans reach a box.
 
 import Hub
 import Ledger
@@ -6,8 +6,8 @@ import Sync
 import Synchronization
 import TicketSigning
 
-/// A box's carrier: everything goes to the hub and comes from it, but what comes is written down and not taken in. Forty
-/// thousand records a second are for two hundred machines' disks, not for one's.
+/// A box's transport: it sends to and receives from the hub, but records the arrival of records instead of merging
+/// them. Forty thousand records a second are a load for the disks of two hundred machines, not of one.
 struct ScanWatch: SyncTransport {
     private let hub: HubSyncTransport
     private let box: BoxID
@@ -30,7 +30,7 @@ struct ScanWatch: SyncTransport {
 
     func versionVector(hearing own: VersionVector) async throws -> VersionVector {
         let versionVector = try await hub.versionVector(hearing: own)
-        // What was there before the box came is the list, which it has.
+        // The records that existed before the box started are the list, which the box has.
         read.cursor.withLock { if $0 == nil { $0 = versionVector.end } }
         return alone(versionVector)
     }
@@ -55,7 +55,7 @@ struct ScanWatch: SyncTransport {
         }
     }
 
-    /// The other boxes are not in this one's ledger.
+    /// Returns the version vector without other boxes, which are not in this box's ledger.
     private func alone(_ versionVector: VersionVector) -> VersionVector {
         VersionVector(
             ledger: versionVector.ledger, name: versionVector.name, end: versionVector.end,

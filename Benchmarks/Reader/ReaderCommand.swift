@@ -1,4 +1,4 @@
-// A reader as a process of its own, which scripts/bench gives pictures to and which times itself.
+// A reader in a separate process, which receives pictures from scripts/bench and times itself.
 
 import ArgumentParser
 import CZBar
@@ -8,7 +8,7 @@ import Scanner
 
 /// The command `doorcheck-bench-reader`; zxing.py does the same for zxing-cpp.
 ///
-/// It says who it is, then answers each line on standard input, `WIDTH HEIGHT PATH` of a file of luma, with a line of
+/// It prints a greeting, then answers each line on standard input, `WIDTH HEIGHT PATH` of a luma file, with a line of
 /// JSON. It is synchronous throughout because valgrind 3.19 crashes with an asynchronous `main`.
 @main
 struct ReaderCommand: ParsableCommand {
@@ -18,13 +18,13 @@ struct ReaderCommand: ParsableCommand {
     @Argument(help: "How to decode.")
     var method: Method
 
-    /// Ways of decoding.
+    /// The decoding methods.
     enum Method: String, ExpressibleByArgument {
-        /// Every code of a picture.
+        /// All codes of a picture.
         case thorough
         /// A camera's frame.
         case live
-        /// zbar without anything of ours: dark on light, every row and column, bytes as they are.
+        /// zbar without our code: dark on light, every row and column, bytes unchanged.
         case zbar
     }
 
@@ -34,7 +34,7 @@ struct ReaderCommand: ParsableCommand {
         var (last, frame) = ("", Frame(width: 1, height: 1, luma: [0]))
         while let request = readLine() {
             if request != last { (last, frame) = (request, try picture(request)) }
-            // The calls of getppid mark the decoding for callgrind.
+            // The getppid calls mark the decoding for callgrind.
             _ = getppid()
             let start = threadNanoseconds()
             let codes = try decode(frame)
@@ -75,7 +75,7 @@ struct ReaderCommand: ParsableCommand {
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    // Closures hold these, which they cannot with what is not copyable.
+    // Closures capture this object, because they cannot capture noncopyable values.
     private final class Ours {
         var decoder: QRDecoder
         init() throws { decoder = try QRDecoder() }
@@ -87,7 +87,7 @@ struct ReaderCommand: ParsableCommand {
     }
 }
 
-/// How a reader introduces itself.
+/// A reader's first message.
 private struct Greeting: Encodable {
     let name: String
     let version: String
@@ -103,7 +103,7 @@ private struct Greeting: Encodable {
     }
 }
 
-/// What decoding a picture took and gave.
+/// The codes in a picture and the time to decode it.
 private struct Answer: Encodable {
     let nanoseconds: Int
     let codes: [Code]

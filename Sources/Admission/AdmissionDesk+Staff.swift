@@ -1,24 +1,25 @@
-// What staff do at a gate by hand.
+// What staff do by hand at a gate.
 
 public import Ledger
 public import TicketSigning
 
 extension AdmissionDesk {
-    /// Lets one person in, also against the rules, and writes down who did it, why, and what the rules said.
+    /// Admits one person even if the rules object, and records who decided it, why, and what the rules said.
     ///
-    /// The rules run in the transaction that records. A ticket that nothing speaks against enters as it always would; for
-    /// one that they object to a reason must be given. Where a hub answers, the ticket's next turn is claimed before.
+    /// The rules run in the transaction that records the admission. A ticket that no rule objects to enters as usual;
+    /// otherwise a reason is required. If a hub is reachable, the ticket's next movement is claimed first.
     ///
     /// - Parameters:
-    ///   - ticket: On the list, or from a genuine code; of the event at this gate.
-    ///   - epoch: Of the key that signed the code; `nil` where no code was shown.
-    ///   - seen: What the person saw, from ``explain(_:signedIn:on:clock:)``; `nil` where nobody looked.
-    ///   - instant: Now, by this machine's wall clock.
-    ///   - clock: Whether the clock can be believed.
-    ///   - attribution: Who, and why.
-    /// - Returns: ``Verdict/Outcome/overruled(_:count:)``, or what the rules say of a ticket that they let in.
-    /// - Throws: ``StaffError`` and `LedgerError.changedMeanwhile` where it must not be; `LedgerError.refused` at a gate
-    ///   that lets nobody in, or for another event's ticket; other `LedgerError`. Then nothing was recorded.
+    ///   - ticket: A ticket of this gate's event, from the list or from a genuine code.
+    ///   - epoch: The epoch of the key that signed the code; `nil` if no code was shown.
+    ///   - seen: What the person saw, from ``explain(_:signedIn:on:clock:)``; `nil` if no one looked the ticket up.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - clock: Whether the clock can be trusted.
+    ///   - attribution: Who decided it, and why.
+    /// - Returns: ``Verdict/Outcome/overruled(_:count:)``, or the rules' own outcome if they admit the ticket.
+    /// - Throws: ``StaffError`` and `LedgerError.changedMeanwhile` if the person may not be admitted this way;
+    ///   `LedgerError.refused` at a gate that admits no one, or for another event's ticket; other `LedgerError`.
+    ///   Nothing is recorded then.
     public func admitAnyway(
         _ ticket: Ticket,
         signedIn epoch: UInt32? = nil,
@@ -50,7 +51,7 @@ extension AdmissionDesk {
         }
     }
 
-    /// What is recorded where staff let somebody in, if the person saw what there is.
+    /// Returns what to record when staff admit somebody, provided that the person saw the current state.
     private func judge(
         byHand circumstances: RuleContext,
         seen: SeenTicket?,
@@ -75,15 +76,15 @@ extension AdmissionDesk {
         return Verdict(outcome.overruled(in: circumstances), in: circumstances)
     }
 
-    /// Takes back the last movement of a ticket, at whichever gate it was.
+    /// Undoes the last movement of a ticket, at any gate.
     ///
     /// - Parameters:
     ///   - ticket: The ticket's identifier.
-    ///   - seen: The version that the person saw; `nil` where nobody looked.
-    ///   - instant: Now, by this machine's wall clock.
-    ///   - attribution: Who, and why.
-    /// - Returns: What was undone, or why nothing was.
-    /// - Throws: `LedgerError`, also `LedgerError.changedMeanwhile`; then nothing was recorded.
+    ///   - seen: The version that the person saw; `nil` if no one looked the ticket up.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - attribution: Who decided it, and why.
+    /// - Returns: What was undone, or why nothing was undone.
+    /// - Throws: `LedgerError`, including `LedgerError.changedMeanwhile`; nothing is recorded then.
     public func undo(
         _ ticket: TicketID,
         seen: TicketVersion? = nil,
@@ -99,15 +100,15 @@ extension AdmissionDesk {
         return undo
     }
 
-    /// Tells how a ticket would be judged here, rule by rule. Nothing is recorded.
+    /// Explains, rule by rule, how a ticket would be judged here. Records nothing.
     ///
     /// - Parameters:
-    ///   - ticket: On the list, or from a genuine code.
-    ///   - epoch: Of the key that signed the code; `nil` where no code was shown.
-    ///   - instant: Any moment.
-    ///   - clock: Whether the clock can be believed.
-    /// - Returns: Every rule's answer, the verdict, and the token to act with; all of one moment.
-    /// - Throws: `LedgerError` when the ledger cannot be read.
+    ///   - ticket: A ticket from the list or from a genuine code.
+    ///   - epoch: The epoch of the key that signed the code; `nil` if no code was shown.
+    ///   - instant: Any point in time.
+    ///   - clock: Whether the clock can be trusted.
+    /// - Returns: Every rule's answer, the verdict, and the token to act with, all from one snapshot.
+    /// - Throws: `LedgerError` if the ledger cannot be read.
     public func explain(
         _ ticket: Ticket,
         signedIn epoch: UInt32? = nil,
@@ -126,14 +127,14 @@ extension AdmissionDesk {
         )
     }
 
-    /// Tells how a code would be judged here, rule by rule; no rule is asked about one that is not genuine.
+    /// Explains, rule by rule, how a code would be judged here. No rule runs for a code that is not genuine.
     ///
     /// - Parameters:
-    ///   - code: As scanned.
-    ///   - instant: Any moment.
-    ///   - clock: Whether the clock can be believed.
+    ///   - code: The scanned text.
+    ///   - instant: Any point in time.
+    ///   - clock: Whether the clock can be trusted.
     /// - Returns: Every check's answer, and the verdict.
-    /// - Throws: `LedgerError` when the ledger cannot be read.
+    /// - Throws: `LedgerError` if the ledger cannot be read.
     public func explain(
         code: String,
         on instant: Timestamp,
@@ -151,7 +152,7 @@ extension AdmissionDesk {
 }
 
 extension Verdict.Outcome {
-    /// The same ticket let in by staff.
+    /// The outcome if staff admit the same ticket.
     fileprivate func overruled(in circumstances: RuleContext) -> Verdict.Outcome {
         switch self {
         case .refused(let refusal), .asked(let refusal): .overruled(refusal, count: circumstances.use.taken + 1)

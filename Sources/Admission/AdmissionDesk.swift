@@ -1,33 +1,33 @@
-// Where a code becomes a verdict.
+// Turns a code into a verdict.
 
 public import Ledger
 public import TicketSigning
 
-/// Judges codes for one gate: signature first, then the rules, within the ledger's transaction.
+/// Judges codes for one gate: the signature first, then the rules, within the ledger's transaction.
 public struct AdmissionDesk: Sendable {
     let ledger: Ledger
-    /// Which gate it judges for.
+    /// The gate that it judges for.
     public private(set) var gate: Gate
     private(set) var verifier: TicketVerifier
     let box: Box
     private let reshowInterval: Duration
     let claims: (any ClaimAuthority)?
-    /// What it answered last, for staff; the same for all gates of a box.
+    /// The hub's latest answers, for staff; shared by all gates of a box.
     let heard = RecentClaims()
 
-    /// How long a guest who was just admitted at a gate may keep showing the code there: 10 s, in which a restart of
-    /// the box between the record and the green light must not turn into "already used".
+    /// How long a guest who was just admitted at a gate may keep showing the code there: 10 s. Within that time, a
+    /// restart of the box between the record and the green light must not turn the verdict into "already used".
     public static let lingeringAtDoor: Duration = .seconds(10)
 
     /// - Parameters:
-    ///   - verifier: With the keys of this box.
-    ///   - ledger: Opened for writing if anything is to be admitted.
-    ///   - box: The ledger's own.
-    ///   - event: The event behind the door.
-    ///   - gate: The door's name; which way it leads and to where is read from the ledger with every ticket.
-    ///   - reshowInterval: For how long a used-up ticket at the same gate shows its admission again; ``lingeringAtDoor`` at
-    ///     a door, zero where every showing counts.
-    ///   - claims: Asked before somebody is let through; `nil` where nobody knows what other gates do.
+    ///   - verifier: A verifier with the keys of this box.
+    ///   - ledger: The ledger; it must be open for writing to admit anyone.
+    ///   - box: The ledger's own box.
+    ///   - event: The event of the gate.
+    ///   - gate: The gate's name; its direction and its zone are read from the ledger with every ticket.
+    ///   - reshowInterval: How long a used-up ticket shows its admission again at the same gate: ``lingeringAtDoor``
+    ///     at a door, zero where every scan counts.
+    ///   - claims: The authority to ask before somebody is let through; `nil` if nothing knows what other gates do.
     public init(
         verifier: TicketVerifier,
         ledger: Ledger,
@@ -45,34 +45,34 @@ public struct AdmissionDesk: Sendable {
         self.claims = claims
     }
 
-    /// The same desk at another gate.
+    /// Returns the same desk at another gate.
     ///
-    /// - Parameter gate: Of the same event.
-    /// - Returns: What judges by that gate's rules.
+    /// - Parameter gate: A gate of the same event.
+    /// - Returns: A desk that judges by that gate's rules.
     public func moved(to gate: GateName) -> AdmissionDesk {
         var desk = self
         desk.gate = Gate(event: self.gate.event, name: gate)
         return desk
     }
 
-    /// The same desk with other keys.
+    /// Returns the same desk with other keys.
     ///
-    /// - Parameter verifier: With the keys of this box.
-    /// - Returns: What checks tickets with them.
+    /// - Parameter verifier: A verifier with the keys of this box.
+    /// - Returns: A desk that checks tickets with those keys.
     public func trusting(_ verifier: TicketVerifier) -> AdmissionDesk {
         var desk = self
         desk.verifier = verifier
         return desk
     }
 
-    /// Judges a code and records the verdict; on disk when this returns.
+    /// Judges a code and records the verdict, which is on disk when this method returns.
     ///
     /// - Parameters:
-    ///   - code: As scanned.
-    ///   - instant: Now, by this machine's wall clock.
-    ///   - clock: Whether that clock can be believed.
-    /// - Returns: The verdict; "no" is a value.
-    /// - Throws: `LedgerError` for "don't know": nothing was recorded, nobody may enter.
+    ///   - code: The scanned text.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - clock: Whether that clock can be trusted.
+    /// - Returns: The verdict; a refusal is a value, not an error.
+    /// - Throws: `LedgerError` if no verdict is possible: nothing was recorded, and no one may enter.
     public func decide(
         _ code: String,
         on instant: Timestamp,
@@ -109,16 +109,16 @@ public struct AdmissionDesk: Sendable {
         return Verdict(self.outcome(ofLingering: outcome, in: circumstances) ?? outcome, in: circumstances)
     }
 
-    /// Judges a code and records nothing.
+    /// Judges a code without recording anything.
     ///
     /// - Parameters:
-    ///   - code: As scanned.
-    ///   - instant: Now, by this machine's wall clock.
-    ///   - clock: Whether that clock can be believed.
-    ///   - picture: What showed the code.
-    ///   - rehearsal: Keeps what would have been admitted, so that a copy is told in the same batch.
-    /// - Returns: The verdict that ``decide(_:on:clock:)`` would give; of a copy, which picture was before it.
-    /// - Throws: `LedgerError` when the ledger cannot be read.
+    ///   - code: The scanned text.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - clock: Whether that clock can be trusted.
+    ///   - picture: The picture that shows the code.
+    ///   - rehearsal: Collects what would have been admitted, to recognise copies within a batch.
+    /// - Returns: The verdict that ``decide(_:on:clock:)`` would give; for a copy, it names the earlier picture.
+    /// - Throws: `LedgerError` if the ledger cannot be read.
     public func rehearse(
         _ code: String,
         on instant: Timestamp,
@@ -150,11 +150,11 @@ public struct AdmissionDesk: Sendable {
         return verdict
     }
 
-    /// Which ticket a genuine code is for.
+    /// Returns the ticket that a genuine code is for.
     ///
-    /// - Parameter code: As scanned.
-    /// - Returns: What the code says.
-    /// - Throws: `TicketRejection` for what is no genuine ticket.
+    /// - Parameter code: The scanned text.
+    /// - Returns: The ticket as the code describes it.
+    /// - Throws: `TicketRejection` if the code is not a genuine ticket.
     public func ticket(ofCode code: String) throws(TicketRejection) -> Ticket {
         try verifier.verify(code: code).ticket
     }
@@ -175,9 +175,10 @@ public struct AdmissionDesk: Sendable {
         }
     }
 
-    /// What is said instead of a refusal when the ticket's last movement was through this gate a moment ago.
+    /// The outcome to show instead of a refusal if the ticket's last movement was through this gate a moment ago.
     ///
-    /// Further people of a group are not held up: as long as the ticket has a place left, whoever shows it is next.
+    /// Further people of a group are not held up: as long as the ticket has a place left, the next scan admits the
+    /// next person.
     private func outcome(
         ofLingering outcome: Verdict.Outcome,
         in circumstances: RuleContext

@@ -1,38 +1,39 @@
-// Notices when the time of day cannot be right.
+// Detects a wrong system clock.
 
 public import Ledger
 
-/// Compares the wall clock with what the box wrote down before it started, and with a clock that cannot be set.
+/// Compares the wall clock with the times that the box recorded before it started, and with a clock that cannot be
+/// set.
 ///
-/// A box without a battery for its clock wakes up in the past, and a clock that is set while the doors are open changes
-/// which tickets are in time. Either puts the box into "clock not trusted": opening times become a question to staff,
-/// and everything else is decided as before.
+/// A box without a battery-backed clock starts in the past, and a clock that is set while the doors are open changes
+/// which tickets are in time. In either case the clock is no longer trusted: opening times become a question to
+/// staff, and everything else is decided as before.
 public struct ClockMonitor: Sendable {
     private let start: (wall: Timestamp, elapsed: ContinuousClock.Instant)
     private let newest: Timestamp?
 
-    /// Setting the clock by no more than this is what time servers do.
+    /// The largest clock adjustment that counts as a time server's normal correction.
     public static let tolerance: Duration = .seconds(120)
 
-    /// Two decisions at once may be written down in the other order than they read the clock; each waits for the ledger
-    /// for 2 s at most.
+    /// The largest apparent step back that is ignored. Two concurrent decisions may be recorded in a different order
+    /// from that in which they read the clock; each waits at most 2 s for the ledger.
     public static let disorder: Duration = .seconds(10)
 
     /// - Parameters:
-    ///   - wall: The time of day now.
-    ///   - elapsed: The same moment by the clock that cannot be set.
-    ///   - newest: The latest moment in the ledger, `nil` where there is none or staff said that it is wrong.
+    ///   - wall: The current wall-clock time.
+    ///   - elapsed: The same instant by the clock that cannot be set.
+    ///   - newest: The latest time in the ledger; `nil` if there is none, or if staff declared it wrong.
     public init(wall: Timestamp, elapsed: ContinuousClock.Instant, newest: Timestamp?) {
         start = (wall, elapsed)
         self.newest = newest
     }
 
-    /// Whether the wall clock can be believed.
+    /// Returns whether the wall clock can be trusted.
     ///
     /// - Parameters:
-    ///   - wall: The time of day now.
-    ///   - elapsed: The same moment by the clock that cannot be set.
-    /// - Returns: What speaks against it, if anything does; a clock that is set back to what it should be is trusted
+    ///   - wall: The current wall-clock time.
+    ///   - elapsed: The same instant by the clock that cannot be set.
+    /// - Returns: The reason for distrust, if there is one. A clock that is set back to the right time is trusted
     ///   again.
     public func trust(wall: Timestamp, elapsed: ContinuousClock.Instant) -> ClockTrust {
         if let newest, wall.duration(since: newest) < .zero - Self.disorder { return .behind(newest: newest) }

@@ -1,20 +1,20 @@
-// Whether the time of day can be believed.
+// Whether the wall clock can be trusted.
 
 public import Ledger
 
 /// What is known about a box's wall clock.
 public enum ClockTrust: Hashable, Sendable {
-    /// Nothing speaks against it.
+    /// There is no evidence against it.
     case trusted
-    /// It is earlier than something this box wrote down before.
+    /// It is earlier than a time that this box recorded before.
     case behind(newest: Timestamp)
-    /// It was set while the program ran, by so much; negative for back.
+    /// It was set by this amount while the program ran; negative if it was set back.
     case stepped(by: Duration)
 
-    /// The moments that it may be: the wall clock's own, and what speaks against it.
+    /// Returns the times that it may be: the wall clock's own, and those that the evidence suggests.
     ///
-    /// - Parameter instant: By the wall clock.
-    /// - Returns: The wall clock's first.
+    /// - Parameter instant: The time by the wall clock.
+    /// - Returns: The possible times, the wall clock's first.
     func moments(of instant: Timestamp) -> [Timestamp] {
         switch self {
         case .trusted: [instant]

@@ -1,26 +1,26 @@
-// People who got in with a ticket that was used up: boxes did not know of each other, or staff let them in.
+// Finds people who entered with a used-up ticket: boxes did not know of each other, or staff admitted them.
 
 public import Ledger
 public import TicketSigning
 
-/// An admission more than a ticket's terms allow, by whatever way, also by the hand of staff who knew it. It is keyed by
-/// its own scan: each is reported once, wherever and however often the scans came together.
+/// An admission beyond a ticket's terms, by any path, including staff who did so knowingly. Its key is its own scan,
+/// so each is reported once, wherever and however often the scans are merged.
 public struct DoubleAdmission: Hashable, Sendable {
-    /// The admission that was one too many, in the order of the boxes' logical clocks.
+    /// The excess admission, in the order of the boxes' logical clocks.
     public let later: OrderedMovement
-    /// The first of those that had used the ticket up.
+    /// The first of the admissions that had used the ticket up.
     public let earlier: OrderedMovement
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// What lies behind both gates.
+    /// The zone behind both gates.
     public let zone: ZoneName
 
-    /// The admissions of a crowd that were too many.
+    /// Returns the excess admissions among a ticket's movements.
     ///
     /// - Parameters:
-    ///   - crowd: Everybody who moved with a ticket.
-    ///   - terms: Of the crowd's event.
-    /// - Returns: Possibly none, in the order in which they happened.
+    ///   - crowd: All movements with a ticket.
+    ///   - terms: The terms of the movements' event.
+    /// - Returns: The excess admissions in the order in which they happened; may be empty.
     public static func all(in crowd: TicketMovements, by terms: EventTerms) -> [DoubleAdmission] {
         var before: [OrderedMovement] = []
         var doubles: [DoubleAdmission] = []
@@ -38,10 +38,10 @@ public struct DoubleAdmission: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// All double admissions that this ledger knows of.
+    /// Returns all double admissions that this ledger knows of.
     ///
-    /// - Parameter event: `nil` for all events.
-    /// - Returns: In the order of the later scans' times.
+    /// - Parameter event: The event; `nil` for all events.
+    /// - Returns: The double admissions, ordered by the time of the later scan.
     /// - Throws: `LedgerError`.
     public func doubleAdmissions(of event: EventID? = nil) async throws -> [DoubleAdmission] {
         var terms: [EventID: EventTerms] = [:]

@@ -3,21 +3,21 @@
 public import Ledger
 public import TicketSigning
 
-/// Movements of a rehearsal, so that the second picture of one ticket is told as the same ticket.
+/// The movements of a rehearsal, kept to recognise further pictures of the same ticket.
 public struct DryRun: Sendable {
     private var movements: [TicketID: [Movement]] = [:]
     /// The picture in which each ticket was shown first.
     private var pictures: [TicketID: String] = [:]
-    /// How many more people are in the zone than the ledger says.
+    /// How many more people are in the zone than the ledger reports.
     private(set) var people = 0
 
-    /// A rehearsal that has admitted nobody yet.
+    /// Creates a rehearsal that has admitted no one yet.
     public init() {}
 
-    /// The movements with a ticket in this rehearsal.
+    /// Returns the movements with a ticket in this rehearsal.
     ///
-    /// - Parameter ticket: Which ticket.
-    /// - Returns: In order; possibly none.
+    /// - Parameter ticket: The ticket.
+    /// - Returns: The movements in order; may be empty.
     public func movements(of ticket: TicketID) -> [Movement] {
         movements[ticket] ?? []
     }

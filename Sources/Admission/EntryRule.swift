@@ -1,23 +1,23 @@
-// One question asked of every ticket at the door.
+// One check of a ticket at the gate.
 
-/// A rule: small, pure, and silent unless it has something against the ticket.
+/// A rule: small, pure, and silent unless it objects to the ticket.
 public protocol EntryRule: Sendable {
-    /// What it asks, in a few words, for those who want to know why a ticket is judged as it is.
+    /// What the rule checks, in a few words, for people who want to know why a ticket is judged as it is.
     var question: String { get }
 
-    /// - Parameter circumstances: All there is to know.
-    /// - Returns: `nil` to let the next rule speak.
+    /// - Parameter circumstances: Everything that is known.
+    /// - Returns: The objection; `nil` to continue with the next rule.
     func objection(in circumstances: RuleContext) -> Objection?
 }
 
-/// What a rule has against a ticket.
+/// A rule's objection to a ticket.
 public enum Objection: Hashable, Sendable {
     /// The guest does not enter.
     case refuse(Refusal)
-    /// Staff decides.
+    /// Staff decide.
     case ask(Refusal)
 
-    /// Why.
+    /// The reason for the objection.
     public var refusal: Refusal {
         switch self {
         case .refuse(let refusal), .ask(let refusal): refusal

@@ -1,23 +1,23 @@
-// The rules of the door, in the order in which they are asked.
+// The entry rules, in the order in which they run.
 
 public import Ledger
 
-/// Rules in order; the first that objects answers.
+/// An ordered list of rules; the first that objects decides.
 public struct EntryRules: Sendable {
     private let rules: [any EntryRule]
 
-    /// - Parameter rules: In the order in which they are asked.
+    /// - Parameter rules: The rules in the order in which they run.
     public init(_ rules: [any EntryRule]) {
         self.rules = rules
     }
 
-    /// The rules of every door of a kind: what makes a ticket worthless comes before what makes it used.
+    /// Returns the rules for every gate of a direction: checks of a ticket's validity run before checks of its use.
     ///
-    /// Nobody is kept in: at an exit only those are turned back who did not enter. Where tickets are only looked at,
-    /// one that was used is as good as any.
+    /// No one is kept inside: an exit refuses only people who did not enter. At a gate that only checks tickets, a
+    /// used ticket is as good as any.
     ///
-    /// - Parameter direction: Which way people go.
-    /// - Returns: In the order of docs/verdicts.md.
+    /// - Parameter direction: The gate's direction.
+    /// - Returns: The rules in the order of docs/verdicts.md.
     public static func standard(at direction: GateDirection) -> EntryRules {
         let worth: [any EntryRule] = [
             EventRule(), ListRule(), WithdrawalRule(), BlockRule(), KeyRule(), WindowRule(), GateRule(), PaymentRule(),
@@ -29,17 +29,17 @@ public struct EntryRules: Sendable {
         }
     }
 
-    /// Asks the rules one after the other.
+    /// Runs the rules in order until one objects.
     ///
-    /// - Parameter circumstances: All there is to know.
+    /// - Parameter circumstances: Everything that is known.
     /// - Returns: The first objection; `nil` if the ticket enters.
     public func objection(in circumstances: RuleContext) -> Objection? {
         rules.lazy.compactMap { $0.objection(in: circumstances) }.first
     }
 
-    /// Asks every rule, whatever those before it said.
+    /// Runs every rule, whatever the earlier ones answered.
     ///
-    /// - Parameter circumstances: All there is to know.
+    /// - Parameter circumstances: Everything that is known.
     /// - Returns: A step for each rule, in order.
     public func explanation(in circumstances: RuleContext) -> [ExplainedStep] {
         rules.map { ExplainedStep(question: $0.question, objection: $0.objection(in: circumstances)) }

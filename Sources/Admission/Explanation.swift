@@ -1,30 +1,30 @@
-// Why a ticket would be judged as it would.
+// Explains how a ticket would be judged.
 
 /// One check of a ticket.
 public struct ExplainedStep: Hashable, Sendable {
-    /// What was asked.
+    /// What was checked.
     public let question: String
-    /// What speaks against the ticket; `nil` where nothing does.
+    /// The objection to the ticket; `nil` if there is none.
     public let objection: Objection?
 
-    /// The code's signature holds, or staff named the ticket by its place on the list.
+    /// The code's signature is valid, or staff picked the ticket from the list.
     static let genuine = ExplainedStep(question: "genuine", objection: nil)
 }
 
-/// Every check of a ticket at one gate and moment. Nothing is recorded.
+/// Every check of a ticket at one gate and time. Nothing is recorded.
 public struct Explanation: Sendable {
-    /// In the order in which they are asked; the first with an objection decides.
+    /// The checks in the order in which they run; the first with an objection decides.
     public let steps: [ExplainedStep]
-    /// What the door would say.
+    /// The verdict that the gate would give.
     public let verdict: Verdict
-    /// The token that staff act with; `nil` for a code that is no ticket.
+    /// The token that staff act with; `nil` for a code that is not a ticket.
     public let seen: SeenTicket?
 
     init(steps: [ExplainedStep], verdict: Verdict, seen: SeenTicket? = nil) {
         (self.steps, self.verdict, self.seen) = (steps, verdict, seen)
     }
 
-    /// The step that decides; `nil` if none objects.
+    /// The index of the step that decides; `nil` if none objects.
     public var decisive: Int? {
         steps.firstIndex { $0.objection != nil }
     }

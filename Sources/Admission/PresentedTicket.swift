@@ -1,20 +1,21 @@
-// What stands behind a code that was shown at the desk.
+// Identifies a code that was shown at the desk.
 
 import Ledger
 import TicketSigning
 
-/// A code, told apart: a ticket of ours by its signature, a ticket that another platform sold by its text, or neither.
+/// A classified code: our own ticket, recognised by its signature; another platform's, recognised by its text; or
+/// neither.
 enum PresentedTicket {
-    /// The signature holds.
+    /// The signature is valid.
     case signed(VerifiedTicket)
-    /// The text stands on the list as another platform's barcode.
+    /// The text is on the list as another platform's barcode.
     case foreign(ForeignTicket)
-    /// It is no ticket.
+    /// It is not a ticket.
     case rejected(TicketRejection)
 }
 
 extension AdmissionDesk {
-    /// Verifies a code; what does not look like a ticket of ours is looked up among other platforms' barcodes.
+    /// Verifies a code; looks up one that is not in our format among other platforms' barcodes.
     func presented(_ code: String) async throws -> PresentedTicket {
         do throws(TicketRejection) {
             return .signed(try verifier.verify(code: code))

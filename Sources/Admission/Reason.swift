@@ -1,6 +1,6 @@
-// Every reason a verdict can have.
+// Every reason that a verdict can have.
 
-/// Why a verdict is what it is, in the order in which the checks run. The raw values are for programs and never change.
+/// The reason for a verdict, in the order in which the checks run. The raw values are for programs and never change.
 ///
 /// - SeeAlso: docs/verdicts.md
 public enum Reason: String, CaseIterable, Hashable, Sendable {
@@ -20,7 +20,7 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case tooLate = "too-late"
     case wrongGate = "wrong-gate"
     case unpaid
-    /// Good on some days, and the time of day cannot be believed.
+    /// Valid on certain days only, and the clock cannot be trusted.
     case clockNotTrusted = "clock-not-trusted"
     case alreadyUsed = "already-used"
     case notInside = "not-inside"
@@ -29,9 +29,9 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case admitted
     case readmitted
     case exited
-    /// Looked at by a gate that lets nobody in or out.
+    /// Checked by a gate that admits no one and lets no one out.
     case checked
-    /// Admitted by this gate some seconds ago; nobody enters on it.
+    /// Admitted by this gate some seconds ago; this scan admits no one.
     case justAdmitted = "just-admitted"
     /// Let out by this gate some seconds ago.
     case justExited = "just-exited"

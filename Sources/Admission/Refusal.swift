@@ -3,37 +3,37 @@
 public import Ledger
 public import TicketSigning
 
-/// A reason to refuse a ticket, or to ask staff, with what helps at the door.
+/// A reason to refuse a ticket or to ask staff, with details that help at the gate.
 public enum Refusal: Hashable, Sendable {
-    /// The code is no ticket at all, or its signature is not what it should be.
+    /// The code is not a ticket at all, or its signature is invalid.
     case rejected(TicketRejection)
-    /// The ticket is for another event; which one, if this ledger knows it.
+    /// The ticket is for another event; holds that event if this ledger knows it.
     case wrongEvent(Event?)
     /// A genuine ticket that is not on this box's list.
     case unknownTicket
     /// Withdrawn by the organiser.
     case revoked
-    /// A newer ticket stands for this one.
+    /// Replaced by a newer ticket.
     case replaced
-    /// Stopped by the organiser, who may say why.
+    /// Blocked by the organiser, who may state why.
     case blocked(note: String?)
-    /// The code was signed by an older key than that under which the ticket is listed, or than the event's newest.
+    /// The code was signed by an older key than the one the ticket is listed under, or than the event's newest.
     case oldKey
-    /// Not admitted before this moment.
+    /// Not admitted before this time.
     case tooEarly(opens: Timestamp)
-    /// Not admitted from this moment on.
+    /// Not admitted from this time on.
     case tooLate(closed: Timestamp)
     /// Admitted by these gates only.
     case wrongGate([GateName])
     /// Not paid yet.
     case unpaid
-    /// Enters once a day, and which day it is is not known.
+    /// Admitted once a day, but the current day is uncertain.
     case clockNotTrusted
-    /// All the people it admits are in; the first of them entered so.
+    /// Everyone that the ticket admits is inside; holds the first entry.
     case alreadyUsed(first: Entry)
-    /// At an exit: nobody is inside with it; who left last did so.
+    /// At an exit: no one is inside with the ticket; holds the last exit.
     case notInside(left: Entry?)
-    /// As many people are inside as may be.
+    /// The zone is at capacity.
     case full(Zone)
     /// Staff must check something.
     case check(note: String)

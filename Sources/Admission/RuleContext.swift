@@ -1,33 +1,33 @@
-// What a rule may look at.
+// The context that rules judge by.
 
 public import Ledger
 public import TicketSigning
 
-/// Everything a rule judges by; nothing else, so that the same circumstances always give the same verdict.
+/// Everything that a rule may consider, and nothing else, so that the same context always gives the same verdict.
 public struct RuleContext: Hashable, Sendable {
-    /// What the signed code says, or the list where there is no signature.
+    /// The ticket as the signed code describes it, or the list if there is no signature.
     public let ticket: Ticket
-    /// Whether the ticket is known by another platform's barcode only, which nobody signed.
+    /// Whether the ticket is known only by another platform's barcode, which is unsigned.
     public let isUnsigned: Bool
-    /// Of the key that signed the code that was shown; `nil` where none was, or nobody signed it.
+    /// The epoch of the key that signed the code; `nil` if no code was shown, or if it is unsigned.
     public let epoch: UInt32?
     /// What the ledger knows about the ticket.
     public let history: TicketHistory
-    /// The moment of the scan, by the box's wall clock.
+    /// The time of the scan by the box's wall clock.
     public let instant: Timestamp
-    /// Whether that clock can be believed.
+    /// Whether that clock can be trusted.
     public let clock: ClockTrust
-    /// The terms that hold for the ticket: its own before its tier's, and those before the event's.
+    /// The terms that apply to the ticket: its own take precedence over its tier's, and those over the event's.
     public let policy: EntryPolicy
-    /// How much of it is used up at the zone behind the door.
+    /// How much of the ticket is used up at the zone behind the gate.
     public let use: TicketUse
 
     /// - Parameters:
-    ///   - ticket: What the signed code says.
-    ///   - epoch: Of the key that signed it; `nil` where no code was shown.
+    ///   - ticket: The ticket as the signed code describes it.
+    ///   - epoch: The epoch of the key that signed it; `nil` if no code was shown.
     ///   - history: What the ledger knows about the ticket.
-    ///   - instant: The moment of the scan.
-    ///   - clock: Whether the clock can be believed.
+    ///   - instant: The time of the scan.
+    ///   - clock: Whether the clock can be trusted.
     public init(
         ticket: Ticket,
         epoch: UInt32? = nil,
@@ -43,10 +43,10 @@ public struct RuleContext: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - foreign: Found by another platform's barcode.
+    ///   - foreign: A ticket found by another platform's barcode.
     ///   - history: What the ledger knows about the ticket.
-    ///   - instant: The moment of the scan.
-    ///   - clock: Whether the clock can be believed.
+    ///   - instant: The time of the scan.
+    ///   - clock: Whether the clock can be trusted.
     public init(foreign: ForeignTicket, history: TicketHistory, instant: Timestamp, clock: ClockTrust = .trusted) {
         self.init(foreign.ticket, isUnsigned: true, epoch: nil, history: history, instant: instant, clock: clock)
     }
@@ -70,6 +70,6 @@ public struct RuleContext: Hashable, Sendable {
         use = TicketUse(policy, history.passages, of: event, on: instant)
     }
 
-    /// The event behind the door.
+    /// The event of the gate.
     public var event: Event { history.door.event }
 }

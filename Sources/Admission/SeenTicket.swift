@@ -3,18 +3,18 @@
 public import Ledger
 import TicketSigning
 
-/// A ticket's version with what the rules said, at which gate, and with what was known of other gates, as a token.
+/// A token of a ticket's version, the rules' objections, the gate, and what was known of other gates.
 ///
-/// Whoever acts hands back the token of what they read. The rules run again in the transaction that acts, and where
-/// anything is different by then nothing happens.
+/// A person acts with the token of what they read. The rules run again in the transaction that acts, and nothing
+/// happens if anything has changed since.
 public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
-    /// Of the ticket in the ledger.
+    /// The version of the ticket in the ledger.
     public let version: TicketVersion
-    /// What the rules had against the ticket, in the order in which they are asked.
+    /// The rules' objections to the ticket, in the order in which the rules run.
     public let objections: [Reason]
-    /// At which gate.
+    /// The gate.
     public let gate: GateName
-    /// What was known from the hub and is not in the ledger yet, as the start of a hash; empty for nothing.
+    /// The start of a hash of what was known from the hub and is not in the ledger yet; empty if there was nothing.
     let heard: String
 
     init(_ version: TicketVersion, in circumstances: RuleContext, hearing turns: [ClaimedMovement]) {
@@ -24,9 +24,9 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
         heard = Self.mark(of: turns)
     }
 
-    /// Reads a token back.
+    /// Parses a token.
     ///
-    /// - Parameter description: From ``description``; anything else gives `nil`.
+    /// - Parameter description: A value of ``description``; anything else returns `nil`.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, let version = TicketVersion(parts[0]), let gate = GateName(parts[2]) else { return nil }
@@ -36,14 +36,14 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
         objections = reasons.compactMap(\.self)
         self.gate = gate
         heard = parts[3]
-        // One token, one text.
+        // Each token has exactly one textual form.
         guard self.description == description else { return nil }
     }
 
-    /// The same with the version that a program saw earlier.
+    /// Returns the same token with the version that a program saw earlier.
     ///
-    /// - Parameter version: Compared when something is done.
-    /// - Returns: What the rules said now, of a ticket as it was then.
+    /// - Parameter version: The version to compare when something is done.
+    /// - Returns: A token with the rules' current objections and that version.
     public func with(_ version: TicketVersion) -> SeenTicket {
         SeenTicket(version: version, objections: objections, gate: gate, heard: heard)
     }
@@ -52,18 +52,18 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
         (self.version, self.objections, self.gate, self.heard) = (version, objections, gate, heard)
     }
 
-    /// Version, reasons, gate and hash, with points between them.
+    /// The version, reasons, gate and hash, separated by full stops.
     public var description: String {
         "\(version).\(objections.map(\.rawValue).joined(separator: "+")).\(gate).\(heard)"
     }
 
-    /// Everything that the rules of a gate have against a ticket.
+    /// Returns all objections of a gate's rules to a ticket.
     static func objections(in circumstances: RuleContext) -> [Reason] {
         EntryRules.standard(at: circumstances.history.door.gate.direction).explanation(in: circumstances)
             .compactMap { $0.objection?.refusal.reason }
     }
 
-    /// The start of a hash of turns, in whatever order they come.
+    /// Returns the start of a hash of claims, independent of their order.
     static func mark(of turns: [ClaimedMovement]) -> String {
         guard !turns.isEmpty else { return "" }
         let lines = turns.map { "\($0.kind.rawValue) \($0.entry.at.milliseconds) \($0.entry.box)" }.sorted()

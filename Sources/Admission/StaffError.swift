@@ -1,22 +1,22 @@
-// Why staff could not do what they asked for.
+// Why a staff action failed.
 
 public import Ledger
 
-/// A decision by hand that was not carried out; nothing was recorded.
+/// A staff decision that was not carried out; nothing was recorded.
 public enum StaffError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The rules object, as this verdict says, and no reason was given for doing it all the same.
+    /// The rules object, as this verdict states, and no reason was given for overriding them.
     case reasonNeeded(Verdict)
-    /// The door, or what is known of the ticket beyond this box's ledger, is no longer as the person saw it; what changed
-    /// in the ledger itself is `LedgerError.changedMeanwhile`.
+    /// The gate, or what is known about the ticket beyond this box's ledger, has changed since the person looked. A
+    /// change in the ledger itself throws `LedgerError.changedMeanwhile`.
     case changedMeanwhile(Change)
 
-    /// What is different now.
+    /// What has changed.
     public enum Change: Hashable, Sendable {
-        /// The rules say this now, by the time of day for instance.
+        /// The rules now give this verdict, for instance because time has passed.
         case rules(Verdict)
-        /// The door is another gate.
+        /// The desk is now at this gate.
         case gate(GateName)
-        /// Another gate did something with the ticket that this box's ledger has not heard of.
+        /// Another gate did something with the ticket that this box's ledger has no record of yet.
         case elsewhere(ClaimedMovement.Kind, Entry)
     }
 

@@ -4,24 +4,24 @@ public import Ledger
 
 /// The people of a ticket at one zone, by its terms of re-entry.
 public struct TicketUse: Hashable, Sendable {
-    /// How many people it lets in.
+    /// How many people the ticket admits.
     public let admits: Int
     /// Whether they may enter again.
     public let reentry: Reentry
-    /// How many of them count as in: who entered, less those who may come back.
+    /// How many of them count as in: those who entered, less those who may come back.
     public let taken: Int
     /// How many are inside.
     public let inside: Int
     /// The first entry of those who count as in.
     public let first: Entry?
-    /// Whether the next one to enter has been in before.
+    /// Whether the next person to enter has been in before.
     public let isReturn: Bool
 
     /// - Parameters:
-    ///   - policy: The terms that hold for the ticket.
-    ///   - passages: In and out of the zone, in order.
-    ///   - event: For the days of re-entry per day.
-    ///   - instant: Now.
+    ///   - policy: The terms that apply to the ticket.
+    ///   - passages: The movements in and out of the zone, in order.
+    ///   - event: The event, which defines the days of re-entry per day.
+    ///   - instant: The current time.
     public init(_ policy: EntryPolicy, _ passages: [Movement], of event: Event, on instant: Timestamp) {
         let admits = policy.admits ?? event.admits
         let reentry = policy.reentry ?? event.reentry
@@ -52,13 +52,13 @@ public struct TicketUse: Hashable, Sendable {
         }
     }
 
-    /// Whether one more may enter.
+    /// Whether one more person may enter.
     public var hasPlace: Bool {
         reentry == .unlimited || taken < admits
     }
 
-    /// Whether one more to enter is one more inside: with re-entry that needs no exit, somebody may be counted in
-    /// already.
+    /// Whether one more entry means one more person inside: with re-entry that needs no exit, the person may be
+    /// counted already.
     public var addsPerson: Bool {
         switch reentry {
         case .none, .afterExit: true

@@ -1,56 +1,56 @@
-// What the door says.
+// The gate's answer to a code.
 
 public import Ledger
 public import TicketSigning
 
-/// The answer to one code at one gate at one moment.
+/// The answer to one code at one gate at one instant.
 public struct Verdict: Hashable, Sendable {
     /// What was decided.
     public let outcome: Outcome
-    /// When it was asked, by the box's wall clock.
+    /// When the code was judged, by the box's wall clock.
     public let at: Timestamp
-    /// Whether that clock could be believed.
+    /// Whether that clock could be trusted.
     public let clock: ClockTrust
-    /// What the signed code says; `nil` if it is no ticket, or its signature does not hold.
+    /// The ticket as the signed code describes it; `nil` if it is not a ticket, or its signature is invalid.
     public let ticket: Ticket?
-    /// Whether the ticket is known by another platform's barcode only: whoever copies the list can copy it.
+    /// Whether the ticket is known only by another platform's barcode: anyone who copies the list can copy it.
     public let isUnsigned: Bool
-    /// The epoch of the key that signed the code; `nil` where no code was shown, or none with a signature.
+    /// The epoch of the key that signed the code; `nil` if no code was shown, or if it is unsigned.
     public let epoch: UInt32?
     /// What the ledger knew when it decided.
     public let history: TicketHistory?
-    /// How much of the ticket was used up before; `nil` where there is no ticket.
+    /// How much of the ticket was used up before; `nil` if there is no ticket.
     public let use: TicketUse?
     /// In a rehearsal, the picture that showed the ticket first; `nil` elsewhere, and for that picture itself.
     public private(set) var sameAs: String?
-    /// Entries of the rehearsal, which nobody made.
+    /// The rehearsal's entries, which did not take place.
     private var rehearsed: Set<Entry> = []
-    /// How many of the people that fill the zone are those of the rehearsal; 0 elsewhere.
+    /// How many of the people that fill the zone come from the rehearsal; 0 outside one.
     public private(set) var rehearsedPeople = 0
 
     /// What was decided.
     public enum Outcome: Hashable, Sendable {
-        /// The guest enters as number `count` of the people the ticket admits.
+        /// The guest enters as number `count` of the people that the ticket admits.
         case admitted(count: Int)
         /// The guest has been in before and enters again.
         case readmitted(count: Int)
-        /// Staff lets the guest in against the rules.
+        /// Staff admit the guest against the rules.
         case overruled(Refusal, count: Int)
         /// The guest leaves; `count` people stay inside with the ticket.
         case exited(count: Int)
-        /// The ticket is good, and nobody enters or leaves at this gate; `count` people have entered.
+        /// The ticket is good, but this gate lets no one in or out; `count` people have entered.
         case checked(count: Int)
-        /// The guest is still standing there, or came back within seconds: the admission that was there already.
+        /// The guest is still at the gate, or came back within seconds: repeats the earlier admission.
         case justAdmitted(count: Int)
         /// The same on the way out.
         case justExited(count: Int)
         /// The guest does not enter, or has not entered and so does not leave.
         case refused(Refusal)
-        /// Staff decides.
+        /// Staff decide.
         case asked(Refusal)
     }
 
-    /// A verdict on a ticket.
+    /// Creates a verdict on a ticket.
     init(_ outcome: Outcome, in circumstances: RuleContext) {
         self.outcome = outcome
         at = circumstances.instant
@@ -62,7 +62,7 @@ public struct Verdict: Hashable, Sendable {
         use = circumstances.use
     }
 
-    /// A verdict on what is no genuine ticket.
+    /// Creates a verdict on a code that is not a genuine ticket.
     init(rejecting rejection: TicketRejection, at instant: Timestamp) {
         outcome = .refused(.rejected(rejection))
         at = instant
@@ -74,7 +74,7 @@ public struct Verdict: Hashable, Sendable {
         use = nil
     }
 
-    /// The same verdict in a rehearsal that has shown the ticket before.
+    /// Returns the same verdict for a rehearsal that has shown the ticket before.
     func rehearsed(after movements: [Movement], sameAs picture: String?, people: Int) -> Verdict {
         var verdict = self
         verdict.rehearsedPeople = people
@@ -83,13 +83,13 @@ public struct Verdict: Hashable, Sendable {
         return verdict
     }
 
-    /// The first entry with the ticket that somebody made, of those who count as in if there are any.
+    /// The first real entry with the ticket, preferably of those who count as in.
     public var firstEntry: Entry? {
         if let first = use?.first, !rehearsed.contains(first) { return first }
         return history?.entries.first { !rehearsed.contains($0) }
     }
 
-    /// Whether the ticket is refused, or comes back, only since the same batch has shown it before.
+    /// Whether the ticket is refused, or re-enters, only because the same batch has shown it before.
     public var isCopyInBatch: Bool {
         switch outcome {
         case .refused(.alreadyUsed(let entry)), .refused(.notInside(.some(let entry))): rehearsed.contains(entry)
@@ -106,8 +106,7 @@ public struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// How many people are in with the ticket, this admission included, as far as they count; with `exited` those who
-    /// stay.
+    /// How many people count as in with the ticket, including this admission; for `exited`, how many stay.
     public var count: Int {
         switch outcome {
         case .admitted(let count), .readmitted(let count), .overruled(_, let count), .exited(let count),
@@ -142,7 +141,7 @@ extension Verdict: RecordableVerdict {
 
     public var reason: String { code.rawValue }
 
-    /// Whether the guest who enters comes back without having been counted out.
+    /// Whether the entering guest returns without having been counted out.
     private var isCountedIn: Bool {
         use.map { $0.isReturn && !$0.addsPerson } ?? false
     }

@@ -1,47 +1,47 @@
-// How the chart of arrivals is drawn: its bars and its scale, without colours or pens.
+// The geometry of the arrivals chart: its bars and scale, independent of output format.
 
 public import Ledger
 
-/// Stacked bars, one per step of time; SVG and PDF draw the same.
+/// Stacked bars, one per time step; SVG and PDF draw the same chart.
 public struct ArrivalChart: Hashable, Sendable {
-    /// What a bar stands for, in minutes.
+    /// The duration of a bar, in minutes.
     public let stepMinutes: Int
-    /// What the parts of a bar are, from the bottom up; what has no room stands together in the last one.
+    /// The names of a bar's parts, from the bottom up; the last one combines those beyond the limit.
     public let names: [String]
-    /// People by bar and part; bars in which nobody came are there too.
+    /// The number of people by bar and part, including empty bars.
     public let bars: [[Int]]
-    /// The value at the top of the scale, more than 0.
+    /// The value at the top of the scale, greater than 0.
     public let top: Int
-    /// Values with a line across, from 0 to ``top``.
+    /// The values of the grid lines, from 0 to ``top``.
     public let lines: [Int]
-    /// Bars with a time below their left edge.
+    /// The bars with a time label below their left edge.
     public let marks: [Mark]
-    /// The highest bar, the first of those that are equal.
+    /// The index of the highest bar, the first of several equal ones.
     public let peak: Int
-    /// When the highest bar begins.
+    /// The start time of the highest bar.
     public let peakStart: Timestamp
 
-    /// A time below a bar.
+    /// A time label below a bar.
     public struct Mark: Hashable, Sendable {
-        /// Which bar.
+        /// The index of the bar.
         public let bar: Int
-        /// `18:40`, with the weekday where the chart spans more than a day.
+        /// The time such as `18:40`, with the weekday if the chart spans more than a day.
         public let text: String
     }
 
-    /// More bars than this are too thin to see; the steps get longer.
+    /// The maximum number of bars, above which they are too thin to see; the steps become longer instead.
     private static let mostBars = 96
-    /// Fewer bars than this are blocks that tell nothing; empty ones follow.
+    /// The minimum number of bars, below which they are meaningless blocks; empty ones are appended.
     private static let fewestBars = 8
-    /// More parts than this cannot be told apart by colour.
+    /// The maximum number of parts that colours can distinguish.
     private static let mostParts = 8
 
-    /// Gives `nil` where nobody came.
+    /// Returns `nil` if no one arrived.
     ///
     /// - Parameters:
-    ///   - groups: In any order.
-    ///   - zone: What times are told in.
-    ///   - name: What people are told apart by.
+    ///   - groups: The arrivals, in any order.
+    ///   - zone: The time zone of the labels.
+    ///   - name: Returns the name by which arrivals are grouped.
     init?(_ groups: [ArrivalGroup], in zone: LocalZone, by name: (ArrivalGroup) -> String) {
         let minutes = groups.map(\.minute)
         guard let first = minutes.min(), let last = minutes.max() else { return nil }
@@ -76,16 +76,16 @@ public struct ArrivalChart: Hashable, Sendable {
         marks = Self.marks(starts, step: step, in: zone)
     }
 
-    /// `minute`, `10 minutes`
+    /// The name of a step: `minute`, `10 minutes`.
     var stepName: String { stepMinutes == 1 ? "minute" : "\(stepMinutes) minutes" }
 
-    /// People in a bar.
+    /// Returns the number of people in a bar.
     ///
-    /// - Parameter bar: Which.
+    /// - Parameter bar: The index of the bar.
     /// - Returns: 0 or more.
     public func total(_ bar: Int) -> Int { bars[bar].reduce(0, +) }
 
-    /// 1, 2 or 5 times a power of ten, so that about four lines stand above zero.
+    /// Returns 1, 2 or 5 times a power of ten, which gives about four lines above zero.
     private static func niceGap(_ highest: Int) -> Int {
         var power = 1
         while true {

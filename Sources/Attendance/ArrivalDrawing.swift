@@ -1,6 +1,6 @@
-// The chart of arrivals as SVG.
+// Draws the arrivals chart as SVG.
 
-/// Draws a chart for a page; its colours are those of the page.
+/// Draws a chart for a page, in the page's colours.
 struct ArrivalDrawing {
     private let chart: ArrivalChart
     private let width = 960.0
@@ -22,7 +22,7 @@ struct ArrivalDrawing {
         above + (height - above - below) * (1 - Double(people) / Double(chart.top))
     }
 
-    /// One `svg` element, with a title and a description for screen readers.
+    /// An `svg` element, with a title and a description for screen readers.
     var svg: String {
         let most = chart.total(chart.peak)
         return """

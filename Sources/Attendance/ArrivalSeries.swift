@@ -1,35 +1,37 @@
-// Who came when, in steps of equal length.
+// Arrivals in time steps of equal length.
 
 public import Ledger
 
-/// People who came in each step of time, by something: by gate, or by kind of ticket.
+/// The number of people who arrived in each time step, grouped by gate or tier.
 public struct ArrivalSeries: Hashable, Sendable {
-    /// How long a step is, in minutes.
+    /// The length of a step, in minutes.
     public let stepMinutes: Int
-    /// What the people are told apart by, the most people first.
+    /// The names of the groups, largest group first.
     public let names: [String]
-    /// By time, without a gap: also the steps between arrivals in which nobody came, but for pauses of more than a day.
+    /// The steps in chronological order without gaps: includes empty steps between arrivals, except for pauses of
+    /// more than a day.
     public let steps: [Step]
 
-    /// A pause that is longer than this is left out: a clock that was years off would fill books with nobody.
+    /// The longest pause, in milliseconds, that is filled with empty steps; a clock that was years off would
+    /// otherwise add endless empty ones.
     private static let longestPause: Int64 = 86_400_000
 
-    /// People who came within one step.
+    /// The people who arrived within one step.
     public struct Step: Hashable, Sendable {
-        /// When it begins.
+        /// The start of the step.
         public let start: Timestamp
-        /// People by the series' names, in their order.
+        /// The number of people for each of the series' names, in the same order.
         public let people: [Int]
 
-        /// All of them.
+        /// The total number of people.
         public var total: Int { people.reduce(0, +) }
     }
 
     /// - Parameters:
-    ///   - groups: In any order.
+    ///   - groups: The arrivals, in any order.
     ///   - stepMinutes: 1 or more.
-    ///   - zone: Steps begin when its clocks show a multiple of the step.
-    ///   - name: What a group is told apart by.
+    ///   - zone: The time zone in which steps begin at multiples of their length.
+    ///   - name: Returns the name by which arrivals are grouped.
     init(_ groups: [ArrivalGroup], stepMinutes: Int, in zone: LocalZone, by name: (ArrivalGroup) -> String) {
         let totals = Dictionary(groups.map { (name($0), $0.people) }, uniquingKeysWith: +)
         let names = totals.keys.sorted { (-(totals[$0] ?? 0), $0) < (-(totals[$1] ?? 0), $1) }
@@ -56,20 +58,20 @@ public struct ArrivalSeries: Hashable, Sendable {
         self.steps = told
     }
 
-    /// `minute`, `10 minutes`
+    /// The name of a step: `minute`, `10 minutes`.
     var stepName: String { stepMinutes == 1 ? "minute" : "\(stepMinutes) minutes" }
 
-    /// How long the steps of an event's arrivals are: fine ones where all came within two hours.
+    /// Returns the step length for an event's arrivals, which is shorter if all arrived within two hours.
     ///
-    /// - Parameter groups: In any order.
-    /// - Returns: In minutes, 1 to 10.
+    /// - Parameter groups: The arrivals, in any order.
+    /// - Returns: The length in minutes, 1 to 10.
     static func step(of groups: [ArrivalGroup]) -> Int {
         let minutes = groups.map(\.minute.milliseconds)
         let span = ((minutes.max() ?? 0) - (minutes.min() ?? 0)) / 60_000
         return span < 30 ? 1 : span < 60 ? 2 : span < 120 ? 5 : 10
     }
 
-    /// The step in which most people came, the first of those that are equal.
+    /// The step with the most arrivals, the first of several equal ones.
     public var busiest: Step? {
         steps.reduce(nil) { best, step in step.total > (best?.total ?? 0) ? step : best }
     }

@@ -1,9 +1,9 @@
-// What a report shows to people outside.
+// The figures for readers outside the staff.
 
 public import Ledger
 
 extension AttendanceFigures {
-    /// The same figures without who of the staff did something and in what words; how often stays.
+    /// The same figures without the names and words of staff; only counts remain.
     public var withoutStaff: AttendanceFigures {
         struct Kind: Hashable {
             let action: String

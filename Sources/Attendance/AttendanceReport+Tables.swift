@@ -5,7 +5,7 @@ import Ledger
 import TicketSigning
 
 extension AttendanceReport {
-    /// All tables, in the order in which they are told.
+    /// All tables, in the order of the report.
     public var tables: [ReportTable] {
         [
             summaryTable,
@@ -15,7 +15,7 @@ extension AttendanceReport {
         ]
     }
 
-    /// Headline figures.
+    /// The headline figures.
     public var summaryTable: ReportTable {
         let figures: [(String, ReportTable.Cell)] = [
             ("Tickets on the list", .count(tickets)),
@@ -51,7 +51,7 @@ extension AttendanceReport {
         )
     }
 
-    /// What happened at each gate.
+    /// The figures of each gate.
     public var gateTable: ReportTable {
         ReportTable(
             name: "gates",
@@ -71,7 +71,7 @@ extension AttendanceReport {
         )
     }
 
-    /// What came of each kind of ticket.
+    /// The figures of each tier.
     public var tierTable: ReportTable {
         ReportTable(
             name: "tiers",
@@ -88,7 +88,7 @@ extension AttendanceReport {
         )
     }
 
-    /// Why scans did not admit.
+    /// The reasons for which scans did not admit.
     public var reasonTable: ReportTable {
         ReportTable(
             name: "turned-away",
@@ -98,7 +98,7 @@ extension AttendanceReport {
         )
     }
 
-    /// How full each zone was.
+    /// The occupancy of each zone.
     public var zoneTable: ReportTable {
         ReportTable(
             name: "zones",
@@ -108,7 +108,7 @@ extension AttendanceReport {
         )
     }
 
-    /// What staff did by hand.
+    /// The manual actions of staff.
     public var staffTable: ReportTable {
         ReportTable(
             name: "staff",
@@ -123,7 +123,7 @@ extension AttendanceReport {
         )
     }
 
-    /// Who entered with a used ticket.
+    /// The double admissions.
     public var doubleTable: ReportTable {
         ReportTable(
             name: "doubles",
@@ -142,7 +142,7 @@ extension AttendanceReport {
         )
     }
 
-    /// How the boxes fared.
+    /// The state of each box.
     public var boxTable: ReportTable {
         ReportTable(
             name: "boxes",

@@ -1,102 +1,102 @@
-// What came of an event: the figures of a report, before anybody writes them down.
+// The figures of an event's report, independent of output format.
 
 public import Admission
 public import Ledger
 
 /// The figures of an event's report. The parts of each sum add up to it.
 public struct AttendanceReport: Sendable {
-    /// What it is about.
+    /// The event.
     public let event: Event
-    /// When it was made.
+    /// The time of the report.
     public let made: Timestamp
-    /// What its times are told in.
+    /// The time zone of the report.
     public let zone: LocalZone
-    /// People whom the tickets on the list let in.
+    /// The number of people that the tickets on the list admit.
     public let expected: Int
-    /// People who came; who came back is counted once.
+    /// The number of people who arrived; people who returned count once.
     public let arrived: Int
-    /// Expected people who did not come.
+    /// The number of expected people who did not arrive.
     public let noShows: Int
-    /// Tickets on the list; those withdrawn or issued anew left out.
+    /// The number of tickets on the list, without those revoked or replaced.
     public let tickets: Int
-    /// Per 10 minutes, or fewer where all came within two hours, and gate.
+    /// Arrivals by gate per 10 minutes, or less if all arrived within two hours.
     public let byGate: ArrivalSeries
-    /// In the same steps, by kind of ticket.
+    /// Arrivals by tier, in the same steps.
     public let byTier: ArrivalSeries
-    /// The minute in which most people came.
+    /// The minute with the most arrivals.
     public let peakMinute: Peak?
-    /// The gates where somebody was scanned, by name.
+    /// The gates with at least one scan, by name.
     public let gates: [GateTotals]
-    /// Kinds of tickets, by name.
+    /// The tiers, by name.
     public let tiers: [TierTotals]
-    /// Why scans did not admit, the most frequent first.
+    /// The reasons for which scans did not admit, most frequent first.
     public let reasons: [ReasonTotals]
-    /// People who entered with a ticket that was used up, each once.
+    /// The people admitted with a ticket that was used up, each once.
     public let doubles: [DoubleAdmission]
-    /// Boxes that are known to have records which are not here, by name.
+    /// The boxes known to have records that are missing here, by name.
     public let boxesBehind: [String]
-    /// What was read from the ledger.
+    /// The figures read from the ledger.
     public let figures: AttendanceFigures
 
-    /// The most people within a minute.
+    /// The highest number of arrivals within a minute.
     public struct Peak: Hashable, Sendable {
-        /// When the minute begins.
+        /// The start of the minute.
         public let minute: Timestamp
-        /// How many people came in it.
+        /// The number of people who arrived in it.
         public let people: Int
     }
 
-    /// What happened at a gate.
+    /// The figures of a gate.
     public struct GateTotals: Hashable, Sendable {
-        /// Its name.
+        /// The gate's name.
         public let gate: String
-        /// People who came by it.
+        /// The number of people who arrived there.
         public let arrived: Int
-        /// Entries of people who had come before.
+        /// The number of entries of people who had arrived before.
         public let returned: Int
-        /// People who left by it.
+        /// The number of people who left there.
         public let left: Int
-        /// Scans that were refused.
+        /// The number of scans that were refused.
         public let refused: Int
-        /// Scans that were sent to staff.
+        /// The number of scans that were sent to staff.
         public let asked: Int
-        /// Codes that were shown again moments after they had let somebody through.
+        /// The number of codes that were shown again moments after they let someone through.
         public let shownAgain: Int
-        /// The minute in which most people came by it.
+        /// The minute with the most arrivals there.
         public let peak: Peak?
     }
 
-    /// What came of a kind of ticket.
+    /// The figures of a tier.
     public struct TierTotals: Hashable, Sendable {
-        /// Its name, or what stands for none.
+        /// The tier's name, or the text for none.
         public let tier: String
-        /// Tickets on the list.
+        /// The number of tickets on the list.
         public let tickets: Int
-        /// People they let in.
+        /// The number of people they admit.
         public let expected: Int
-        /// People who came with such a ticket, also with one that was withdrawn since.
+        /// The number of people who arrived with such a ticket, including tickets revoked later.
         public let arrived: Int
-        /// Expected people who did not come.
+        /// The number of expected people who did not arrive.
         public let noShows: Int
     }
 
-    /// Scans that did not admit for one reason.
+    /// The scans that did not admit for one reason.
     public struct ReasonTotals: Hashable, Sendable {
-        /// As in docs/verdicts.md.
+        /// The reason, as in docs/verdicts.md.
         public let reason: String
-        /// Scans that were refused.
+        /// The number of scans that were refused.
         public let refused: Int
-        /// Scans that were sent to staff.
+        /// The number of scans that were sent to staff.
         public let asked: Int
     }
 
     /// - Parameters:
-    ///   - figures: What the book says of the event.
-    ///   - doubles: Of the event.
-    ///   - boxesBehind: Boxes that are known to have records which are not here, besides those of the figures.
-    ///   - event: Which event.
-    ///   - made: Now.
-    ///   - zone: What times are told in.
+    ///   - figures: The figures of the event, from the book.
+    ///   - doubles: The double admissions of the event.
+    ///   - boxesBehind: Boxes known to have records that are missing here, in addition to those in `figures`.
+    ///   - event: The event.
+    ///   - made: The current time.
+    ///   - zone: The time zone of the report.
     public init(
         _ figures: AttendanceFigures,
         doubles: [DoubleAdmission],
@@ -124,38 +124,38 @@ public struct AttendanceReport: Sendable {
         reasons = ReasonTotals.all(figures)
     }
 
-    /// Scans that were refused.
+    /// The number of scans that were refused.
     public var refused: Int { reasons.reduce(0) { $0 + $1.refused } }
 
-    /// Scans that were sent to staff.
+    /// The number of scans that were sent to staff.
     public var asked: Int { reasons.reduce(0) { $0 + $1.asked } }
 
-    /// Codes that were shown again moments after they had let somebody through, by the same guest or by another.
+    /// The number of codes that were shown again moments after they let someone through, by the same guest or another.
     public var shownAgain: Int { gates.reduce(0) { $0 + $1.shownAgain } }
 
-    /// Admissions that staff gave against the rules and nobody undid.
+    /// The number of overrides that were not undone.
     public var overridden: Int { figures.overridden }
 
-    /// People who came beyond those who were expected: doubles, those let in by hand, tickets withdrawn later or on no
-    /// list.
+    /// The number of people who arrived in addition to those expected: double admissions, manual admissions, and
+    /// tickets that were revoked later or are not on the list.
     public var beyondList: Int { arrived - (expected - noShows) }
 
-    /// The first minute in which somebody came.
+    /// The first minute with an arrival.
     public var firstArrival: Timestamp? { figures.arrivals.first?.minute }
 
-    /// The last one.
+    /// The last minute with an arrival.
     public var lastArrival: Timestamp? { figures.arrivals.last?.minute }
 
-    /// Whether a weekday tells the day of all that happened.
+    /// Whether weekdays identify the days of all records.
     public var isShort: Bool {
         let moments = figures.boxes.flatMap { [$0.first, $0.last] }
         guard let first = moments.min(), let last = moments.max() else { return true }
         return last.duration(since: first) < .seconds(6 * 86_400)
     }
 
-    /// How often staff did something, undone since or not.
+    /// Returns how often staff performed an action, including undone ones.
     ///
-    /// - Parameter action: As in ``StaffActionSummary/action``.
+    /// - Parameter action: The action, as in ``StaffActionSummary/action``.
     /// - Returns: 0 or more.
     public func deeds(_ action: String) -> Int {
         figures.deeds.reduce(0) { $0 + ($1.action == action ? $1.count : 0) }
@@ -163,12 +163,12 @@ public struct AttendanceReport: Sendable {
 }
 
 extension ArrivalGroup {
-    /// The tier, or what stands for none.
+    /// The tier's name, or the text for none.
     var tierName: String { tier ?? (isListed ? "without tier" : "not on the list") }
 }
 
 extension AttendanceReport.Peak {
-    /// The first of the fullest minutes; `nil` where nobody came.
+    /// Creates the first of the busiest minutes; returns `nil` if no one arrived.
     init?(_ groups: [ArrivalGroup]) {
         let minutes = Dictionary(groups.map { ($0.minute, $0.people) }, uniquingKeysWith: +)
         let fullest = minutes.min { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -230,9 +230,9 @@ extension AttendanceReport.ReasonTotals {
 }
 
 extension ScanGroup {
-    /// Whether somebody stood at the door and did not enter.
+    /// Whether someone at the door was not admitted.
     fileprivate var isTurnedAway: Bool { verdict != "admit" && kind != "void" }
 
-    /// Whether a code that had just let somebody through was shown again.
+    /// Whether a code was shown again that had just let someone through.
     fileprivate var isShownAgain: Bool { [Reason.justAdmitted, .justExited].map(\.rawValue).contains(reason) }
 }

@@ -1,22 +1,22 @@
-// How a ticket came to let in more people than it may.
+// The causes of double admissions.
 
 public import Admission
 import Ledger
 import TicketSigning
 
 extension DoubleAdmission {
-    /// Why nobody was stopped.
+    /// Why the second admission was not prevented.
     public enum Cause: CaseIterable {
-        /// The two boxes had not heard of each other yet.
+        /// The two boxes had not received each other's records yet.
         case apart
-        /// Staff let somebody in although the rules said that the ticket was used up.
+        /// Staff admitted someone although the rules reported that the ticket was used up.
         case knowingly
-        /// Staff let somebody in over another objection.
+        /// Staff admitted someone despite another objection.
         case byHand
-        /// At its time the entry was allowed; ticket or terms have changed since.
+        /// The entry was allowed at the time; the ticket or its terms changed later.
         case changed
 
-        /// A few words for a table.
+        /// A short description for a table.
         public var words: String {
             switch self {
             case .apart: "boxes apart"
@@ -26,7 +26,7 @@ extension DoubleAdmission {
             }
         }
 
-        /// What so many cases of it are.
+        /// Returns a sentence about a number of cases.
         func sentence(_ count: Int) -> String {
             let came = "\(count.people) entered with a ticket that was used up"
             return switch self {
@@ -38,7 +38,7 @@ extension DoubleAdmission {
         }
     }
 
-    /// Why nobody was stopped.
+    /// Why the second admission was not prevented.
     public var cause: Cause {
         if later.isDeliberate { return .knowingly }
         if later.movement.kind == .override { return .byHand }

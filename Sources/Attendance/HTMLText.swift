@@ -1,7 +1,7 @@
-// Text on its way into a page.
+// Escapes text for HTML.
 
 extension String {
-    /// The text as character data or as the value of an attribute in quotation marks; control characters are left out.
+    /// The text as character data or as a quoted attribute value; control characters are removed.
     var html: String {
         unicodeScalars.map { scalar in
             switch scalar {

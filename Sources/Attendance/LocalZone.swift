@@ -1,16 +1,16 @@
-// The time zone that a report is told in.
+// The time zone of a report.
 
 public import Ledger
 
-/// A time zone with its name, and how its clocks show moments.
+/// A time zone with its name and its offset from UTC at any time.
 public struct LocalZone: Sendable {
-    /// As people know it, such as `Africa/Kampala`.
+    /// The name, such as `Africa/Kampala`.
     public let name: String
     private let secondsEast: @Sendable (Timestamp) -> Int
 
     /// - Parameters:
-    ///   - name: As people know it.
-    ///   - secondsEast: How far its clocks are ahead of UTC at a moment, in seconds; negative in the west.
+    ///   - name: The name.
+    ///   - secondsEast: Returns the offset from UTC at a point in time, in seconds; negative in the west.
     public init(name: String, secondsEast: @escaping @Sendable (Timestamp) -> Int) {
         self.name = name
         self.secondsEast = secondsEast
@@ -19,41 +19,41 @@ public struct LocalZone: Sendable {
     /// Coordinated universal time.
     public static let utc = LocalZone(name: "UTC") { _ in 0 }
 
-    /// Milliseconds from 1970-01-01 00:00 by this zone's clocks, as spreadsheets count time.
+    /// Returns milliseconds since 1970-01-01 00:00 local time, from which spreadsheets derive dates.
     ///
-    /// - Parameter instant: Any moment.
-    /// - Returns: Negative before 1970.
+    /// - Parameter instant: Any point in time.
+    /// - Returns: The local milliseconds; negative before 1970.
     public func localMilliseconds(_ instant: Timestamp) -> Int64 {
         instant.milliseconds + Int64(secondsEast(instant)) * 1000
     }
 
-    /// `18:40`
+    /// Returns the local time: `18:40`.
     ///
-    /// - Parameter instant: Any moment.
-    /// - Returns: What clocks here show then.
+    /// - Parameter instant: Any point in time.
+    /// - Returns: The local time of day.
     public func clock(_ instant: Timestamp) -> String {
         let minutes = parts(of: instant).minutes
         return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
     }
 
-    /// `Sat 4 Jul 2026`
+    /// Returns the local date: `Sat 4 Jul 2026`.
     ///
-    /// - Parameter instant: Any moment.
-    /// - Returns: The day on which it falls here.
+    /// - Parameter instant: Any point in time.
+    /// - Returns: The local date.
     public func day(_ instant: Timestamp) -> String {
         let date = parts(of: instant)
         return "\(Self.weekdays[date.weekday]) \(date.day) \(Self.months[date.month - 1]) \(date.year)"
     }
 
-    /// `Sat 18:40`, for what is within a week.
+    /// Returns weekday and time, for times within a week: `Sat 18:40`.
     func weekdayClock(_ instant: Timestamp) -> String {
         "\(Self.weekdays[parts(of: instant).weekday]) \(clock(instant))"
     }
 
-    /// `2026-07-04 18:40`
+    /// Returns date and time: `2026-07-04 18:40`.
     func dateClock(_ instant: Timestamp) -> String { "\(isoDate(instant)) \(clock(instant))" }
 
-    /// RFC 3339 with this zone's offset, to the second: `2026-07-04T18:40:00+03:00`.
+    /// Returns an RFC 3339 timestamp with this zone's offset, to the second: `2026-07-04T18:40:00+03:00`.
     func rfc3339(_ instant: Timestamp) -> String {
         let east = secondsEast(instant) / 60
         let seconds = floorRemainder(instant.milliseconds.floored(by: 1000), 60)
@@ -62,10 +62,10 @@ public struct LocalZone: Sendable {
         return "\(isoDate(instant))T\(clock(instant)):\(twoDigits(Int(seconds)))\(offset)"
     }
 
-    /// `UTC+3`, `UTC+5:45`, `UTC`.
+    /// Returns the name of the offset: `UTC+3`, `UTC+5:45`, `UTC`.
     ///
-    /// - Parameter instant: Any moment.
-    /// - Returns: How far the clocks here are from UTC then.
+    /// - Parameter instant: Any point in time.
+    /// - Returns: The offset from UTC at that time.
     public func offsetName(at instant: Timestamp) -> String {
         let east = secondsEast(instant) / 60
         guard east != 0 else { return "UTC" }
@@ -73,7 +73,7 @@ public struct LocalZone: Sendable {
         return "UTC\(east < 0 ? "-" : "+")\(abs(east) / 60)\(minutes)"
     }
 
-    /// `Africa/Kampala, UTC+3`; `UTC` where that is all there is to say.
+    /// Returns name and offset: `Africa/Kampala, UTC+3`; only `UTC` if they are the same.
     func told(at instant: Timestamp) -> String {
         let offset = offsetName(at: instant)
         let isUTC =
@@ -81,7 +81,8 @@ public struct LocalZone: Sendable {
         return isUTC ? offset : "\(name), \(offset)"
     }
 
-    /// The last moment up to `instant` at which the clocks showed a multiple of some minutes since midnight.
+    /// Returns the last time, up to `instant`, at which the number of minutes since local midnight was a multiple of
+    /// `minutes`.
     func start(of minutes: Int, before instant: Timestamp) -> Timestamp {
         return Timestamp(
             milliseconds: instant.milliseconds - floorRemainder(localMilliseconds(instant), Int64(minutes) * 60_000)
@@ -99,14 +100,14 @@ public struct LocalZone: Sendable {
         let year: Int
         let month: Int
         let day: Int
-        /// 0 is Sunday.
+        /// The day of the week; 0 is Sunday.
         let weekday: Int
-        /// Since midnight.
+        /// The minutes since midnight.
         let minutes: Int
     }
 
-    /// The proleptic Gregorian calendar, counted in eras of 400 years that begin in March (Hinnant, "chrono-Compatible
-    /// Low-Level Date Algorithms").
+    /// Returns the date in the proleptic Gregorian calendar, calculated in 400-year eras that begin in March
+    /// (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
     private func parts(of instant: Timestamp) -> Parts {
         let local = instant.milliseconds.floored(by: 1000) + Int64(secondsEast(instant))
         let days = Int(local.floored(by: 86_400))
@@ -137,7 +138,7 @@ private func floorRemainder(_ number: Int64, _ divisor: Int64) -> Int64 {
 }
 
 extension Int64 {
-    /// The quotient rounded down, also below zero.
+    /// Returns the quotient rounded towards negative infinity.
     fileprivate func floored(by divisor: Int64) -> Int64 {
         self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
     }

@@ -1,20 +1,20 @@
-// The figures that stand largest in a report.
+// The headline figures of a report.
 
 import Ledger
 
-/// A headline figure with a few words about it.
+/// A headline figure with a short comment.
 public struct ReportFact: Hashable, Sendable {
-    /// What it is.
+    /// The name of the figure.
     public let title: String
-    /// The figure.
+    /// The value.
     public let value: String
-    /// About it; possibly empty.
+    /// The comment; may be empty.
     public let detail: String
 
-    /// The headline figures of a report, next to the number of those who arrived.
+    /// Returns a report's headline figures other than the number of arrivals.
     ///
-    /// - Parameter report: Of which report.
-    /// - Returns: Six, in the order in which they are told.
+    /// - Parameter report: The report.
+    /// - Returns: Six figures, in display order.
     public static func all(of report: AttendanceReport) -> [ReportFact] {
         let zone = report.zone
         let fullest = report.figures.zones.max { ($0.most, $1.zone) < ($1.most, $0.zone) }

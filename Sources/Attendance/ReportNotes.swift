@@ -1,9 +1,9 @@
-// Sentences that every format of a report tells alike.
+// Sentences that all formats of a report share.
 
 import Admission
 import Ledger
 
-/// What a reader needs to know of the figures.
+/// Notes that readers need to interpret the figures.
 public enum ReportNotes {
     /// How the figures are counted.
     public static let counting = [
@@ -14,12 +14,12 @@ public enum ReportNotes {
         "Times are those of the boxes' own clocks.",
     ]
 
-    /// What stands in the place of a chart where there is nothing to draw.
+    /// The text in place of an empty chart.
     public static let nobody = "Nobody has come yet."
 
-    /// How the double admissions came about, and what could not be checked.
+    /// Describes the causes of the double admissions, and the records that could not be checked.
     ///
-    /// - Parameter report: Of which report.
+    /// - Parameter report: The report.
     /// - Returns: A sentence for each kind.
     public static func doubles(_ report: AttendanceReport) -> String {
         let counts = Dictionary(report.doubles.map { ($0.cause, 1) }, uniquingKeysWith: +)
@@ -32,9 +32,9 @@ public enum ReportNotes {
         return ((sentences.isEmpty ? [none] : sentences) + unchecked).joined(separator: " ")
     }
 
-    /// Whether the boxes can be believed.
+    /// Describes whether the boxes' records are complete and consistent.
     ///
-    /// - Parameter report: Of which report.
+    /// - Parameter report: The report.
     /// - Returns: A sentence.
     public static func boxes(_ report: AttendanceReport) -> String {
         let boxes = report.figures.boxes
@@ -54,7 +54,7 @@ public enum ReportNotes {
 
 /// Shares as percentages.
 enum ReportShare {
-    /// How many of those on the list came.
+    /// Returns the share of expected people who arrived.
     static func turnout(_ report: AttendanceReport) -> String {
         guard report.expected > 0 else { return "nobody was on the list" }
         let came = report.expected - report.noShows
@@ -63,7 +63,7 @@ enum ReportShare {
             + (beyond > 0 ? ", \(beyond.grouped) beyond the list" : "")
     }
 
-    /// `93 %`; with a digit behind the point below 10 and above 90, where it tells something.
+    /// Returns a percentage such as `93 %`; with one decimal place below 10 and above 90, if it is meaningful.
     static func text(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "–" }
         let tenths = (part * 1000 + whole / 2) / whole

@@ -1,19 +1,19 @@
-// The report as one HTML file that loads nothing.
+// The report as a self-contained HTML file.
 
 import Ledger
 
-/// Writes a report for a browser: light and dark, for a phone, and for A4.
+/// Writes a report for browsers: light and dark, for phones, and for printing on A4.
 public struct ReportPage: Sendable {
     private let report: AttendanceReport
 
-    /// - Parameter report: What it tells.
+    /// - Parameter report: The report to write.
     public init(_ report: AttendanceReport) {
         self.report = report
     }
 
     private var zone: LocalZone { report.zone }
 
-    /// The whole file.
+    /// The complete file.
     public var html: String {
         let title = "\(report.event.name) – attendance"
         let css = String(decoding: PackageResources.report_css, as: UTF8.self)
@@ -192,7 +192,7 @@ public struct ReportPage: Sendable {
         """
     }
 
-    /// A table with drawings behind its first column, one per row, or none.
+    /// Returns a table with drawings after its first column, one per row, or with none.
     private func table(_ table: ReportTable, bars: [String] = []) -> String {
         let heads = table.columns.map { "<th scope=\"col\"\($0.isNumber ? " class=\"n\"" : "")>\($0.title.html)</th>" }
         let rows = table.rows.indices.map { row in
@@ -220,10 +220,10 @@ public struct ReportPage: Sendable {
         return "<div class=\"strip\">\(strips.joined())</div>"
     }
 
-    /// Columns that are set in their own way.
+    /// The classes of columns with special formatting.
     private static let kinds = ["ticket": " class=\"id\"", "why": " class=\"words\""]
 
-    /// With one digit behind the point.
+    /// Returns a number with one decimal place.
     static func decimal(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(abs(tenths % 10))"

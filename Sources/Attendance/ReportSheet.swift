@@ -3,7 +3,7 @@
 import Ledger
 public import Paper
 
-/// Writes a report on A4 pages: the headline figures and the chart on the first one, tables after them.
+/// Writes a report on A4 pages: headline figures and chart on the first page, tables after them.
 public struct ReportSheet {
     private let report: AttendanceReport
     private let paper: PaperDocument
@@ -15,8 +15,8 @@ public struct ReportSheet {
     private var width: Double { Self.page.width - 2 * Self.margin }
 
     /// - Parameters:
-    ///   - report: What it tells.
-    ///   - paper: Where to.
+    ///   - report: The report to write.
+    ///   - paper: The document to write to.
     public init(_ report: AttendanceReport, on paper: PaperDocument) {
         self.report = report
         self.paper = paper
@@ -24,7 +24,7 @@ public struct ReportSheet {
 
     /// Draws all pages.
     ///
-    /// - Throws: `PaperError`, and what the document's writer throws.
+    /// - Throws: `PaperError`, or an error of the document's writer.
     public func draw() throws {
         let tables = [
             report.gateTable, report.tierTable, report.reasonTable, report.zoneTable, report.staffTable,
@@ -38,12 +38,12 @@ public struct ReportSheet {
             try page(number) {
                 let top = number == 1 ? drawFirst() : Self.margin
                 var y = top
-                // A table that goes on says again what its columns are.
+                // A table that continues on a new page repeats its headings.
                 if case .row(let grid, 1...) = rows.first { y += draw(.head(grid), at: y, isFirst: true) }
                 let start = y
                 while let line = rows.first {
                     let fits = y + needed(line, before: rows.dropFirst()) < Self.bottom
-                    // What is higher than a page is not put off for ever.
+                    // A line higher than a page is not postponed forever.
                     guard fits || number > 1 && y == start else { break }
                     y += draw(line, at: y, isFirst: y == top)
                     rows = rows.dropFirst()
@@ -53,7 +53,7 @@ public struct ReportSheet {
         } while !rows.isEmpty
     }
 
-    /// What stands one below the other.
+    /// The elements below each other on a page.
     private enum Line {
         case head(Grid)
         case row(Grid, Int)
@@ -64,11 +64,11 @@ public struct ReportSheet {
         }
     }
 
-    /// A table with the places of its texts; nothing in it is cut off.
+    /// A table with the positions of its texts; no text is truncated.
     private struct Grid {
         let table: ReportTable
         let cells: [[String]]
-        /// Of the columns, with the gap behind each, in millimetres.
+        /// The widths of the columns, including the gap after each, in millimetres.
         let widths: [Double]
         let headHeight: Double
         let heights: [Double]
@@ -76,7 +76,7 @@ public struct ReportSheet {
 
     private static let gap = 3.0
     private static let bottom = page.height - 20
-    /// More than any text here takes.
+    /// A line count that no text here reaches.
     private static let anyLines = 60
 
     private func page(_ number: Int, _ body: () -> Void) throws {
@@ -85,7 +85,7 @@ public struct ReportSheet {
             let made = "made by doorcheck on \(report.zone.dateClock(report.made))"
             let y = Self.page.height - 13
             let whole = PaperText("\(report.event.name) · \(made)", points: 7.5, colour: .quiet)
-            // The first page has the name in full.
+            // The first page contains the full name.
             let fits = paper.extent(of: whole, width: width - 20).isWhole
             let text = fits ? whole : PaperText(made, points: 7.5, colour: .quiet)
             paper.draw(text, x: Self.margin, y: y, width: width - 20)
@@ -95,7 +95,7 @@ public struct ReportSheet {
         }
     }
 
-    /// - Returns: Where the tables begin.
+    /// - Returns: The position at which the tables begin.
     private func drawFirst() -> Double {
         let facts = drawFacts(at: drawHead() + 6)
         return drawChart(at: facts + 5, height: 74) + 9
@@ -113,7 +113,7 @@ public struct ReportSheet {
         return y + paper.draw(when, x: Self.margin, y: y, width: width, lines: Self.anyLines)
     }
 
-    /// - Returns: How far down the figures go.
+    /// - Returns: The lower edge of the figures.
     private func drawFacts(at top: Double) -> Double {
         let came = report.expected - report.noShows
         let title = PaperText("people arrived", points: 9.5, colour: .quiet)
@@ -135,7 +135,7 @@ public struct ReportSheet {
         return max(left, right)
     }
 
-    /// - Returns: Its height.
+    /// - Returns: The figure's height.
     private func draw(_ fact: ReportFact, x: Double, y top: Double, width: Double) -> Double {
         let value = fitting(PaperText(fact.value, points: 15, isBold: true), width: width, least: 8)
         var y = top
@@ -146,7 +146,7 @@ public struct ReportSheet {
         return y + paper.draw(detail, x: x, y: y, width: width, lines: Self.anyLines) - top
     }
 
-    /// The text, smaller where it has to be.
+    /// Returns the text, in a smaller size if necessary.
     private func fitting(_ text: PaperText, width: Double, lines: Int = 1, least: Double) -> PaperText {
         var text = text
         while text.points > least, !paper.extent(of: text, width: width, lines: lines).isWhole { text.points -= 0.5 }
@@ -214,11 +214,12 @@ public struct ReportSheet {
             y: level(chart.total(chart.peak)) - 4.4, width: 20)
     }
 
-    /// A table that is short stays together, and the head of a long one with its first rows.
+    /// Returns the space that a line needs: a short table stays together, and so do a long table's headings and first
+    /// rows.
     private func needed(_ line: Line, before rest: ArraySlice<Line>) -> Double {
         guard case .head(let grid) = line else { return height(of: line) }
         let rows = rest.prefix(min(grid.cells.count, 10)).reduce(0) { $0 + height(of: $1) }
-        // High rows go on over the page as they are.
+        // High rows continue on the next page.
         return height(of: line) + min(rows, Self.page.height / 2)
     }
 
@@ -232,7 +233,7 @@ public struct ReportSheet {
 
     private func note(_ text: String) -> PaperText { PaperText(text, points: 8, colour: .quiet) }
 
-    /// - Returns: How far down the next line is.
+    /// - Returns: The position of the next line.
     private func draw(_ line: Line, at y: Double, isFirst: Bool) -> Double {
         switch line {
         case .head(let grid):
@@ -290,8 +291,8 @@ public struct ReportSheet {
         )
     }
 
-    /// As wide as their longest text where all fit beside each other; else the widest texts share what the others leave,
-    /// and go on below.
+    /// Returns the width of each column: that of its longest text if all fit; otherwise the widest columns share the
+    /// remaining space, and their texts wrap.
     private func widths(of table: ReportTable, _ cells: [[String]]) -> [Double] {
         func widest(_ texts: some Sequence<String>, _ style: PaperText) -> Double {
             texts.reduce(0) { max($0, paper.width(of: styled($1, style, isNumber: false))) }
@@ -301,13 +302,13 @@ public struct ReportSheet {
         let whole = columns.map { max(contents[$0], widest([table.columns[$0].title], Self.head)) + Self.gap + 0.1 }
         let spare = width - whole.reduce(0, +)
         if spare >= 0 { return whole.map { $0 + spare * $0 / (width - spare) } }
-        // Headings break between words; numbers and words of headings stay whole.
+        // Headings wrap between words; numbers and the words of headings are not split.
         let least = columns.map { column in
             let words = widest(table.columns[column].title.split(separator: " ").map(String.init), Self.head)
             return (table.columns[column].isNumber ? max(contents[column], words) : words) + Self.gap + 0.1
         }
         let wanted = columns.map { max(contents[$0] + Self.gap + 0.1, least[$0]) }
-        // The limit at which what is wider gets as much as there is.
+        // Finds the limit at which the wider columns fill the remaining space.
         var (low, high) = (0.0, wanted.max() ?? width)
         func limited(_ limit: Double) -> [Double] { columns.map { max(least[$0], min(wanted[$0], limit)) } }
         for _ in 0..<40 {
@@ -315,7 +316,7 @@ public struct ReportSheet {
             if limited(middle).reduce(0, +) > width { high = middle } else { low = middle }
         }
         let found = limited(low)
-        // Only more columns of numbers than a page has room for are wider than it.
+        // Only a table with too many columns of numbers exceeds the page width.
         let excess = max(1, found.reduce(0, +) / width)
         return found.map { max($0 / excess, Self.gap + 2) }
     }

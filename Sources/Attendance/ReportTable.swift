@@ -1,33 +1,33 @@
-// The report as tables, which every format writes in its own way.
+// The report as tables, which each format writes in its own way.
 
 public import Ledger
 
 /// A table of a report.
 public struct ReportTable: Hashable, Sendable {
-    /// For programs: `arrivals`, `gates` and so on; a sheet of a workbook is named after it.
+    /// The name for programs: `arrivals`, `gates` and so on; also the name of a workbook's sheet.
     public let name: String
-    /// For people.
+    /// The title for people.
     public let title: String
-    /// One for each cell of a row.
+    /// The columns, one for each cell of a row.
     public let columns: [Column]
-    /// In order.
+    /// The rows in order.
     public let rows: [[Cell]]
 
-    /// A column's heading, and whether numbers stand below it.
+    /// A column's heading, and whether it contains numbers.
     public struct Column: Hashable, Sendable {
-        /// For people and for CSV.
+        /// The heading for people and for CSV.
         public let title: String
-        /// Whether its cells stand on the right.
+        /// Whether its cells are right-aligned.
         public let isNumber: Bool
 
         static func text(_ title: String) -> Column { Column(title: title, isNumber: false) }
         static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
     }
 
-    /// A value.
+    /// The value of a cell.
     public enum Cell: Hashable, Sendable {
         case text(String)
-        /// A code of docs/verdicts.md, for which people get words.
+        /// A reason of docs/verdicts.md, which people see in words.
         case reason(String)
         case count(Int)
         case time(Timestamp)
@@ -36,13 +36,13 @@ public struct ReportTable: Hashable, Sendable {
 }
 
 extension ReportTable {
-    /// What people read in a cell.
+    /// Returns a cell's text for people.
     ///
     /// - Parameters:
-    ///   - cell: A value.
-    ///   - zone: What times are told in.
-    ///   - isShort: Whether times have the weekday in the place of the date.
-    /// - Returns: `–` for none.
+    ///   - cell: The value.
+    ///   - zone: The time zone of the report.
+    ///   - isShort: Whether times have a weekday in place of the date.
+    /// - Returns: The text; `–` for no value.
     public static func text(of cell: Cell, in zone: LocalZone, isShort: Bool = false) -> String {
         switch cell {
         case .text(let text): text
@@ -53,12 +53,12 @@ extension ReportTable {
         }
     }
 
-    /// What programs read in a cell: plain digits, RFC 3339, nothing for none.
+    /// Returns a cell's text for programs: plain digits, RFC 3339 times, and an empty text for no value.
     ///
     /// - Parameters:
-    ///   - cell: A value.
-    ///   - zone: What times are told in.
-    /// - Returns: Possibly empty.
+    ///   - cell: The value.
+    ///   - zone: The time zone of the report.
+    /// - Returns: The text; may be empty.
     public static func field(of cell: Cell, in zone: LocalZone) -> String {
         switch cell {
         case .text(let text): text
@@ -71,7 +71,7 @@ extension ReportTable {
 }
 
 extension Int {
-    /// With thin gaps between thousands, as in `12 345`.
+    /// The number with thin spaces between thousands, as in `12 345`.
     var grouped: String {
         let digits = String(magnitude)
         let groups = stride(from: digits.count, to: 0, by: -3).map { end in

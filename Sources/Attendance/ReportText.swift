@@ -1,23 +1,23 @@
-// The report for a terminal.
+// Writes the report for a terminal.
 
 import Ledger
 
-/// Writes a report in 80 columns, with bars of full blocks.
+/// Writes a report in 80 columns, with bars of block characters.
 public struct ReportText: Sendable {
     private let report: AttendanceReport
     private static let columns = 80
 
-    /// - Parameter report: What it tells.
+    /// - Parameter report: The report to write.
     public init(_ report: AttendanceReport) {
         self.report = report
     }
 
     private var zone: LocalZone { report.zone }
 
-    /// Lines of at most 80 columns, apart from tables with long names.
+    /// Returns lines of at most 80 columns, except for tables with long names.
     ///
-    /// - Parameter clean: What makes text from outside harmless to a terminal.
-    /// - Returns: The whole report.
+    /// - Parameter clean: Makes external text safe for a terminal.
+    /// - Returns: The complete report.
     public func text(clean: (String) -> String) -> String {
         let start = report.event.opens ?? report.firstArrival ?? report.made
         let head = """
@@ -54,7 +54,7 @@ public struct ReportText: Sendable {
         return "\nArrivals per \(chart.stepName)\n" + lines.joined()
     }
 
-    /// Eighths of a column, so that small numbers are seen too.
+    /// Returns a bar with a resolution of an eighth of a column, so that small numbers are visible.
     private static func bar(_ people: Int, of most: Int, columns: Int) -> String {
         let eighths = people * columns * 8 / max(most, 1)
         let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -81,7 +81,7 @@ public struct ReportText: Sendable {
 }
 
 extension AttendanceReport {
-    /// When each bar of a chart begins, and its people.
+    /// Returns the start time and the number of people of each bar of a chart.
     func chartSteps(of chart: ArrivalChart) -> [(Timestamp, Int)] {
         let origin = chart.peakStart.milliseconds - Int64(chart.peak * chart.stepMinutes) * 60_000
         return chart.bars.indices.map { bar in

@@ -1,13 +1,13 @@
-// The words of a report for what programs call by a code.
+// Words for the codes in a report.
 
 import Admission
 
-/// Words for readers who never stood at a door.
+/// Words for readers who have never worked at a door.
 public enum ReportWords {
-    /// Why a scan did not admit.
+    /// Returns the reason for which a scan did not admit, in words.
     ///
     /// - Parameter code: A reason of docs/verdicts.md.
-    /// - Returns: A few words; the code itself where it is of a newer program.
+    /// - Returns: A short phrase; the code itself if it comes from a newer version.
     public static func reason(_ code: String) -> String {
         switch Reason(rawValue: code) {
         case .notATicket: "not a ticket"
@@ -35,10 +35,10 @@ public enum ReportWords {
         }
     }
 
-    /// What staff did.
+    /// Returns an action of staff in words.
     ///
-    /// - Parameter action: As in `StaffActionSummary.action`.
-    /// - Returns: A few words.
+    /// - Parameter action: The action, as in `StaffActionSummary.action`.
+    /// - Returns: A short phrase.
     public static func action(_ action: String) -> String {
         switch action {
         case "override": "let in"
@@ -54,9 +54,9 @@ public enum ReportWords {
 }
 
 extension Int {
-    /// `1 person`, `12 people`
+    /// The number with its noun: `1 person`, `12 people`.
     var people: String { "\(grouped) \(peopleWord)" }
 
-    /// What so many are called.
+    /// The noun for this number of people.
     var peopleWord: String { self == 1 ? "person" : "people" }
 }

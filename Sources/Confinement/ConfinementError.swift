@@ -1,10 +1,10 @@
-// Why a process could not be confined.
+// Reasons why a process could not be confined.
 
 internal import Glibc
 
-/// Why a process does not begin its work.
+/// The reason why a process does not start its work.
 public enum ConfinementError: Error, Hashable, CustomStringConvertible {
-    /// The kernel, or who started the program, does not allow a measure; holds its name.
+    /// The kernel, or the environment in which the program was started, does not allow a measure; holds its name.
     case refused(String, errno: Int32)
 
     /// One sentence.

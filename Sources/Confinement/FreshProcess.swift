@@ -1,14 +1,16 @@
-// What another program is started with.
+// Attributes of newly started programs.
 
 public import Glibc
 
 /// Attributes for posix_spawn(3).
 public enum FreshProcess {
-    /// A process group of its own, so that an interrupt at a terminal ends the door and leaves it what it has started; and
-    /// no signal ignored or held back: the daemon ignores those that end it, the threads of a queue hold signals back, and
-    /// a program inherits both. One of them ends a decoder at its limit.
+    /// Returns attributes for a separate process group with no signal ignored or blocked.
     ///
-    /// - Returns: To be given to `posix_spawnattr_destroy`.
+    /// An interrupt at a terminal then reaches the door but not the processes that it has started. The daemon ignores
+    /// the signals that would end it, the threads of a dispatch queue block signals, and a new program would inherit
+    /// both; one of these signals ends a decoder at its limit.
+    ///
+    /// - Returns: The attributes, to be destroyed with `posix_spawnattr_destroy`.
     public static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -1,14 +1,15 @@
-// What a process may use, whatever it is made to do.
+// Resource limits of a process.
 
 internal import Glibc
 
-/// Limits that the kernel keeps for this process, and that it cannot raise again.
+/// Limits that the kernel enforces for this process, and that it cannot raise again.
 public enum ResourceLimit {
-    /// Allows no core dump, no growing file, and so much memory.
+    /// Limits memory and processor time, and allows neither core dumps nor growing files.
     ///
     /// - Parameters:
-    ///   - bytes: Of address space, with the program itself.
-    ///   - seconds: Of one core, from the process's start; nil where another process looks after that.
+    ///   - bytes: The limit of address space in bytes, including the program itself.
+    ///   - seconds: The limit of processor time in seconds since the process started; nil if another process enforces
+    ///     one.
     /// - Throws: ``ConfinementError/refused(_:errno:)``.
     public static func set(bytes: Int, seconds: Int? = nil) throws(ConfinementError) {
         try set(RLIMIT_CORE, to: 0, "core dumps")

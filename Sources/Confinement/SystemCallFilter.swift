@@ -1,28 +1,28 @@
-// Which system calls a process that reads pictures still has.
+// The system calls allowed in a process that reads pictures.
 
 internal import CSeccomp
 internal import Glibc
 
-/// A seccomp filter: what is not on its list is refused with `EPERM`, for good.
+/// A seccomp filter: calls that are not on its list fail with `EPERM`, irrevocably.
 ///
-/// Refused and not killed, so that a C library that asks for something new is read with less and not ended; what may be
-/// harmful is not done either way.
+/// They fail instead of killing the process, so that a C library that requests something new continues without it; a
+/// harmful call is not executed either way.
 ///
 /// - SeeAlso: docs/adr/0019-decoder-process.md
 public enum SystemCallFilter: Sendable {
-    /// Memory, messages on standard input, which is a socket, and the end.
+    /// Memory, messages on standard input, which is a socket, and exit.
     case decoder
-    /// The same with files that are read by their names (fonts, tables of libraries) and threads of its own.
+    /// The same, plus reading files by name (fonts, library tables) and threads.
     case libraries
 
-    /// Memory that cannot be run, time, randomness, the end of a thread and of the process.
+    /// Non-executable memory, time, randomness, and the exit of a thread and of the process.
     private static let always = [
         "brk", "clock_gettime", "exit", "exit_group", "futex", "getpid", "getrandom", "gettid", "madvise", "mremap",
         "munmap", "rt_sigprocmask", "rt_sigreturn", "sched_yield", "sysinfo",
     ]
 
-    /// What libraries need beyond, none of it a way out: nothing here makes, changes or sends anything. Of `fcntl`,
-    /// with which a file sends signals and holds locks, ``descriptorCommands`` are left.
+    /// Additional calls that libraries need, none of which is a way out: nothing here creates, changes or sends
+    /// anything. `fcntl`, which can make a file send signals and hold locks, is restricted to ``descriptorCommands``.
     private static let reading = [
         "access", "arch_prctl", "close", "faccessat", "faccessat2", "fadvise64", "fstat", "fstatfs",
         "getcwd", "getdents64", "geteuid", "getegid", "getgid", "getuid", "lseek", "lstat", "newfstatat", "pread64",
@@ -32,7 +32,8 @@ public enum SystemCallFilter: Sendable {
 
     private static let descriptorCommands = [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC]
 
-    /// Sets the filter on the calling thread and all that it makes, and gives up new privileges.
+    /// Applies the filter to the calling thread and all threads that it creates, and gives up the ability to gain
+    /// privileges.
     ///
     /// - Throws: ``ConfinementError``.
     public func enter() throws(ConfinementError) {
@@ -53,14 +54,15 @@ public enum SystemCallFilter: Sendable {
             }
             try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDOUT_FILENO)))
             try Self.allow("write", filter, where: Self.argument(0, equals: UInt64(STDERR_FILENO)))
-            // Its own limits; others' are none of its business.
+            // Only its own limits, not those of other processes.
             try Self.allow("prlimit64", filter, where: Self.argument(0, equals: 0))
             let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
             try Self.allow("open", filter, where: Self.argument(1, mask: writing, equals: 0))
             try Self.allow("openat", filter, where: Self.argument(2, mask: writing, equals: 0))
             let thread = UInt64(DC_CLONE_THREAD)
             try Self.allow("clone", filter, where: Self.argument(0, mask: thread, equals: thread))
-            // Its arguments lie in memory, where a filter cannot look; without it the C library takes `clone`.
+            // The arguments of `clone3` are in memory, which a filter cannot examine; without it, the C library uses
+            // `clone`.
             try Self.add(DC_NOT_THERE, "clone3", filter)
         }
         let result = seccomp_load(filter)
@@ -89,7 +91,7 @@ public enum SystemCallFilter: Sendable {
         _ action: UInt32, _ name: String, _ filter: scmp_filter_ctx, where argument: scmp_arg_cmp? = nil
     ) throws(ConfinementError) {
         let number = seccomp_syscall_resolve_name(name)
-        // Newer processors lack old calls, such as `open`; a negative number stands for that.
+        // Newer architectures lack old calls such as `open`, which a negative number indicates.
         guard number >= 0 else { return }
         let arguments = argument.map { [$0] } ?? []
         let result = seccomp_rule_add_exact_array(filter, action, number, UInt32(arguments.count), arguments)

@@ -26,13 +26,13 @@ struct DoorCheckCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error where ExitStatus.isOwn(error) {
-            // What an error quotes (a path, a name, a title) may hold anything.
+            // Quoted values (a path, a name, a title) may contain anything.
             for line in "\(error)".split(separator: "\n") { Terminal.note("doorcheck: " + String(line).printable) }
             exit(withError: ExitStatus(error).code)
         } catch  where exitCode(for: error).isSuccess {
             exit(withError: error)
         } catch {
-            // What the parser quotes may hold anything as well.
+            // Values that the parser quotes may contain anything too.
             let text = fullMessage(for: error)
             if !text.isEmpty {
                 for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -43,7 +43,7 @@ struct DoorCheckCommand: AsyncParsableCommand {
         }
     }
 
-    /// The command that runs, without what it was given: `doorcheck ticket import`.
+    /// The running command without its arguments: `doorcheck ticket import`.
     static let name = {
         var (words, commands) = (["doorcheck"], configuration.subcommands)
         for argument in CommandLine.arguments.dropFirst() {

@@ -1,17 +1,17 @@
-// Where the program starts.
+// The program's entry point.
 
 import Dispatch
 import Glibc
 import Ledger
 import Scanner
 
-/// The command, or the decoder that it starts itself as.
+/// Runs the command, or the decoder, which is this program started as a child process.
 @main
 enum Program {
-    /// What an asynchronous `main` does as well; but a decoder is confined before there is a second thread, which it
-    /// could not have later.
+    /// Runs the program like an asynchronous `main`, except that it first confines a decoder, which must happen
+    /// before there is a second thread.
     static func main() {
-        // It tells the system's log each time that a priority is not to be had, which only root could have.
+        // Libdispatch would log each priority that it cannot set, which only root could.
         setenv("LIBDISPATCH_LOG", "NO", 0)
         let arguments = CommandLine.arguments
         if DecoderService.isAsked(arguments) { exit(DecoderService.run(arguments)) }

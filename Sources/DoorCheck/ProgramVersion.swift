@@ -1,7 +1,7 @@
-// Which DoorCheck this is.
+// The version of DoorCheck.
 
-/// The version of the program and of its package, as semver.org orders them.
+/// The version of the program and of its package, ordered as by semver.org.
 enum ProgramVersion {
-    /// scripts/release changes it together with debian/changelog; a test holds them equal.
+    /// Updated by scripts/release together with debian/changelog; a test checks that they are equal.
     static let current = "0.1.0"
 }

@@ -1,10 +1,10 @@
-// What keeps the display from being served.
+// Why the display cannot be served.
 
-/// Why there is no display.
+/// An error that prevents the display from being served.
 public enum DisplayError: Error, Hashable, CustomStringConvertible {
-    /// The address is taken, or not one of this machine.
+    /// The address is in use, or is not an address of this machine.
     case cannotListen(address: String, reason: String)
-    /// Other machines could reach the pages, and nothing would keep strangers out.
+    /// Other machines could reach the pages, and no PIN would keep strangers out.
     case openWithoutPIN(address: String)
 
     /// One sentence: what failed, where, and what to do.

@@ -1,10 +1,10 @@
-// What the organiser chose for the pages.
+// The organiser's settings for the pages.
 
 /// Settings of the display.
 public struct DisplayOptions: Sendable {
-    /// Where the pages are served.
+    /// The address at which the pages are served.
     public var address: ListeningAddress
-    /// Whether guests see whose ticket it is.
+    /// Whether guests see the ticket holder's name.
     public var showsNames: Bool
     /// Whether the guest page plays a sound with each verdict.
     public var playsSound: Bool
@@ -12,8 +12,8 @@ public struct DisplayOptions: Sendable {
     public var language: PageLanguage
 
     /// - Parameters:
-    ///   - address: Where the pages are served.
-    ///   - showsNames: Whether guests see whose ticket it is.
+    ///   - address: The address at which the pages are served.
+    ///   - showsNames: Whether guests see the ticket holder's name.
     ///   - playsSound: Whether the guest page plays a sound with each verdict.
     ///   - language: The language of the guest page.
     public init(

@@ -1,4 +1,4 @@
-// Where a server listens.
+// The address on which a server listens.
 
 internal import NIOCore
 
@@ -9,7 +9,7 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
     /// 0 to 65535; 0 for any that is free.
     public let port: Int
 
-    /// This machine only.
+    /// The default: this machine only.
     public static let standard = ListeningAddress(host: "127.0.0.1", port: 8480)
 
     private init(host: String, port: Int) {
@@ -17,8 +17,8 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// - Parameter text: `ADDRESS:PORT`, an IPv6 address in brackets; anything else gives `nil`. Names are not
-    ///   accepted: they could stand for another address tomorrow.
+    /// - Parameter text: `ADDRESS:PORT`, an IPv6 address in brackets; anything else returns `nil`. Host names are not
+    ///   accepted, because they may resolve to another address later.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
@@ -34,15 +34,15 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(host: String(host), port: Int(port))
     }
 
-    /// Whether only programs of this machine can reach it.
+    /// Whether only programs on this machine can reach it.
     public var isLocal: Bool { host.hasPrefix("127.") || host == "::1" }
 
-    /// The address with another port.
+    /// Returns the address with another port.
     ///
     /// - Parameter port: 0 to 65535.
-    /// - Returns: The same host there.
+    /// - Returns: The same host with that port.
     public func with(port: Int) -> ListeningAddress { ListeningAddress(host: host, port: port) }
 
-    /// As it was read.
+    /// The address in the form in which it was read.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -1,6 +1,6 @@
-// What the guest page says apart from verdicts.
+// The guest page's texts other than verdicts.
 
-/// A text of the guest page; the page knows it by its raw value.
+/// A text of the guest page, which identifies it by its raw value.
 public enum PageLabel: String, CaseIterable, Sendable {
     case ready, holdUp, aim, closed
     case noCamera, noCameraHelp, noScanner, cannotRecord, cannotRecordHelp, clockNotTrusted, clockNotTrustedHelp

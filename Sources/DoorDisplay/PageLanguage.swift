@@ -4,15 +4,15 @@
 public struct PageLanguage: Sendable {
     /// BCP 47, such as `en`.
     public let tag: String
-    /// Whether its lines run from right to left.
+    /// Whether its text runs from right to left.
     public let isRightToLeft: Bool
-    /// A word or a sentence for each text.
+    /// Returns the word or sentence for each text.
     public let text: @Sendable (PageLabel) -> String
 
     /// - Parameters:
     ///   - tag: BCP 47, such as `en`.
-    ///   - isRightToLeft: Whether its lines run from right to left.
-    ///   - text: A word or a sentence for each text.
+    ///   - isRightToLeft: Whether its text runs from right to left.
+    ///   - text: Returns the word or sentence for each text.
     public init(tag: String, isRightToLeft: Bool = false, text: @escaping @Sendable (PageLabel) -> String) {
         self.tag = tag
         self.isRightToLeft = isRightToLeft

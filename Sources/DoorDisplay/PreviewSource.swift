@@ -1,8 +1,8 @@
-// Where the camera's picture comes from.
+// The source of the camera's picture.
 
-/// Gives the picture that guests aim by.
+/// Provides the picture with which guests aim their tickets.
 public protocol PreviewSource: Sendable {
-    /// The newest picture.
+    /// Returns the newest picture.
     ///
     /// - Returns: A JPEG file, not mirrored; `nil` while there is none.
     func picture() async -> [UInt8]?

@@ -1,11 +1,11 @@
-// What other pages of doorcheck share with the door's.
+// Resources shared with DoorCheck's other pages.
 
-/// Colours, type and rules for browsers, so that the hub's pages are of one family with the door's.
+/// The style sheet, icon and browser headers that give the hub's pages the appearance of the door's.
 package enum SharedStyle {
-    /// A style sheet: colours, type, marks of verdicts.
+    /// A style sheet with colours, type and the marks of verdicts.
     package static var style: [UInt8] { PackageResources.style_css }
-    /// An SVG picture for the browser's tab.
+    /// An SVG icon for the browser's tab.
     package static var icon: [UInt8] { PackageResources.icon_svg }
-    /// Headers that keep a page to its own files.
+    /// Headers that restrict a page to its own files.
     package static var securityHeaders: [(name: String, value: String)] { SecurityHeaders.headers }
 }

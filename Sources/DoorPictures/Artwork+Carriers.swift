@@ -1,7 +1,7 @@
-// The things guests hold up: a ticket of paper and a phone.
+// The things that guests hold up: a paper ticket and a phone.
 
 extension Artwork {
-    /// What the scene's guest holds up, with `codes` below each other, or with print alone where there are none.
+    /// Draws what the scene's guest holds up, with `codes` below each other, or with print alone if there are none.
     init(_ codes: [CodePattern], scene: DoorScene, using generator: inout SplitMix64) {
         let margin = Double(scene.quietZone)
         let block = Block(
@@ -13,7 +13,7 @@ extension Artwork {
         }
     }
 
-    /// The codes and the quiet zone around them; lengths in modules.
+    /// The codes and the quiet zone around them; lengths are in modules.
     private struct Block {
         let codes: [CodePattern]
         let margin: Double
@@ -57,12 +57,12 @@ extension Artwork {
         }
     }
 
-    /// Draws the block, light on dark if `inverted`; its middle is where the camera points.
+    /// Draws the block, light on dark if `inverted`; the camera points at its centre.
     private mutating func draw(
         _ block: Block, left: Double, top: Double, inverted: Bool, using generator: inout SplitMix64
     ) {
         let (dark, light): (Float, Float) = inverted ? (1, 0) : (0, 1)
-        // The frame ends the quiet zone.
+        // The frame delimits the quiet zone.
         fill(x: left - 0.5, y: top - 0.5, width: block.width + 1, height: block.height + 1, with: inverted ? 0.9 : 0.05)
         fill(x: left, y: top, width: block.width, height: block.height, with: light)
         centreX = (left + block.width / 2) * Double(Self.texelsPerModule)

@@ -1,28 +1,28 @@
-// What is held in front of the camera, drawn flat before it is turned and tilted.
+// The object held in front of the camera, drawn flat before it is rotated and tilted.
 
-/// A flat drawing on a grid of texels, four to a module; how much light each gives back, or that it is see-through.
+/// A flat drawing on a grid of texels, four to a module; each texel has a reflectance or is transparent.
 struct Artwork {
-    /// Texels per module: enough for text and round corners, and a whole number so that modules stay exact.
+    /// Texels per module: enough for text and round corners, and an integer so that modules stay exact.
     static let texelsPerModule = 4
-    /// What a texel outside the drawn thing holds.
+    /// The value of a texel outside the object.
     static let clear: Float = -1
 
-    /// In texels.
+    /// The width in texels.
     let width: Int
-    /// In texels.
+    /// The height in texels.
     let height: Int
-    /// The code's middle, in texels from the top left.
+    /// The horizontal position of the code's centre, in texels from the left.
     var centreX: Double
-    /// The code's middle, in texels from the top left.
+    /// The vertical position of the code's centre, in texels from the top.
     var centreY: Double
-    /// 0 is ink, 1 is white paper in full light, ``clear`` is nothing.
+    /// The reflectances: 0 is ink, 1 is white paper in full light, ``clear`` is nothing.
     private(set) var texels: [Float]
 
-    /// An empty drawing, its code in the middle.
+    /// Creates an empty drawing with its code in the centre.
     ///
     /// - Parameters:
-    ///   - width: In modules, rounded up.
-    ///   - height: In modules, rounded up.
+    ///   - width: The width in modules, rounded up.
+    ///   - height: The height in modules, rounded up.
     init(width: Double, height: Double) {
         self.width = Int(width.rounded(.up)) * Self.texelsPerModule
         self.height = Int(height.rounded(.up)) * Self.texelsPerModule
@@ -31,7 +31,7 @@ struct Artwork {
         texels = [Float](repeating: Self.clear, count: self.width * self.height)
     }
 
-    /// Fills a rectangle with round corners; all lengths in modules from the top left, cut at the edges.
+    /// Fills a rectangle with round corners; all lengths are in modules from the top left, clipped at the edges.
     mutating func fill(
         x: Double, y: Double, width: Double, height: Double, corner: Double = 0, with value: Float
     ) {
@@ -41,7 +41,7 @@ struct Artwork {
         let radius = corner * scale
         for row in clamped(top, to: self.height)..<max(clamped(bottom, to: self.height), clamped(top, to: self.height))
         {
-            // How far the round corner cuts into this row.
+            // The depth to which the round corner cuts into this row.
             let depth = max(top + radius - Double(row) - 0.5, Double(row) + 0.5 - bottom + radius, 0)
             let inset = radius - (max(radius * radius - depth * depth, 0)).squareRoot()
             let first = clamped(left + inset, to: self.width)
@@ -65,7 +65,7 @@ struct Artwork {
         }
     }
 
-    /// Draws a line of made-up letters, in modules; two texels to a stroke, as small print has.
+    /// Draws a line of made-up letters; lengths are in modules, and a stroke is two texels wide, as in small print.
     mutating func write(
         x: Double, y: Double, width: Double, height: Double, with value: Float, using generator: inout SplitMix64
     ) {

@@ -1,4 +1,4 @@
-// The dark and light cells of a code, from a symbol or from a picture of one.
+// The dark and light cells of a code, from a symbol or from a picture.
 
 internal import TicketPrinting
 
@@ -6,14 +6,14 @@ internal import TicketPrinting
 struct CodePattern {
     /// The code's width in modules.
     let modules: Double
-    /// Cells per row.
+    /// The number of cells per row.
     let columns: Int
-    /// Rows of cells.
+    /// The number of rows of cells.
     let rows: Int
-    /// The share of light each cell gives back, 0 to 1, row by row.
+    /// The reflectance of each cell, 0 to 1, row by row.
     let cells: [Float]
 
-    /// A symbol: one cell per module.
+    /// Creates the pattern of a symbol, with one cell per module.
     init(_ symbol: QRSymbol) {
         modules = Double(symbol.size)
         columns = symbol.size
@@ -23,7 +23,8 @@ struct CodePattern {
         }
     }
 
-    /// A picture of an upright code, dark on light: one cell per pixel, cut to the code.
+    /// Creates a pattern from a picture of an upright code, dark on light, with one cell per pixel, cropped to the
+    /// code.
     ///
     /// The module's size is a seventh of the upper edge of the top left finder pattern.
     init(_ picture: GrayPicture) throws(DoorPictureError) {

@@ -1,18 +1,18 @@
-// Why a picture could not be made, read or written.
+// Reasons why a picture could not be made, read or written.
 
 public import TicketPrinting
 
-/// Why a picture could not be made, read or written.
+/// The reason why a picture could not be made, read or written.
 public enum DoorPictureError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A knob of the scene is out of its range.
+    /// A parameter of the scene is out of its range.
     case scene(knob: String, value: Double, range: ClosedRange<Double>)
-    /// The data is no PNG picture; holds libpng's message.
+    /// The data is not a PNG picture; holds libpng's message.
     case notPNG(String)
-    /// The PNG picture is larger than any code needs; in pixels.
+    /// The PNG picture is larger than any code needs; sizes in pixels.
     case pictureTooLarge(width: Int, height: Int)
     /// The picture has no dark pixel, so it shows no code.
     case emptyPicture
-    /// The code itself or its picture could not be drawn.
+    /// The code or its picture could not be drawn.
     case printing(PrintingError)
     /// libjpeg-turbo failed; holds its message.
     case jpeg(String)

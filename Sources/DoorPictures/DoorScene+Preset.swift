@@ -1,7 +1,7 @@
-// Scenes with a name, for the demo and the command line.
+// Named scenes for the demo and the command line.
 
 extension DoorScene {
-    /// A kind of scene; each draw gives another hand, another angle, another light.
+    /// A kind of scene; each draw varies how the ticket is held, the angle and the light.
     public enum Preset: String, CaseIterable, Sendable {
         /// A bright phone, held well.
         case phone
@@ -15,9 +15,9 @@ extension DoorScene {
         case glare
         /// A phone too close to the lens, moving.
         case blurred
-        /// A phone in dark mode: a light code on a dark ground.
+        /// A phone in dark mode: a light code on a dark background.
         case inverted
-        /// Paper in front of things with hard edges.
+        /// Paper in front of objects with hard edges.
         case clutter
         /// Paper with print but without a code.
         case noCode
@@ -27,7 +27,7 @@ extension DoorScene {
     ///
     /// - Parameters:
     ///   - preset: The kind.
-    ///   - generator: Decides the details.
+    ///   - generator: The generator for the details.
     public init(_ preset: Preset, using generator: inout some RandomNumberGenerator) {
         self.init()
         holdLoosely(using: &generator)
@@ -51,7 +51,7 @@ extension DoorScene {
         if preset == .noCode { backdrop = .clutter }
     }
 
-    /// What no hand and no camera is without.
+    /// Adds the imperfections that every hand and camera has.
     private mutating func holdLoosely(using generator: inout some RandomNumberGenerator) {
         modulePixels = .random(in: 4...5.5, using: &generator)
         rotationDegrees = .random(in: -12...12, using: &generator)

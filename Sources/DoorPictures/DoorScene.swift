@@ -1,11 +1,11 @@
-// What a camera at the door sees, knob by knob.
+// The parameters of a photograph at the door.
 
-/// What a camera at the door sees: how a code is held, lit and photographed.
+/// The view of a camera at the door: how a code is held, lit and photographed.
 ///
-/// The default is a flat, sharp, evenly lit and noiseless ticket; each knob adds one trouble of a real door.
-/// What a knob leaves open, such as where on the code a glare lies, is drawn from the generator.
+/// The default is a flat, sharp, evenly lit and noiseless ticket; each parameter adds one problem of a real door.
+/// Details that a parameter leaves open, such as the position of glare on the code, are drawn from the generator.
 public struct DoorScene: Equatable, Sendable {
-    /// What the code is on.
+    /// The object that shows the code.
     public enum Carrier: String, CaseIterable, Sendable {
         /// A white ticket with lines of text.
         case paper
@@ -13,7 +13,7 @@ public struct DoorScene: Equatable, Sendable {
         case phone
     }
 
-    /// What is behind the carrier.
+    /// The surroundings behind the carrier.
     public enum Backdrop: String, CaseIterable, Sendable {
         /// A gray wall.
         case plain
@@ -31,17 +31,17 @@ public struct DoorScene: Equatable, Sendable {
     public var width = 960
     /// The frame's height in pixels, 64 to 4,096.
     public var height = 720
-    /// The side of a module at the code's middle, in pixels, 1 to 40.
+    /// The side of a module at the code's centre, in pixels, 1 to 40.
     public var modulePixels = 4.0
-    /// Where the code's middle is, as a share of the frame's width, 0 to 1.
+    /// The horizontal position of the code's centre, as a share of the frame's width, 0 to 1.
     public var centreX = 0.5
-    /// Where the code's middle is, as a share of the frame's height, 0 to 1.
+    /// The vertical position of the code's centre, as a share of the frame's height, 0 to 1.
     public var centreY = 0.5
-    /// Turned in the plane of the frame, clockwise, -360 to 360.
+    /// The clockwise rotation in the plane of the frame, -360 to 360.
     public var rotationDegrees = 0.0
-    /// Tilted about the frame's horizontal axis, -70 to 70; positive leans the top towards the camera.
+    /// The tilt about the frame's horizontal axis, -70 to 70; a positive angle leans the top towards the camera.
     public var tiltXDegrees = 0.0
-    /// Tilted about the frame's vertical axis, -70 to 70; positive turns the right side towards the camera.
+    /// The tilt about the frame's vertical axis, -70 to 70; a positive angle turns the right side towards the camera.
     public var tiltYDegrees = 0.0
 
     /// The gray level of white paper in full light, 1 to 255; 60 is a dark hall.
@@ -50,37 +50,37 @@ public struct DoorScene: Equatable, Sendable {
     public var blackLevel = 25.0
     /// The share of light lost from one side of the frame to the other, 0 to 1.
     public var unevenness = 0.0
-    /// The share of the code's area that a bright reflection washes out, 0 to 1; somewhere on the code.
+    /// The share of the code's area washed out by a bright reflection, 0 to 1; its position is random.
     public var glare = 0.0
-    /// The share of light lost beyond a shadow's edge that runs through the code, 0 to 1.
+    /// The share of light lost in a shadow whose edge runs through the code, 0 to 1.
     public var shadow = 0.0
-    /// The amplitude of the beat between the screen's pixels and the camera's, as a share of the light, 0 to 1.
+    /// The amplitude of the moiré between the screen's pixels and the camera's, as a share of the light, 0 to 1.
     public var moire = 0.0
 
     /// The standard deviation of the lens's Gaussian blur, in pixels, 0 to 10.
     public var blurSigma = 0.0
-    /// How far the code moves during the exposure, in pixels, 0 to 40.
+    /// The distance by which the code moves during the exposure, in pixels, 0 to 40.
     public var motionPixels = 0.0
-    /// In which direction it moves; 0 is to the right, 90 down; -360 to 360.
+    /// The direction of the movement; 0 is to the right, 90 down; -360 to 360.
     public var motionDegrees = 0.0
     /// The standard deviation of the sensor's noise, in gray levels, 0 to 80.
     public var noiseSigma = 0.0
     /// The quality of the camera's JPEG compression, 1 to 100, or nil for none.
     public var jpegQuality: Int?
 
-    /// Light modules on a dark ground, as an app in dark mode may show them.
+    /// Whether light modules are shown on a dark background, as by an app in dark mode.
     public var inverted = false
-    /// The margin between the code and the frame printed around it, in modules, 0 to 20; 4 is the standard's.
+    /// The margin between the code and the frame printed around it, in modules, 0 to 20; the standard requires 4.
     public var quietZone = 4
-    /// What the code is on.
+    /// The object that shows the code.
     public var carrier = Carrier.paper
-    /// What is behind it.
+    /// The surroundings behind it.
     public var backdrop = Backdrop.plain
 
-    /// A flat, sharp, evenly lit and noiseless ticket.
+    /// Creates a scene with a flat, sharp, evenly lit and noiseless ticket.
     public init() {}
 
-    /// Refuses a knob out of its range, NaN included.
+    /// Checks that all parameters are in range; NaN is not.
     func check() throws(DoorPictureError) {
         let knobs: [(String, Double, ClosedRange<Double>)] = [
             ("width", Double(width), 64...4096), ("height", Double(height), 64...4096),

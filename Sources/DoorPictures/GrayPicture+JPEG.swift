@@ -1,12 +1,12 @@
-// Pictures as a camera compresses them.
+// JPEG compression of pictures.
 
 internal import CTurboJPEG
 public import TicketPrinting
 
 extension GrayPicture {
-    /// This picture as a JPEG file.
+    /// Returns this picture as a JPEG file.
     ///
-    /// - Parameter quality: 1 to 100; others are clamped.
+    /// - Parameter quality: 1 to 100; other values are clamped.
     /// - Returns: The file's bytes.
     /// - Throws: ``DoorPictureError/jpeg(_:)``.
     public func jpeg(quality: Int) throws(DoorPictureError) -> [UInt8] {
@@ -23,7 +23,7 @@ extension GrayPicture {
         return [UInt8](UnsafeBufferPointer(start: file, count: Int(count)))
     }
 
-    /// This picture with the artefacts of JPEG compression.
+    /// Returns this picture with the artefacts of JPEG compression.
     func compressed(quality: Int) throws(DoorPictureError) -> GrayPicture {
         let file = try jpeg(quality: quality)
         guard let decompressor = tjInitDecompress() else { throw .jpeg(lastMessage(nil)) }
@@ -37,7 +37,7 @@ extension GrayPicture {
     }
 }
 
-/// A picture whose bytes are known to be as many as its pixels.
+/// Creates a picture whose number of bytes is known to match its size.
 func picture(width: Int, height: Int, luma: [UInt8]) throws(DoorPictureError) -> GrayPicture {
     do { return try GrayPicture(width: width, height: height, luma: luma) } catch { throw .printing(error) }
 }

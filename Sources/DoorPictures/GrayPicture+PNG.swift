@@ -1,10 +1,10 @@
-// Reading a picture of a code.
+// Reads a picture of a code.
 
 internal import CPNG
 public import TicketPrinting
 
 extension GrayPicture {
-    /// Reads a PNG file in any colours; what is transparent becomes white.
+    /// Reads a PNG file in any colours; transparent pixels become white.
     ///
     /// - Parameter file: The file's bytes; at most 64 million pixels.
     /// - Throws: ``DoorPictureError/notPNG(_:)``, ``DoorPictureError/pictureTooLarge(width:height:)``.
@@ -12,7 +12,7 @@ extension GrayPicture {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         defer { png_image_free(&image) }
-        // libpng keeps the address of the file from the first call to the second.
+        // libpng keeps the file's address from the first call to the second.
         let luma = try file.withUnsafeBufferPointer { file throws(DoorPictureError) in
             try pixels(of: file, into: &image)
         }

@@ -1,8 +1,8 @@
-// Where the light of one point ends up: the blur of a lens and of a moving hand.
+// The blur of a lens and of a moving hand.
 
 internal import Glibc
 
-/// A small picture of a point: offsets in pixels and their shares of the light, which add up to 1.
+/// The image of a point: offsets in pixels and their shares of the light, which add up to 1.
 struct Kernel {
     struct Tap {
         let dx: Int
@@ -12,19 +12,22 @@ struct Kernel {
 
     let taps: [Tap]
 
-    /// One line of a Gaussian, out to three standard deviations; twice, once upright, it is round.
+    /// Returns one line of a Gaussian, out to three standard deviations; applied horizontally and vertically, it is
+    /// round.
     static func gaussian(sigma: Double, upright: Bool) -> Kernel {
         let radius = Int((3 * sigma).rounded(.up))
         return Kernel(
             (-radius...radius).map { offset in
-                // The integral over the pixel, not the density at its middle: right for a sigma below a pixel too.
+                // The integral over the pixel instead of the density at its centre, which is also right for a sigma
+                // below a pixel.
                 let low = erf((Double(offset) - 0.5) / (sigma * 2.0.squareRoot()))
                 let high = erf((Double(offset) + 0.5) / (sigma * 2.0.squareRoot()))
                 return Tap(dx: upright ? 0 : offset, dy: upright ? offset : 0, share: Float(high - low))
             })
     }
 
-    /// A straight, even movement over `pixels` in the direction of `degrees` (0 right, 90 down).
+    /// Returns the kernel of a straight, uniform movement over `pixels` in the direction `degrees` (0 right, 90
+    /// down).
     static func motion(pixels: Double, degrees: Double) -> Kernel {
         let angle = degrees * .pi / 180
         let side = Int((pixels / 2).rounded(.up)) + 1

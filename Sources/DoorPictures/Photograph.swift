@@ -1,4 +1,4 @@
-// Taking the picture: geometry, light, lens, movement, sensor, compression, in the order light meets them.
+// Takes a picture: geometry, light, lens, movement, sensor and compression, in the order of the light's path.
 
 public import TicketPrinting
 
@@ -6,8 +6,8 @@ public import TicketPrinting
 ///
 /// - Parameters:
 ///   - symbol: The code.
-///   - scene: How it is held and lit.
-///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+///   - scene: The conditions in which it is held and lit.
+///   - generator: The generator for what the scene leaves open; the same state produces the same picture.
 /// - Returns: A picture of the scene's width and height.
 /// - Throws: ``DoorPictureError/scene(knob:value:range:)``, ``DoorPictureError/jpeg(_:)``.
 /// - Complexity: About 20 ns per pixel.
@@ -17,12 +17,12 @@ public func photograph(
     try photograph([symbol], scene: scene, using: &generator)
 }
 
-/// Photographs several codes on one ticket or phone, below each other; with none, one that shows only print.
+/// Photographs several codes on one ticket or phone, below each other; without codes, a carrier with print only.
 ///
 /// - Parameters:
 ///   - symbols: The codes, from the top.
-///   - scene: How they are held and lit.
-///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+///   - scene: The conditions in which they are held and lit.
+///   - generator: The generator for what the scene leaves open; the same state produces the same picture.
 /// - Returns: A picture of the scene's width and height.
 /// - Throws: ``DoorPictureError/scene(knob:value:range:)``, ``DoorPictureError/jpeg(_:)``.
 public func photograph(
@@ -31,12 +31,12 @@ public func photograph(
     try photograph(symbols.map(CodePattern.init), scene: scene, using: &generator)
 }
 
-/// Photographs a code of which there is a picture.
+/// Photographs a code given as a picture.
 ///
 /// - Parameters:
-///   - picture: The code upright, dark on light, with any margin, as a PNG of a ticket has it.
-///   - scene: How it is held and lit.
-///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+///   - picture: The code, upright and dark on light, with any margin, like the PNG of a ticket.
+///   - scene: The conditions in which it is held and lit.
+///   - generator: The generator for what the scene leaves open; the same state produces the same picture.
 /// - Returns: A picture of the scene's width and height.
 /// - Throws: ``DoorPictureError/emptyPicture``, ``DoorPictureError/scene(knob:value:range:)``,
 ///   ``DoorPictureError/jpeg(_:)``.
@@ -46,11 +46,11 @@ public func photograph(
     try photograph([CodePattern(picture)], scene: scene, using: &generator)
 }
 
-/// Photographs the backdrop before anybody holds anything up.
+/// Photographs the backdrop before anything is held up.
 ///
 /// - Parameters:
-///   - scene: The light and the camera; what it says about a code is of no account.
-///   - generator: Decides what the scene leaves open; the same state gives the same picture.
+///   - scene: The light and the camera; parameters of the code are ignored.
+///   - generator: The generator for what the scene leaves open; the same state produces the same picture.
 /// - Returns: A picture of the scene's width and height.
 /// - Throws: ``DoorPictureError/scene(knob:value:range:)``, ``DoorPictureError/jpeg(_:)``.
 public func photographBackdrop(

@@ -1,9 +1,9 @@
-// Geometry: what each pixel of the frame sees of a flat thing, averaged over the pixel's area.
+// Geometry: each pixel's view of a flat object, averaged over the pixel's area.
 
 extension Plane {
-    /// Draws `artwork` over what is there; values are reflectances, 0 to 1.
+    /// Draws `artwork` over the existing contents; values are reflectances, 0 to 1.
     ///
-    /// A pixel that sees one colour only is read once, another at 16 points.
+    /// A pixel that sees only one colour is sampled once, any other at 16 points.
     mutating func draw(_ artwork: Artwork, in pose: Pose) {
         let area = pose.pixels(
             width: artwork.width, height: artwork.height, frameWidth: width, frameHeight: height)
@@ -22,7 +22,7 @@ extension Plane {
     }
 }
 
-/// What a pixel sees: the texel at its middle, and how far a step in the frame moves on the artwork.
+/// A pixel's view: the texel at its centre, and the movement on the artwork per step in the frame.
 private struct Spot {
     let column, row: Float
     let columnsRight, rowsRight: Float
@@ -30,14 +30,14 @@ private struct Spot {
 }
 
 extension Pose {
-    /// What is seen around a point of the frame, or nil where the artwork is behind the camera.
+    /// Returns the view around a point of the frame, or nil if the artwork is behind the camera.
     @inline(__always)
     fileprivate func spot(x: Float, y: Float) -> Spot? {
         let point = corner + x * right + y * down
         guard point.z > 0 else { return nil }
         let scale = 1 / point.z
         let (column, row) = (point.x * scale, point.y * scale)
-        // Within one pixel the projection is as good as straight: these are its derivatives.
+        // Within one pixel, the projection is practically linear: these are its derivatives.
         return Spot(
             column: column, row: row,
             columnsRight: (right.x - column * right.z) * scale, rowsRight: (right.y - row * right.z) * scale,
@@ -46,8 +46,8 @@ extension Pose {
 }
 
 extension Artwork {
-    /// The mean over a pixel, of 16 points no two of which share a column or row: an edge along the frame's axes moves
-    /// in steps of 1/16.
+    /// Returns the mean over a pixel, of 16 points no two of which share a column or row: an edge along the frame's
+    /// axes moves in steps of 1/16.
     @inline(__always)
     fileprivate func mean(over spot: Spot, in texels: Span<Float>, behind: Float) -> Float {
         var sum: Float = 0
@@ -70,11 +70,11 @@ extension Artwork {
         return value == Self.clear ? behind : value
     }
 
-    /// Which modules have one colour, as have the eight around them.
+    /// Returns the modules that have the same uniform colour as the eight around them.
     fileprivate func evenBlocks() -> EvenBlocks {
         let side = Self.texelsPerModule
         let (columns, rows) = (width / side, height / side)
-        // Three texels more on each side stand for the eight neighbours: a pixel is rarely wider.
+        // Three more texels on each side represent the eight neighbours: a pixel is rarely wider.
         let margin = side - 1
         let even = (0..<rows * columns).map { index in
             let (left, top) = (index % columns * side, index / columns * side)
@@ -88,7 +88,7 @@ extension Artwork {
     }
 }
 
-/// The modules of an artwork around which nothing changes.
+/// The modules of an artwork whose surroundings are uniform.
 private struct EvenBlocks {
     let columns: Int
     let rows: Int

@@ -1,9 +1,9 @@
-// What is behind the ticket: walls, cloth, and things with hard edges.
+// The surroundings behind the ticket: walls, cloth, and objects with hard edges.
 
 internal import Glibc
 
 extension Plane {
-    /// A frame with nothing held up yet; values are reflectances, 0 to 1.
+    /// Creates a frame with nothing held up yet; values are reflectances, 0 to 1.
     init(_ scene: DoorScene, using generator: inout SplitMix64) {
         self.init(width: scene.width, height: scene.height, light: Float.random(in: 0.2...0.35, using: &generator))
         switch scene.backdrop {
@@ -15,7 +15,7 @@ extension Plane {
         }
     }
 
-    /// A wall whose paint is a little uneven, and a darker floor or table below it.
+    /// Draws a wall with slightly uneven paint, and a darker floor or table below it.
     private mutating func hangWall(using generator: inout SplitMix64) {
         let waves = (0..<3).map { _ in
             (
@@ -27,7 +27,7 @@ extension Plane {
         let floor = Int(Double(height) * Double.random(in: 0.6...1.2, using: &generator))
         for y in 0..<height {
             let shade: Float = y < floor ? 1 : 0.6
-            // The waves are long: one value per eight pixels is enough.
+            // The waves are long, so one value per eight pixels is enough.
             for left in stride(from: 0, to: width, by: 8) {
                 let wave = waves.reduce(Float(0)) { $0 + sinf(Float(left) * $1.x + Float(y) * $1.y + $1.phase) }
                 for x in left..<min(left + 8, width) {
@@ -37,12 +37,12 @@ extension Plane {
         }
     }
 
-    /// Threads over and under each other, each of its own thickness and shade.
+    /// Draws threads over and under each other, each of its own thickness and shade.
     private mutating func layCloth(using generator: inout SplitMix64) {
         let pitch = Int.random(in: 6...11, using: &generator)
         let across = (0...width / pitch).map { _ in Float.random(in: 0.15...0.75, using: &generator) }
         let down = (0...height / pitch).map { _ in Float.random(in: 0.15...0.75, using: &generator) }
-        // A thread is round: bright in its middle, dark where it dips.
+        // A thread is round: bright in its centre, dark where it dips.
         let round = (0..<pitch).map { 0.25 + 0.75 * sinf((Float($0) + 0.5) / Float(pitch) * .pi) }
         for y in 0..<height {
             let row = y / pitch
@@ -55,7 +55,7 @@ extension Plane {
         }
     }
 
-    /// Boxes, striped things and printed pages, over each other.
+    /// Draws overlapping boxes, striped objects and printed pages.
     private mutating func layClutter(using generator: inout SplitMix64) {
         for index in 0..<26 {
             let angle = Float.random(in: -0.6...0.6, using: &generator)
@@ -73,7 +73,7 @@ extension Plane {
         }
     }
 
-    /// A turned rectangle, plain, striped or chequered.
+    /// A rotated rectangle: plain, striped or chequered.
     private struct Box {
         let x, y, across, down, cosine, sine, first, second, pitch: Float
         let squares: Bool

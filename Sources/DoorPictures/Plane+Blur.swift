@@ -1,7 +1,7 @@
-// Blur: each pixel becomes a weighted sum of those around it.
+// Blur: each pixel becomes a weighted sum of its neighbours.
 
 extension Plane {
-    /// Spreads the light of each pixel as `kernel` says; beyond the frame its edge goes on.
+    /// Spreads the light of each pixel according to `kernel`; the frame's edge pixels are repeated outside it.
     func blurred(by kernel: Kernel) -> Plane {
         let margin = kernel.taps.map { abs($0.dx) }.max() ?? 0
         let stride = width + 2 * margin
@@ -18,7 +18,7 @@ extension Plane {
         return result
     }
 
-    /// The rows with `margin` more pixels on the left and on the right.
+    /// Returns the rows with `margin` more pixels on the left and on the right.
     private func padded(by margin: Int) -> [Float] {
         var rows: [Float] = []
         rows.reserveCapacity((width + 2 * margin) * height)

@@ -1,9 +1,9 @@
-// Light: a screen's own, and the room's with its shadows and reflections.
+// Light: that of a screen, and that of the room with its shadows and reflections.
 
 internal import Glibc
 
 extension Plane {
-    /// Turns reflectances into light, by the scene's knobs.
+    /// Converts reflectances to light, according to the scene's parameters.
     mutating func illuminate(_ scene: DoorScene, codeModules: Double, using generator: inout SplitMix64) {
         let code = codeModules * scene.modulePixels
         let spread = code / 4
@@ -23,7 +23,7 @@ extension Plane {
         }
     }
 
-    /// Ink and paper get their gray levels; the tone curve is a square root, so light is a square.
+    /// Maps ink and paper to their gray levels; the tone curve is a square root, so light is a square.
     private mutating func expose(_ scene: DoorScene) {
         let (black, white) = (Float(scene.blackLevel / 255), Float(scene.whiteLevel / 255))
         let (offset, factor) = (black * black, white * white - black * black)
@@ -53,16 +53,16 @@ extension Plane {
         }
     }
 
-    /// Lays the beat between a screen's pixels and the sensor's over all that was drawn in front of `backdrop`.
+    /// Adds the moiré between a screen's pixels and the sensor's to everything that was drawn in front of `backdrop`.
     ///
     /// - Parameters:
-    ///   - amplitude: As a share of the light.
+    ///   - amplitude: The amplitude as a share of the light.
     ///   - backdrop: The frame before the drawing.
-    ///   - generator: Decides the bands' width and direction.
+    ///   - generator: The generator for the bands' width and direction.
     mutating func beat(amplitude: Float, before backdrop: Plane, using generator: inout SplitMix64) {
         let (cosine, sine) = direction(using: &generator)
         let frequency = 2 * Float.pi / Float.random(in: 5...14, using: &generator)
-        // The screen is never quite parallel to the sensor, so the beat's bands are bent.
+        // The screen is never quite parallel to the sensor, so the bands are bent.
         let bend = Float.random(in: -0.0004...0.0004, using: &generator)
         let wave = (0..<1024).map { 1 + amplitude * sinf(Float($0) / 1024 * 2 * .pi) }
         for y in 0..<height {
@@ -74,7 +74,7 @@ extension Plane {
         }
     }
 
-    /// An ellipse of light; it falls below a fifth of the paper's own at one and a half times its radius.
+    /// Adds an ellipse of light, which falls below a fifth of the paper's own at one and a half times its radius.
     private mutating func addGlare(
         at spot: (x: Float, y: Float), radius: Float, light added: Float, using generator: inout SplitMix64
     ) {

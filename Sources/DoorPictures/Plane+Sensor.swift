@@ -1,16 +1,16 @@
-// The sensor: light becomes gray levels, with noise.
+// The sensor: converts light to gray levels, with noise.
 
 internal import TicketPrinting
 
 extension Plane {
-    /// What a camera makes of this light.
+    /// Returns the gray levels that a camera records.
     ///
-    /// The tone curve is a square root, close to sRGB's. Photon noise grows with the root of the light, so after that
-    /// curve it is the same at every gray level.
+    /// The tone curve is a square root, close to sRGB's. Photon noise grows with the square root of the light, so
+    /// after that curve it is the same at every gray level.
     ///
     /// - Parameters:
-    ///   - noiseSigma: In gray levels.
-    ///   - generator: Where the noise comes from.
+    ///   - noiseSigma: The standard deviation of the noise, in gray levels.
+    ///   - generator: The generator for the noise.
     /// - Returns: A gray level per pixel, row by row.
     func exposed(noiseSigma: Double, using generator: inout SplitMix64) -> [UInt8] {
         var noise = [Float](repeating: 0, count: width)

@@ -1,9 +1,9 @@
-// Surroundings that fill the frame: a page of print, and something like a photograph.
+// Surroundings that fill the frame: a printed page, and something like a photograph.
 
 internal import Glibc
 
 extension Plane {
-    /// A page of small print, every letter of bars at right angles, as codes have them.
+    /// Draws a page of small print, with letters made of bars at right angles, like codes.
     mutating func layPage(using generator: inout SplitMix64) {
         fill(0..<width, 0..<height, with: 0.85)
         var top = 10
@@ -39,12 +39,12 @@ extension Plane {
         }
     }
 
-    /// Discs over each other, whose sizes follow a power law: the dead leaves model, whose edges, shades and scales
-    /// are distributed as those of photographs (Lee, Mumford and Huang, 2001).
+    /// Draws overlapping discs whose sizes follow a power law: the dead leaves model, whose edges, shades and scales
+    /// are distributed like those of photographs (Lee, Mumford and Huang, 2001).
     mutating func strewLeaves(using generator: inout SplitMix64) {
         let smallest: Float = 4
         let largest = Float(width) / 4
-        // The density falls with the cube of the radius; so many cover the frame about three times.
+        // The density falls with the cube of the radius; this number covers the frame about three times.
         let meanArea = 2 * Float.pi * smallest * smallest * logf(largest / smallest)
         for _ in 0..<Int(3 * Float(width * height) / meanArea) {
             let chance = Float.random(in: 0..<1, using: &generator)

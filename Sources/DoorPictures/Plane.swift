@@ -1,6 +1,6 @@
-// A frame before the sensor: how much light falls on each pixel.
+// A frame before the sensor: the light on each pixel.
 
-/// Light per pixel, linear: 1 is what gives gray level 255.
+/// Linear light per pixel: 1 results in gray level 255.
 struct Plane {
     let width: Int
     let height: Int

@@ -1,23 +1,24 @@
-// How a camera sees a flat thing: turned, tilted and in perspective.
+// A camera's view of a flat object: rotated, tilted and in perspective.
 
 internal import Glibc
 
-/// Where each pixel of the frame looks at on a flat thing: a projective map, exact for a pinhole camera.
+/// The map between the frame's pixels and the points of a flat object that they see: a projective map, exact for a
+/// pinhole camera.
 struct Pose {
-    /// From texel to frame, row by row.
+    /// The matrix from texel to frame, row by row.
     private let forward: [Double]
-    /// From frame to texel, by columns: what a step to the right, a step down and the corner add.
+    /// The map from frame to texel, by columns: the contributions of a step to the right, a step down and the corner.
     let (right, down, corner): (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
 
-    /// Points the camera at the artwork's code as `scene` says.
+    /// Points the camera at the artwork's code according to `scene`.
     ///
-    /// The focal length is 1.1 frame widths: 49° from left to right, as webcams have.
+    /// The focal length is 1.1 frame widths: 49° from left to right, like webcams.
     init(scene: DoorScene, artwork: Artwork) {
         let focal = 1.1 * Double(scene.width)
         let scale = scene.modulePixels / Double(Artwork.texelsPerModule)
         let turn = scene.rotationDegrees * .pi / 180
         let (tiltX, tiltY) = (scene.tiltXDegrees * .pi / 180, scene.tiltYDegrees * .pi / 180)
-        // The artwork's two axes in space, turned, then tilted about the vertical and the horizontal axis.
+        // The artwork's two axes in space, rotated, then tilted about the vertical and the horizontal axis.
         func inSpace(_ x: Double, _ y: Double) -> (x: Double, y: Double, z: Double) {
             let (x1, y1) = (scale * (cos(turn) * x - sin(turn) * y), scale * (sin(turn) * x + cos(turn) * y))
             let (x2, z2) = (cos(tiltY) * x1, -sin(tiltY) * x1)
@@ -41,7 +42,7 @@ struct Pose {
         corner = SIMD3(inverse[2], inverse[5], inverse[8])
     }
 
-    /// The frame's pixels that a thing of `width` × `height` texels may cover.
+    /// Returns the frame's pixels that an object of `width` × `height` texels may cover.
     ///
     /// - Returns: Columns and rows within the frame; the whole frame if a corner is behind the camera.
     func pixels(width: Int, height: Int, frameWidth: Int, frameHeight: Int) -> (columns: Range<Int>, rows: Range<Int>) {
@@ -64,7 +65,7 @@ struct Pose {
     }
 }
 
-/// The adjugate of a 3 × 3 matrix: its inverse but for a factor, which a projective map does not need.
+/// Returns the adjugate of a 3 × 3 matrix: its inverse except for a factor, which a projective map does not need.
 private func adjugate(of m: [Double]) -> [Double] {
     [
         m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],

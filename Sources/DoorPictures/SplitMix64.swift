@@ -1,9 +1,11 @@
-// Random numbers that make the same picture on every machine.
+// Random numbers that result in the same picture on every machine.
 
-/// SplitMix64 (Steele, Lea, Flood 2014): one seed gives one sequence.
+/// SplitMix64 (Steele, Lea, Flood 2014): a seed determines the sequence.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// Creates a generator.
+    ///
     /// - Parameter seed: Any number.
     public init(seed: UInt64) {
         state = seed
@@ -17,9 +19,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of the normal distribution with mean 0 and standard deviation 1, within ±4.9.
+    /// Returns a normally distributed number with mean 0 and standard deviation 1, within ±4.9.
     ///
-    /// The sum of eight random bytes is as close to it as a camera's noise is, at the cost of one draw.
+    /// The sum of eight random bytes is as close to the normal distribution as a camera's noise, at the cost of one
+    /// draw.
     mutating func nextNormal() -> Float {
         let bits = next()
         let pairs = (bits & 0x00FF_00FF_00FF_00FF) &+ ((bits >> 8) & 0x00FF_00FF_00FF_00FF)

@@ -1,13 +1,13 @@
-// A thread for calls that block, as an actor's executor.
+// A thread for blocking calls, as an actor's executor.
 
 import Dispatch
 
-/// Runs an actor's jobs on a serial queue: a server that does not answer holds no thread of Swift's pool, which has only
-/// as many as the machine has cores.
+/// Runs an actor's jobs on a serial queue, so that a server that does not answer blocks no thread of Swift's
+/// cooperative pool, which has only one per core.
 final class ConnectionQueue: SerialExecutor {
     private let queue: DispatchQueue
 
-    /// - Parameter label: Shown by debuggers.
+    /// - Parameter label: The queue's name in debuggers.
     init(label: String) {
         queue = DispatchQueue(label: label)
     }

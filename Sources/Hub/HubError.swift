@@ -1,30 +1,30 @@
-// Why the hub could not answer.
+// Why the hub did not do what was asked.
 
-/// The hub could not do what was asked, and nothing of it was done.
+/// A request failed, and none of it was done.
 public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file or server cannot be opened or reached.
+    /// The database file or server cannot be opened or reached.
     case cannotOpen(place: String, reason: String)
-    /// The file is another program's.
+    /// The file belongs to another program.
     case notADatabase(place: String)
-    /// The address is taken, or not one of this machine.
+    /// The address is in use, or is not an address of this machine.
     case cannotListen(address: String, reason: String)
-    /// The tables were made by another version.
+    /// The tables belong to another version.
     case otherVersion
-    /// The connection to the server ended, and what was under way may be done or not.
+    /// The connection to the server was lost, and the current transaction may or may not have been committed.
     case connectionLost(place: String)
-    /// The database refused; `code` is SQLite's extended result code or PostgreSQL's SQLSTATE.
+    /// The database reported an error; `code` is SQLite's extended result code or PostgreSQL's SQLSTATE.
     case database(place: String, code: String)
-    /// A column of the hub's tables holds what the hub never wrote.
+    /// A column of the hub's tables holds a value that the hub never writes.
     case damaged(column: Int)
-    /// A box asked under a number that it had used for another question.
+    /// A box reused a number for a different question.
     case numberReused(number: Int64)
     /// There is no such box.
     case unknownBox(String)
-    /// A one-time code that was never given out, was used, or is too old.
+    /// The one-time code was never issued, was used, or has expired.
     case codeNotValid
     /// The box is enrolled with another key.
     case enrolledOtherwise(String)
-    /// What was asked for is not well-formed; the text says what.
+    /// The request is malformed; the text says how.
     case refused(String)
 
     /// One sentence: what failed, on what, and what to do.

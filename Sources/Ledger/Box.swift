@@ -1,16 +1,16 @@
-// The machines at the doors, by the identity their scans carry.
+// The machines at the gates, identified as in their scans.
 
 import GRDB
 public import TicketSigning
 
-/// A scanner box: its identity is drawn once, when its ledger is made, and stands in each of its scans.
+/// A scanner box; its identifier is drawn once, when its ledger is created, and is part of each of its scans.
 public struct Box: Hashable, Sendable {
     /// Unique among all boxes.
     public let id: BoxID
-    /// What people call it.
+    /// The box's name for people.
     public let name: String
 
-    /// The box whose ledger this is.
+    /// Returns the box that owns this ledger.
     static func own(in db: Database) throws -> Box? {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT id, name FROM box WHERE own = 1")) else {
             return nil
@@ -26,8 +26,8 @@ public struct Box: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Goes on as a new box with the same name, after this ledger's disk was set back: what the old one recorded since
-    /// comes back from the others.
+    /// Continues as a new box with the same name after this ledger's disk was set back. What the old box has recorded
+    /// since comes back from the others.
     ///
     /// - Parameter id: The new box.
     /// - Returns: The new identity.
@@ -44,9 +44,9 @@ extension Ledger {
         }
     }
 
-    /// The box whose ledger this is.
+    /// Returns the box that owns this ledger.
     ///
-    /// - Returns: Its identity and name.
+    /// - Returns: Its identifier and name.
     /// - Throws: ``LedgerError``.
     public func ownBox() async throws -> Box {
         let path = path

@@ -1,17 +1,17 @@
-// What is said of characters that no font has.
+// The message about characters that no font has.
 
 internal import CPango
 
 extension PaperDocument {
-    /// One sentence on what could not be drawn and which fonts would help; it quotes no text.
+    /// One sentence about the characters that could not be drawn and the fonts that would help; it quotes no text.
     ///
-    /// - Returns: `nil` where every character was drawn.
+    /// - Returns: `nil` if every character was drawn.
     public var missingFonts: String? { Self.missingFonts(for: missing) }
 
-    /// The same for several documents.
+    /// Returns the same sentence for several documents.
     ///
-    /// - Parameter missing: What they had to draw and no font has.
-    /// - Returns: `nil` where that is nothing.
+    /// - Parameter missing: The characters of these documents that no font has.
+    /// - Returns: The sentence; `nil` if no characters are missing.
     public static func missingFonts(for missing: Set<Unicode.Scalar>) -> String? {
         guard !missing.isEmpty else { return nil }
         let scripts = Set(missing.map(script))

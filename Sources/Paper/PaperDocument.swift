@@ -1,19 +1,19 @@
-// PDF pages, drawn in millimetres.
+// PDF pages, with lengths in millimetres.
 
 internal import CPango
 
-/// A PDF document that is written page by page: what is finished leaves memory, apart from the fonts.
+/// A PDF document that is written page by page: finished pages are released from memory, but fonts are kept.
 ///
-/// Lengths are millimetres from the top left corner of the page. The same calls give the same bytes.
+/// Lengths are in millimetres from the top left corner of the page. The same calls produce the same bytes.
 public final class PaperDocument {
     private let surface: OpaquePointer
     private let cairo: OpaquePointer
     private let sink: Sink
     private var isFinished = false
-    /// Characters that no font here has, as far as they were to be drawn.
+    /// The drawn characters that no available font has.
     public private(set) var missing: Set<Unicode.Scalar> = []
 
-    /// Where bytes go; an error is kept until the drawing call returns.
+    /// The destination of the bytes; an error is kept until the drawing call returns.
     private final class Sink {
         let write: ([UInt8]) throws -> Void
         var error: (any Error)?
@@ -23,9 +23,11 @@ public final class PaperDocument {
         }
     }
 
+    /// Creates a document.
+    ///
     /// - Parameters:
-    ///   - title: In the document's properties.
-    ///   - write: Takes the document's bytes, piece by piece.
+    ///   - title: The title in the document's properties.
+    ///   - write: Receives the document's bytes, piece by piece.
     /// - Throws: ``PaperError/drawing(_:)``.
     public init(title: String, write: @escaping ([UInt8]) throws -> Void) throws {
         let sink = Sink(write)
@@ -51,7 +53,7 @@ public final class PaperDocument {
         self.surface = surface
         self.cairo = cairo
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
-        // Without one, cairo writes the time of day, and no two runs give the same bytes.
+        // Without a date, cairo writes the current time, and no two runs produce the same bytes.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
         try check()
     }
@@ -64,10 +66,10 @@ public final class PaperDocument {
     /// Draws a page.
     ///
     /// - Parameters:
-    ///   - width: In millimetres, 10 to 2,000.
-    ///   - height: In millimetres, 10 to 2,000.
-    ///   - body: Draws on it.
-    /// - Throws: ``PaperError``, and what `write` or `body` throws.
+    ///   - width: The size in millimetres, 10 to 2,000.
+    ///   - height: The size in millimetres, 10 to 2,000.
+    ///   - body: Draws the contents of the page.
+    /// - Throws: ``PaperError``, and the errors of `write` and `body`.
     public func page(width: Double, height: Double, _ body: () throws -> Void) throws {
         guard (10...2000).contains(width), (10...2000).contains(height) else {
             throw PaperError.pageSize(width: width, height: height)
@@ -82,7 +84,7 @@ public final class PaperDocument {
 
     /// Writes the end of the document.
     ///
-    /// - Throws: ``PaperError/drawing(_:)``, and what `write` throws.
+    /// - Throws: ``PaperError/drawing(_:)``, and the errors of `write`.
     public func finish() throws {
         isFinished = true
         cairo_surface_finish(surface)
@@ -91,14 +93,14 @@ public final class PaperDocument {
         guard status == CAIRO_STATUS_SUCCESS else { throw PaperError.drawing(Self.message(status)) }
     }
 
-    /// Draws everything in `body` from another origin.
+    /// Draws everything in `body` relative to another origin.
     ///
     /// - Parameters:
-    ///   - x: To the right of the present origin.
-    ///   - y: Below it.
-    ///   - quarters: Quarter turns clockwise about the new origin.
-    ///   - body: Draws.
-    /// - Throws: What `body` throws.
+    ///   - x: The distance to the right of the current origin.
+    ///   - y: The distance below it.
+    ///   - quarters: The number of quarter turns clockwise about the new origin.
+    ///   - body: Draws the contents.
+    /// - Throws: The errors of `body`.
     public func moved(x: Double, y: Double, quarters: Int = 0, _ body: () throws -> Void) rethrows {
         cairo_save(cairo)
         cairo_translate(cairo, x, y)
@@ -110,11 +112,11 @@ public final class PaperDocument {
     /// Fills a rectangle.
     ///
     /// - Parameters:
-    ///   - x: Of its left edge.
-    ///   - y: Of its upper edge.
-    ///   - width: To the right.
-    ///   - height: Downwards.
-    ///   - colour: What with.
+    ///   - x: The left edge.
+    ///   - y: The upper edge.
+    ///   - width: The width.
+    ///   - height: The height.
+    ///   - colour: The fill colour.
     public func fill(x: Double, y: Double, width: Double, height: Double, _ colour: PaperColour) {
         set(colour)
         cairo_rectangle(cairo, x, y, width, height)
@@ -124,8 +126,8 @@ public final class PaperDocument {
     /// Fills rectangles as one shape, so that no reader leaves hairlines between them.
     ///
     /// - Parameters:
-    ///   - rectangles: Of a width and a height of their own.
-    ///   - colour: What with.
+    ///   - rectangles: The rectangles.
+    ///   - colour: The fill colour.
     public func fill(_ rectangles: [(x: Double, y: Double, width: Double, height: Double)], _ colour: PaperColour) {
         set(colour)
         for part in rectangles { cairo_rectangle(cairo, part.x, part.y, part.width, part.height) }
@@ -137,9 +139,9 @@ public final class PaperDocument {
     /// - Parameters:
     ///   - start: One end.
     ///   - end: The other.
-    ///   - width: In millimetres.
-    ///   - isDashed: Whether it is one to fold or cut along.
-    ///   - colour: What with.
+    ///   - width: The line width in millimetres.
+    ///   - isDashed: Whether the line is dashed, to mark a fold or a cut.
+    ///   - colour: The line colour.
     public func line(
         from start: (x: Double, y: Double),
         to end: (x: Double, y: Double),
@@ -155,14 +157,14 @@ public final class PaperDocument {
         cairo_stroke(cairo)
     }
 
-    /// Draws text within a width; what does not fit into the lines ends with an ellipsis.
+    /// Draws text within a width; text that does not fit into the lines ends with an ellipsis.
     ///
     /// - Parameters:
-    ///   - text: What, and how it looks.
-    ///   - x: Of the left edge.
-    ///   - y: Of the upper edge.
-    ///   - width: In millimetres.
-    ///   - lines: At most so many, 1 or more.
+    ///   - text: The text with its style.
+    ///   - x: The left edge.
+    ///   - y: The upper edge.
+    ///   - width: The available width in millimetres.
+    ///   - lines: The maximum number of lines, 1 or more.
     /// - Returns: The height of what was drawn, in millimetres.
     @discardableResult
     public func draw(_ text: PaperText, x: Double, y: Double, width: Double, lines: Int = 1) -> Double {
@@ -176,12 +178,12 @@ public final class PaperDocument {
         return height(of: layout)
     }
 
-    /// What text would take.
+    /// Measures text.
     ///
     /// - Parameters:
-    ///   - text: What, and how it looks.
-    ///   - width: In millimetres.
-    ///   - lines: At most so many, 1 or more.
+    ///   - text: The text with its style.
+    ///   - width: The available width in millimetres.
+    ///   - lines: The maximum number of lines, 1 or more.
     /// - Returns: Its height, and whether all of it fits.
     public func extent(of text: PaperText, width: Double, lines: Int = 1) -> PaperText.Extent {
         guard let layout = pango_cairo_create_layout(cairo) else { return PaperText.Extent(height: 0, isWhole: false) }
@@ -190,10 +192,10 @@ public final class PaperDocument {
         return PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
     }
 
-    /// How wide text is where nothing breaks its lines.
+    /// Returns the width of text without automatic line breaks.
     ///
-    /// - Parameter text: What, and how it looks.
-    /// - Returns: In millimetres.
+    /// - Parameter text: The text with its style.
+    /// - Returns: The width in millimetres.
     public func width(of text: PaperText) -> Double {
         guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
@@ -208,7 +210,7 @@ public final class PaperDocument {
     private static let points = 72 / 25.4
 
     private func prepare(_ layout: OpaquePointer, _ text: PaperText, width: Double, lines: Int) {
-        // A unit is a millimetre here: letters that stand on whole units would stand anywhere.
+        // A unit is a millimetre here: glyphs rounded to whole units would be misplaced.
         let context = pango_layout_get_context(layout)
         pango_context_set_round_glyph_positions(context, 0)
         let options = cairo_font_options_create()
@@ -227,13 +229,13 @@ public final class PaperDocument {
         pango_layout_set_height(layout, -Int32(lines))
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        // A hyphen that nobody wrote changes an identifier, and a name.
+        // An automatic hyphen would change an identifier or a name.
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
         pango_layout_set_attributes(layout, attributes)
         pango_layout_set_text(layout, text.text, -1)
-        // Pango mirrors left and right for text from right to left; the page's columns are not mirrored.
+        // Pango mirrors left and right for right-to-left text; the page's columns are not mirrored.
         let isMirrored = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
         pango_layout_set_alignment(layout, text.alignment.pango(isMirrored: isMirrored))
     }
@@ -244,7 +246,7 @@ public final class PaperDocument {
         return Double(height) / Double(PANGO_SCALE)
     }
 
-    /// Remembers the characters of a layout that no font has.
+    /// Records the characters of a layout that no font has.
     private func note(_ layout: OpaquePointer) {
         guard pango_layout_get_unknown_glyphs_count(layout) > 0, let runs = pango_layout_get_iter(layout) else {
             return
@@ -254,9 +256,9 @@ public final class PaperDocument {
             guard let run = pango_layout_iter_get_run_readonly(runs), let glyphs = run.pointee.glyphs else { continue }
             for place in 0..<Int(glyphs.pointee.num_glyphs) {
                 let glyph = glyphs.pointee.glyphs[place].glyph
-                // PANGO_GLYPH_UNKNOWN_FLAG, a macro that Swift does not see, and the character.
+                // PANGO_GLYPH_UNKNOWN_FLAG, a macro that is not visible in Swift, and the character.
                 guard glyph & 0x1000_0000 != 0, let scalar = Unicode.Scalar(glyph & 0x0FFF_FFFF) else { continue }
-                // No font has those, nor needs to.
+                // No font has glyphs for control characters, and none are needed.
                 if scalar.properties.generalCategory != .control { missing.insert(scalar) }
             }
         } while pango_layout_iter_next_run(runs) != 0

@@ -1,10 +1,10 @@
-// Why a page could not be drawn.
+// Reasons why a page could not be drawn.
 
-/// Why a document could not be drawn or written.
+/// The reason why a document could not be drawn or written.
 public enum PaperError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A page of this size cannot be made; 10 to 2,000 mm are possible.
+    /// The page size is out of range; 10 to 2,000 mm are possible.
     case pageSize(width: Double, height: Double)
-    /// cairo failed; holds its reason.
+    /// cairo failed; holds its message.
     case drawing(String)
 
     public var description: String {

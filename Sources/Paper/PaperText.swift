@@ -1,22 +1,22 @@
-// A text before it is put on paper.
+// Text for a page.
 
-/// A text with its look; any language, in its own direction.
+/// A text with its style; any language, in its own direction.
 public struct PaperText: Hashable, Sendable {
-    /// What it says; line breaks are kept.
+    /// The text; line breaks are kept.
     public var text: String
-    /// The height of the font in points of 1/72 inch.
+    /// The font size in points of 1/72 inch.
     public var points: Double
     /// Whether it is bold.
     public var isBold: Bool
-    /// Whether all characters are equally wide.
+    /// Whether the font is monospaced.
     public var isFixedWidth: Bool
-    /// Its colour.
+    /// The text colour.
     public var colour: PaperColour
-    /// Where lines stand within the width they are given; `start` is on the left in every language, where the texts
-    /// above and below begin.
+    /// The alignment of lines within the available width; `start` is on the left in every language, aligned with the
+    /// texts above and below.
     public var alignment: Alignment
 
-    /// Where lines stand.
+    /// The alignment of lines.
     public enum Alignment: Sendable {
         /// On the left.
         case start
@@ -26,21 +26,23 @@ public struct PaperText: Hashable, Sendable {
         case end
     }
 
-    /// What a text takes of the page.
+    /// The extent of a text on the page.
     public struct Extent: Hashable, Sendable {
-        /// Of all its lines, in millimetres.
+        /// The height of all lines, in millimetres.
         public let height: Double
-        /// Whether it is there to its last letter, without an ellipsis.
+        /// Whether the text is complete, without an ellipsis.
         public let isWhole: Bool
     }
 
+    /// Creates a text.
+    ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - points: The height of the font in points.
+    ///   - points: The font size in points.
     ///   - isBold: Whether it is bold.
-    ///   - isFixedWidth: Whether all characters are equally wide.
-    ///   - colour: Its colour.
-    ///   - alignment: Where lines stand.
+    ///   - isFixedWidth: Whether the font is monospaced.
+    ///   - colour: The text colour.
+    ///   - alignment: The alignment of lines.
     public init(
         _ text: String,
         points: Double,

@@ -1,33 +1,35 @@
-// Turns thirty readings a second of one code into one sighting.
+// Reduces the readings of one code, thirty a second, to one sighting.
 
-/// Which codes are in view of one camera, so that a code held before it is judged once.
+/// The codes in view of one camera, so that a code held up to it is judged once.
 ///
-/// A code counts as in view until it has not been read for ``absence``; a frame or two in which it could not be read
-/// change nothing. Each code is followed by itself, so a different one is new in the frame that first shows it.
+/// A code counts as in view until it has not been read for ``absence``; a frame or two in which it cannot be read
+/// make no difference. Each code is tracked separately, so a different code is new in the first frame that shows it.
 public struct Presence: Sendable {
-    /// How long a code must be out of view before it is new again.
+    /// The time out of view after which a code counts as new again.
     public let absence: Duration
-    /// How many codes are followed; beyond it those out of view the longest are forgotten. 256 codes of the
-    /// largest QR size (2,953 bytes) are 0.8 MB.
+    /// The maximum number of tracked codes; beyond it, the codes out of view the longest are forgotten. 256 codes of
+    /// the largest QR size (2,953 bytes) take 0.8 MB.
     public let capacity: Int
 
     private var lastSeen: [[UInt8]: ContinuousClock.Instant] = [:]
 
+    /// Creates an empty tracker.
+    ///
     /// - Parameters:
-    ///   - absence: How long a code must be out of view before it is new again, 0 or more.
-    ///   - capacity: How many codes are followed, 1 or more.
+    ///   - absence: The time out of view after which a code counts as new again, 0 or more.
+    ///   - capacity: The maximum number of tracked codes, 1 or more.
     public init(absence: Duration = .milliseconds(1500), capacity: Int = 256) {
         self.absence = absence
         self.capacity = max(capacity, 1)
     }
 
-    /// Takes what one frame showed and tells what came into view with it.
+    /// Processes the readings of a frame and returns the codes that came into view.
     ///
-    /// Call it for every frame, also for one without a code.
+    /// Call it for every frame, including frames without a code.
     ///
     /// - Parameters:
     ///   - readings: Every code read in the frame; copies of one code count once.
-    ///   - instant: When the frame was taken; not before that of the call before.
+    ///   - instant: The time of capture; not earlier than in the previous call.
     /// - Returns: The codes that are new, in the order of `readings`.
     public mutating func arrivals(in readings: [DetectedCode], at instant: ContinuousClock.Instant) -> [DetectedCode] {
         lastSeen = lastSeen.filter { $0.value.duration(to: instant) < absence }

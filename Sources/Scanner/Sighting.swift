@@ -1,26 +1,28 @@
-// A code that came into view: what the scanner passes on.
+// The scanner's output: a code that came into view.
 
-/// A code that was read, where and when; what it means is for others to say.
+/// A code that was read, with its source and time, but without an interpretation.
 public struct Sighting: Sendable, Hashable {
-    /// The code's content; bytes that are not UTF-8 show as U+FFFD.
+    /// The code's content; bytes that are not UTF-8 are replaced with U+FFFD.
     public let text: String
-    /// What saw it: a camera's name, "stdin" or a file's name.
+    /// The source: a camera's name, "stdin" or a file's name.
     public let source: String
-    /// When the frame was taken, by the clock that does not jump.
+    /// The time of capture, by a monotonic clock.
     public let instant: ContinuousClock.Instant
-    /// How long the frame took from the camera to the reader; zero where there is no frame.
+    /// The time from the camera to the reader; zero if there is no frame.
     public let capturing: Duration
-    /// How long the frame was looked through; zero where there is no frame.
+    /// The time spent searching the frame; zero if there is no frame.
     public let decoding: Duration
-    /// The code's corners in the picture's pixels; empty where there is no picture, as with a hand scanner.
+    /// The code's corners in the picture's pixels; empty if there is no picture, as with a barcode scanner.
     public let corners: [Point]
 
+    /// Creates a sighting.
+    ///
     /// - Parameters:
     ///   - text: The code's content.
-    ///   - source: What saw it.
-    ///   - instant: When.
-    ///   - capturing: How long the frame took from the camera to the reader.
-    ///   - decoding: How long the frame was looked through.
+    ///   - source: The source.
+    ///   - instant: The time of capture.
+    ///   - capturing: The time from the camera to the reader.
+    ///   - decoding: The time spent searching the frame.
     ///   - corners: The code's corners in the picture, if there is one.
     public init(
         text: String,
@@ -38,12 +40,14 @@ public struct Sighting: Sendable, Hashable {
         self.corners = corners
     }
 
+    /// Creates a sighting from a decoder's reading.
+    ///
     /// - Parameters:
-    ///   - reading: What the decoder gave.
-    ///   - source: What saw it.
-    ///   - instant: When the frame was taken.
-    ///   - capturing: How long the frame took from the camera to the reader.
-    ///   - decoding: How long the frame was looked through.
+    ///   - reading: The decoder's reading.
+    ///   - source: The source.
+    ///   - instant: The time of capture.
+    ///   - capturing: The time from the camera to the reader.
+    ///   - decoding: The time spent searching the frame.
     public init(
         _ reading: DetectedCode,
         source: String,

@@ -1,22 +1,22 @@
-// What a box signs its files with, and opens those that were made for it.
+// The key that a box signs its files with, and opens files sealed for it.
 
 import CSodium
 import Ledger
 import TicketSigning
 
-/// The public half: tells who signed a file, and whom it is sealed for.
+/// The public half, which identifies the signer and the recipient of a file.
 public struct BoxPublicKey: Hashable, Sendable {
     /// 32 bytes, Ed25519 (RFC 8032).
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: 32 of them; another number, and bytes that are no such key, give `nil`.
+    /// - Parameter bytes: 32 bytes; any other number, or bytes that are not a valid key, return `nil`.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Int(crypto_sign_PUBLICKEYBYTES), sodium_init() >= 0 else { return nil }
         self.bytes = bytes
         guard sealing != nil else { return nil }
     }
 
-    /// Eight digits that two people can read to each other: the start of the key's SHA-256.
+    /// Eight digits that two people can compare by voice: the start of the key's SHA-256.
     public var code: String {
         let hash = SHA256.hash(Array("doorcheck/box-code/v1\0".utf8) + bytes)
         let number = hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 100_000_000
@@ -31,16 +31,16 @@ public struct BoxPublicKey: Hashable, Sendable {
     }
 }
 
-/// The secret half; it stays in a file of mode 0600.
+/// The secret half, kept in a file of mode 0600.
 public struct BoxKey: Sendable {
-    /// The other half.
+    /// The public half.
     public let publicKey: BoxPublicKey
     private let secret: [UInt8]
     private let seed: [UInt8]
 
-    /// The key in a file, which is made where there is none.
+    /// Loads the key from a file, which is created if it does not exist.
     ///
-    /// - Parameter path: In a folder that exists.
+    /// - Parameter path: A path in an existing folder.
     /// - Throws: `KeyFileError`, ``SyncFileError/noCryptography``.
     public init(at path: String) throws {
         do {
@@ -58,7 +58,7 @@ public struct BoxKey: Sendable {
         }
     }
 
-    /// A new key.
+    /// Creates a new key.
     ///
     /// - Throws: ``SyncFileError/noCryptography``.
     public init() throws {
@@ -81,7 +81,7 @@ public struct BoxKey: Sendable {
 
     /// Signs a message.
     ///
-    /// - Parameter message: Begins with a label that says what it is, so that it is taken for nothing else.
+    /// - Parameter message: The message; begins with a label of its purpose, to prevent use in another context.
     /// - Returns: 64 bytes.
     public func sign(_ message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
@@ -89,10 +89,10 @@ public struct BoxKey: Sendable {
         return signature
     }
 
-    /// Opens what was sealed for this key.
+    /// Opens bytes that were sealed for this key.
     ///
-    /// - Parameter sealed: By anybody; a sealed box does not say by whom.
-    /// - Returns: `nil` for what was not, or was changed.
+    /// - Parameter sealed: The sealed bytes, from anyone; a sealed box does not identify its sender.
+    /// - Returns: The opened bytes; `nil` if they were not sealed for this key, or were altered.
     package func open(_ sealed: [UInt8]) -> [UInt8]? {
         var key = [UInt8](repeating: 0, count: Int(crypto_box_SECRETKEYBYTES))
         guard sealed.count >= crypto_box_sealbytes(), let open = publicKey.sealing,
@@ -107,18 +107,18 @@ extension BoxPublicKey {
     /// Seals bytes so that only the owner of this key can open them.
     ///
     /// - Parameter plain: Any bytes.
-    /// - Returns: `nil` where libsodium does not work.
+    /// - Returns: The sealed bytes; `nil` if libsodium does not work.
     package func seal(_ plain: [UInt8]) -> [UInt8]? {
         guard let key = sealing else { return nil }
         var sealed = [UInt8](repeating: 0, count: plain.count + crypto_box_sealbytes())
         return crypto_box_seal(&sealed, plain, UInt64(plain.count), key) == 0 ? sealed : nil
     }
 
-    /// Whether a message was signed with this key.
+    /// Returns whether a message was signed with this key.
     ///
     /// - Parameters:
-    ///   - signature: 64 bytes; another number is no signature.
-    ///   - message: What was signed.
+    ///   - signature: 64 bytes; any other number is not a signature.
+    ///   - message: The message that was signed.
     /// - Returns: `false` for everything but a signature of the message.
     public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         signature.count == Int(crypto_sign_BYTES)

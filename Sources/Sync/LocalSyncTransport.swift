@@ -1,14 +1,14 @@
-// Another ledger at hand.
+// A transport to another ledger on the same machine.
 
 public import Ledger
 
-/// Two ledgers in one program.
+/// Connects two ledgers in one program.
 public struct LocalSyncTransport: SyncTransport {
     private let ledger: Ledger
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - ledger: The other side.
+    ///   - ledger: The other side's ledger.
     ///   - now: The other side's wall clock.
     public init(to ledger: Ledger, now: @escaping @Sendable () -> Timestamp) {
         self.ledger = ledger

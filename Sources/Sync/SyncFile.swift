@@ -1,31 +1,31 @@
-// A bundle as a file: signed by who made it, sealed for who takes it.
+// A payload as a file, signed by its sender and sealed for its recipient.
 
 import FoundationEssentials
 import Ledger
 import TicketSigning
 
-/// Writes and reads sync files; docs/sync.md has the format byte by byte.
+/// Writes and reads sync files; docs/sync.md describes the format byte by byte.
 public enum SyncFile {
     private static let magic = Array("DCSYNC1\n".utf8)
     private static let label = Array("doorcheck/sync-file/v1\0".utf8)
     private static let headerLimit = 4096
     private static let plainLimit = 1 << 30
-    /// How many times its size a body may be when it is opened: identifiers and chains do not shrink to less than a tenth.
+    /// The maximum expansion ratio of a body: identifiers and chains do not compress to less than a tenth.
     private static let mostInflation = 64
-    /// What is added to that, for files of a few records.
+    /// The allowance on top of that, for files with few records.
     private static let leastRoom = 1 << 20
 
-    /// What is signed, and can be read by anybody.
+    /// The signed part, readable by anyone.
     private struct Header: Codable {
         /// SHA-256 of the sealed body.
         let body: RecordBytes
         /// The length of the sealed body.
         let bytes: Int
-        /// Who made it.
+        /// The sender's key.
         let from: RecordBytes
-        /// The length of the body when it is opened and decompressed.
+        /// The length of the body once opened and decompressed.
         let plain: Int
-        /// Who can open it.
+        /// The recipient's key.
         let to: RecordBytes
     }
 
@@ -37,12 +37,12 @@ public enum SyncFile {
         let start: ListCursor?
     }
 
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - payload: What is to be carried.
-    ///   - key: Of who makes it.
-    ///   - receiver: Who alone can open it.
+    ///   - payload: The payload to carry.
+    ///   - key: The sender's key.
+    ///   - receiver: The only recipient that can open the file.
     /// - Returns: All bytes of the file.
     /// - Throws: ``SyncFileError/noCryptography``.
     public static func seal(_ payload: SyncPayload, by key: BoxKey, for receiver: BoxPublicKey) throws -> [UInt8] {
@@ -59,7 +59,7 @@ public enum SyncFile {
         return file
     }
 
-    /// Packs, seals and signs a body; `nil` where a library fails.
+    /// Compresses, seals and signs a body; returns `nil` if a library fails.
     static func seal(plain: [UInt8], by key: BoxKey, for receiver: BoxPublicKey) throws -> [UInt8]? {
         guard let body = ZstdFrame.pack(plain, level: 3).flatMap(receiver.seal) else { return nil }
         let header = try encode(
@@ -72,14 +72,14 @@ public enum SyncFile {
         return magic + length + header + key.sign(label + header) + body
     }
 
-    /// Opens a file after checking who made it; nothing is decompressed before that.
+    /// Opens a file after verifying its sender; nothing is decompressed before that.
     ///
     /// - Parameters:
-    ///   - bytes: All of the file.
-    ///   - path: For errors.
-    ///   - key: Of who takes it.
-    ///   - isTrusted: Whether files of a sender are taken.
-    /// - Returns: What was carried.
+    ///   - bytes: The whole file.
+    ///   - path: The file's path, for errors.
+    ///   - key: The recipient's key.
+    ///   - isTrusted: Whether files from a sender are accepted.
+    /// - Returns: The payload.
     /// - Throws: ``SyncFileError``.
     public static func open(
         _ bytes: [UInt8],
@@ -120,9 +120,9 @@ public enum SyncFile {
         }
     }
 
-    /// Reads a body line by line as it is opened; what is in memory are the records.
+    /// Reads a body line by line as it is decompressed; only the records stay in memory.
     private struct BodyReader {
-        /// There is more than the header says.
+        /// The body is longer than the header states.
         struct TooLong: Error {}
 
         private let length: Int
@@ -131,12 +131,12 @@ public enum SyncFile {
         private var opening: Preamble?
         private var records: [SharedRecord] = []
 
-        /// - Parameter length: As the signed header says.
+        /// - Parameter length: The length that the signed header states.
         init(length: Int) {
             self.length = length
         }
 
-        /// Whether all of it was there, to the end of a line.
+        /// Whether the whole body was read, to the end of a line.
         var isComplete: Bool { count == length && rest.isEmpty }
 
         mutating func take(_ piece: ArraySlice<UInt8>) throws {
@@ -159,7 +159,7 @@ public enum SyncFile {
             }
         }
 
-        /// - Throws: ``LedgerError/refused(_:)`` for a body without a line.
+        /// - Throws: ``LedgerError/refused(_:)`` if the body has no line.
         func payload() throws -> SyncPayload {
             guard let opening else { throw LedgerError.refused("The file holds nothing.") }
             let page = SharedPage(start: opening.start, end: opening.end, records: records)

@@ -1,20 +1,20 @@
-// Why a file from another box was not taken.
+// Why a file from another box was not accepted.
 
-/// A sync file that cannot be used; nothing of it was taken.
+/// A sync file that cannot be used; nothing in it was merged.
 public enum SyncFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It does not begin as a sync file does.
+    /// It does not begin like a sync file.
     case notASyncFile(path: String)
-    /// It is shorter or longer than it says, or something in it was changed.
+    /// It is shorter or longer than it states, or was altered.
     case damaged(path: String)
-    /// It is signed with a key that nobody here knows.
+    /// It is signed with a key that is unknown here.
     case unknownSender(path: String, code: String)
     /// It was made for another box.
     case forAnother(path: String)
-    /// What is in it was not written by this version.
+    /// Its contents were not written by this version.
     case unreadable(path: String)
-    /// It says that it holds more than any ledger, or more than a file of its size can.
+    /// It claims to hold more than any ledger can, or more than a file of its size can.
     case tooLarge(path: String)
-    /// The line is not one that `doorcheck sync id` prints.
+    /// The line is not in the format that `doorcheck sync id` prints.
     case notAnID
     /// The library that seals files does not work on this machine.
     case noCryptography

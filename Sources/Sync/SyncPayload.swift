@@ -1,33 +1,34 @@
-// A sync in one direction that somebody carries over.
+// One direction of a sync, to be carried over.
 
 public import Ledger
 public import TicketSigning
 
-/// What a ledger says of itself, and everything that another one has not got, by the last word heard of that.
+/// A ledger's version vector, and all records that another ledger lacks according to the latest version vector known
+/// of it.
 public struct SyncPayload: Hashable, Sendable {
-    /// Who made it, and what they have.
+    /// The sender and what it has.
     public let versionVector: VersionVector
-    /// What the other side has not got.
+    /// The records that the other side lacks.
     public let page: SharedPage
-    /// When it was made, by its maker's logical clock.
+    /// When it was made, by the sender's logical clock.
     public let made: Int64
 
     /// - Parameters:
-    ///   - versionVector: Who made it, and what they have.
-    ///   - page: What the other side has not got.
-    ///   - made: When it was made, by its maker's logical clock.
+    ///   - versionVector: The sender and what it has.
+    ///   - page: The records that the other side lacks.
+    ///   - made: When it was made, by the sender's logical clock.
     public init(versionVector: VersionVector, page: SharedPage, made: Int64) {
         self.versionVector = versionVector
         self.page = page
         self.made = made
     }
 
-    /// Collects what another ledger has not got; everything, for one that was never heard of.
+    /// Collects the records that another ledger lacks; all of them for an unknown ledger.
     ///
     /// - Parameters:
-    ///   - ledger: Whose records.
-    ///   - peer: The other ledger's own box; `nil` where it is not known yet.
-    ///   - instant: Now, by this machine's wall clock.
+    ///   - ledger: The ledger that the records come from.
+    ///   - peer: The other ledger's own box; `nil` if it is not known yet.
+    ///   - instant: The current time by this machine's wall clock.
     /// - Throws: `LedgerError`.
     public init(of ledger: Ledger, for peer: BoxID?, on instant: Timestamp) async throws {
         let nobody = BoxID.random()
@@ -58,13 +59,13 @@ extension Optional {
 }
 
 extension Ledger {
-    /// Takes a bundle in, all of it or nothing.
+    /// Merges a payload, all of it or nothing.
     ///
     /// - Parameters:
-    ///   - payload: As its maker made it for this ledger, or for anybody.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: What was new, and what cannot be believed.
-    /// - Throws: `LedgerError`; then nothing was taken.
+    ///   - payload: A payload that was made for this ledger, or for any.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: What was new, and what was wrong with the records.
+    /// - Throws: `LedgerError`; nothing was merged then.
     public func take(_ payload: SyncPayload, on instant: Timestamp) async throws -> MergeResult {
         try await take(payload.page, from: payload.versionVector, made: payload.made, on: instant)
     }

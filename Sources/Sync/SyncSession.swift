@@ -1,12 +1,12 @@
-// One sync: what the other side has not got, then what this side has not got.
+// One sync: sends what the other side lacks, then receives what this side lacks.
 
 public import Ledger
 
-/// Brings a ledger and whoever is behind a carrier to the same state.
+/// Brings a ledger and the other end of a transport to the same state.
 ///
-/// Every step is taken whole or not at all and can be repeated, so a sync that was cut off simply begins anew. What to
-/// send follows from what the other side says it has, and never from what was sent before: the other side may have been
-/// set back since.
+/// Every step is atomic and can be repeated, so an interrupted sync simply starts again. What to send follows from
+/// the other side's current version vector, never from what was sent before: the other side may have been set back
+/// since.
 public struct SyncSession: Sendable {
     private let ledger: Ledger
     private let transport: any SyncTransport
@@ -14,15 +14,15 @@ public struct SyncSession: Sendable {
 
     /// What a sync did.
     public struct Outcome: Hashable, Sendable {
-        /// Records that were sent.
+        /// The number of records sent.
         public var sent = 0
-        /// What came, and what is wrong with it.
+        /// What was received, and what is wrong with it.
         public var received = MergeResult()
     }
 
     /// - Parameters:
-    ///   - ledger: This side.
-    ///   - transport: The way to the other side.
+    ///   - ledger: This side's ledger.
+    ///   - transport: The connection to the other side.
     ///   - now: This machine's wall clock.
     public init(_ ledger: Ledger, over transport: any SyncTransport, now: @escaping @Sendable () -> Timestamp) {
         self.ledger = ledger
@@ -30,10 +30,10 @@ public struct SyncSession: Sendable {
         self.now = now
     }
 
-    /// Syncs once, both ways.
+    /// Syncs once, in both directions.
     ///
-    /// - Returns: What was sent and what came.
-    /// - Throws: `LedgerError`, and what the carrier throws; what was taken until then stays.
+    /// - Returns: What was sent and what was received.
+    /// - Throws: `LedgerError`, and any error of the transport; what was merged until then stays.
     public func run() async throws -> Outcome {
         var outcome = Outcome()
         var theirs = try await transport.versionVector(hearing: try await ledger.versionVector(for: nil, on: now()))
@@ -44,10 +44,10 @@ public struct SyncSession: Sendable {
             let answer = try await transport.send(
                 page, from: try await ledger.versionVector(for: theirs.ledger, on: now()))
             outcome.sent += page.records.count
-            // Whoever takes nothing of a page would be sent the same for ever.
+            // A side that accepts nothing of a page would otherwise be sent the same page forever.
             guard answer != theirs else { break }
             theirs = answer
-            // Where guests come all the while, there is something new each time; that is for the next sync.
+            // While guests arrive there is always something new; it is left for the next sync.
             guard !page.isLast else { break }
         }
         outcome.received.add(try await ledger.note(theirs, on: now()))

@@ -1,31 +1,31 @@
-// The way between two ledgers: a hub, a file, or memory.
+// The connection between two ledgers: through a hub, or within one program.
 
 public import Ledger
 
-/// Whoever is at the other end: another ledger, or a hub that keeps the same records.
+/// The other end of a sync: another ledger, or a hub that keeps the same records.
 ///
-/// A carrier may lose, repeat or delay anything; each call can be made again at any time.
+/// A transport may lose, repeat or delay anything; each call can be repeated at any time.
 public protocol SyncTransport: Sendable {
-    /// Tells who asks, and asks what the other side has.
+    /// Exchanges version vectors with the other side.
     ///
-    /// - Parameter own: What this side has.
-    /// - Returns: What the other side has, by its own word.
-    /// - Throws: Whatever kept the message or the answer from arriving.
+    /// - Parameter own: This side's version vector.
+    /// - Returns: The other side's version vector.
+    /// - Throws: Any error that prevented the request or the response from arriving.
     func versionVector(hearing own: VersionVector) async throws -> VersionVector
 
     /// Sends a page.
     ///
     /// - Parameters:
-    ///   - page: What the other side has not got.
-    ///   - own: Who sends it, and what this side has.
-    /// - Returns: What the other side has now, by its own word.
-    /// - Throws: Whatever kept the page or the answer from arriving, or from being taken.
+    ///   - page: Records that the other side lacks.
+    ///   - own: The sender's version vector.
+    /// - Returns: The other side's new version vector.
+    /// - Throws: Any error that prevented the page or the response from arriving, or the page from being accepted.
     func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector
 
-    /// Asks for a page.
+    /// Requests a page.
     ///
-    /// - Parameter own: What this side has.
-    /// - Returns: The next of what it has not got; an empty page when it has everything.
-    /// - Throws: Whatever kept the message or the answer from arriving.
+    /// - Parameter own: This side's version vector.
+    /// - Returns: The next records that this side lacks; an empty page if there are none.
+    /// - Throws: Any error that prevented the request or the response from arriving.
     func page(after own: VersionVector) async throws -> SharedPage
 }

@@ -1,18 +1,18 @@
-// Compression of what is sent.
+// Compression of the data sent.
 
 import CZstd
 
 /// One zstd frame (RFC 8878), in memory.
 package enum ZstdFrame {
-    /// The name of the coding in HTTP.
+    /// The name of the content coding in HTTP.
     package static let coding = "zstd"
-    /// What is shorter fits into one packet as it is.
+    /// The minimum size worth compressing; anything shorter fits into one packet uncompressed.
     package static let worthwhile = 1000
 
     /// - Parameters:
     ///   - plain: Any bytes.
-    ///   - level: 1 for the fastest to 19 for the smallest.
-    /// - Returns: A frame that says how long it is when opened; `nil` where the library fails.
+    ///   - level: The compression level, from 1, the fastest, to 19, the smallest.
+    /// - Returns: A frame that states its decompressed length; `nil` if the library fails.
     package static func pack(_ plain: [UInt8], level: Int32 = 1) -> [UInt8]? {
         let room = ZSTD_compressBound(plain.count)
         var isPacked = true
@@ -24,14 +24,15 @@ package enum ZstdFrame {
         return isPacked ? packed : nil
     }
 
-    /// Opens a frame that says its length.
+    /// Decompresses a frame that states its length.
     ///
     /// - Parameters:
-    ///   - packed: From anybody: never more than the limit is written, whatever the frame says.
-    ///   - limit: The most bytes when opened.
-    /// - Returns: `nil` for what is no such frame, or is longer or shorter than it says.
+    ///   - packed: Bytes from any source: at most `limit` bytes are written, whatever the frame states.
+    ///   - limit: The maximum number of decompressed bytes.
+    /// - Returns: The decompressed bytes; `nil` if this is not such a frame, or if it is longer or shorter than it
+    ///   states.
     package static func open(_ packed: [UInt8], atMost limit: Int) -> [UInt8]? {
-        // Unknown lengths and errors are the greatest numbers there are.
+        // zstd reports unknown lengths and errors as the largest values of the type.
         let said = ZSTD_getFrameContentSize(packed, packed.count)
         guard said <= UInt64(max(0, limit)) else { return nil }
         let room = Int(said)
@@ -44,16 +45,17 @@ package enum ZstdFrame {
         return isWhole ? plain : nil
     }
 
-    /// 8 MiB: what ``pack(_:level:)`` needs at any level that is used here, and no more memory for anybody.
+    /// 8 MiB: enough for ``pack(_:level:)`` at any level used here, and a limit on the memory that a frame can
+    /// demand.
     private static let longestWindowLog: Int32 = 23
 
-    /// Opens a frame piece by piece; only one piece is in memory.
+    /// Decompresses a frame piece by piece; only one piece is in memory at a time.
     ///
     /// - Parameters:
-    ///   - packed: From anybody.
-    ///   - body: Gets one piece after the other.
-    /// - Returns: Whether it was one frame, whole, with nothing behind it.
-    /// - Throws: What `body` throws.
+    ///   - packed: Bytes from any source.
+    ///   - body: Receives one piece after another.
+    /// - Returns: Whether the bytes were exactly one complete frame.
+    /// - Throws: Any error thrown by `body`.
     package static func open(_ packed: [UInt8], _ body: (ArraySlice<UInt8>) throws -> Void) rethrows -> Bool {
         guard let stream = ZSTD_createDStream() else { return false }
         defer { ZSTD_freeDStream(stream) }
@@ -74,7 +76,7 @@ package enum ZstdFrame {
             guard ZSTD_isError(left) == 0 else { return false }
             try body(piece[..<written])
             if left == 0 { return place == packed.count }
-            // It wants more than there is.
+            // The frame is incomplete.
             if place == packed.count, written < piece.count { return false }
         }
     }

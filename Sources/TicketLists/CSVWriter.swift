@@ -1,22 +1,22 @@
-// Rows of text as a comma-separated list.
+// Writes rows of text as CSV.
 
 import CCSV
 
-/// Writes CSV (RFC 4180) that a spreadsheet can open without running anything.
+/// Writes CSV (RFC 4180) that a spreadsheet can open without executing formulas.
 public enum CSVWriter {
-    /// One row with its line end.
+    /// Returns one row with its line ending.
     ///
-    /// A field that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`, also in full width, a tab or a line break
-    /// in front) gets an apostrophe before it (OWASP, "CSV Injection").
+    /// A field that a spreadsheet would take for a formula (starting with `=`, `+`, `-`, `@`, their full-width forms,
+    /// a tab or a line break) is prefixed with an apostrophe (OWASP, "CSV Injection").
     ///
-    /// - Parameter fields: In order.
-    /// - Returns: UTF-8 text; fields are quoted where they need it.
+    /// - Parameter fields: The fields in order.
+    /// - Returns: UTF-8 text; fields are quoted if necessary.
     public static func row(_ fields: [String]) -> String {
         fields.map(field).joined(separator: ",") + "\r\n"
     }
 
     private static func field(_ text: String) -> String {
-        // By scalars: a combining character behind the sign makes another character of it here, not in a spreadsheet.
+        // Compares scalars: a following combining character changes the character in Swift, but not in a spreadsheet.
         let isFormula = text.unicodeScalars.first.map { "=+-@＝＋－＠\t\r\n".unicodeScalars.contains($0) } ?? false
         let harmless = isFormula ? "'" + text : text
         guard harmless.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return harmless }

@@ -1,46 +1,46 @@
-// Why a file gives no list at all.
+// Why a file cannot be read as a list.
 
 import Glibc
 
-/// A file that cannot be taken apart into rows and columns; faults of single rows are ``ListFault``s.
+/// A file cannot be split into rows and columns; faults of single rows are ``ListFault``s.
 public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system does not give the file's bytes.
+    /// The system cannot read the file.
     case cannotRead(name: String, errno: Int32)
-    /// More than any list needs; nothing beyond the limit was read.
+    /// The file is larger than any list; nothing beyond the limit was read.
     case tooLarge(what: String, limit: String)
-    /// A workbook of Excel 97 to 2003, an OpenDocument table, or another thing that is no list.
+    /// The file is an Excel 97–2003 workbook, an OpenDocument spreadsheet, or something else that is not a list.
     case otherKind(what: String)
-    /// The archive or the XML of a workbook is damaged.
+    /// A workbook's archive or XML is damaged.
     case damagedWorkbook(part: String)
-    /// The workbook has no sheet of that name, or none at all.
+    /// The workbook has no sheet of that name, or no sheet at all.
     case noSheet(wanted: String?, sheets: [String])
-    /// The system knows no encoding of that name.
+    /// The system has no encoding of that name.
     case unknownEncoding(name: String)
-    /// Bytes that are no text in the list's encoding.
+    /// Bytes are not valid in the list's encoding.
     case undecodable(line: Int, encoding: String)
-    /// A quoted field that does not end, or a quote inside a field that is not doubled.
+    /// A quoted field does not end, or a quotation mark inside a field is not doubled.
     case badQuotes(line: Int)
-    /// A field without an end in sight.
+    /// A field exceeds the maximum length.
     case fieldTooLong(line: Int)
-    /// A row with more fields than any list has.
+    /// A row has more fields than any list.
     case tooManyFields(line: Int)
-    /// libcsv, expat or libzip got no memory.
+    /// libcsv, expat or libzip could not allocate memory.
     case noMemory
-    /// There is nothing in the file.
+    /// The file is empty.
     case empty
-    /// No row is a header that names anything a ticket needs.
+    /// No row is a header with any column that a ticket needs.
     case noHeader
-    /// A list of orders, which does not say who holds which ticket.
+    /// The list contains orders, and does not say who holds which ticket.
     case ordersExport(layout: String, instead: String)
-    /// What `ledger export` wrote: its tickets are in a ledger already.
+    /// The file is the output of `ledger export`, whose tickets are in a ledger already.
     case ownExport
-    /// `--map` names a column that the list does not have.
+    /// `--map` names a column that is not in the list.
     case noColumn(name: String, columns: [String])
-    /// `--only` names a value that no row has; the values are left out where they may be persons'.
+    /// `--only` names a value that no row has; `values` is omitted if the values may be personal data.
     case nothingChosen(column: String, values: String?)
-    /// Every date of a column can be read both ways round.
+    /// Every date of a column is valid with either order of day and month.
     case ambiguousDates(column: String)
-    /// A workbook cannot be written; holds libxlsxwriter's reason.
+    /// A workbook cannot be written; the value is libxlsxwriter's reason.
     case workbookNotWritten(String)
 
     public var description: String {

@@ -1,13 +1,13 @@
-// A list of tickets, from whatever file an organiser has.
+// Reads a list of tickets from any supported file.
 
-/// A CSV file or an Excel workbook with a line per ticket: what kind it is, which column says what, and its rows.
+/// A CSV file or an Excel workbook with one row per ticket: its format, the meanings of its columns, and its rows.
 ///
-/// The file is read as a stream, once to recognise it and once for its rows; only a workbook's table of texts is held
-/// in memory.
+/// The file is read as a stream, once to recognise it and once for its rows; only a workbook's shared strings are
+/// held in memory.
 public struct TicketList {
-    /// Which column says what.
+    /// The meanings of the columns.
     public let mapping: ColumnMapping
-    /// For people: `CSV, UTF-8, separated by commas`, or `Excel workbook, sheet 'Attendees'`.
+    /// The format for people: `CSV, UTF-8, separated by commas`, or `Excel workbook, sheet 'Attendees'`.
     public let form: String
 
     private let rows: Rows
@@ -25,22 +25,23 @@ public struct TicketList {
         }
     }
 
-    /// What a person may say about a list; what they leave out is recognised.
+    /// The user's options for a list; everything left out is detected.
     public struct Options: Sendable {
-        /// Headings by field, or numbers of columns from 1; `-` leaves a field out.
+        /// Headings by field, or numbers of columns from 1; `-` means that the field is not read.
         public var columns: [ListField: String] = [:]
-        /// Headings or numbers of columns that are left out.
+        /// Headings or numbers of columns to exclude.
         public var ignored: [String] = []
-        /// Heading or number of a column, and a value that rows must have in it; of one column any of its values.
+        /// Heading or number of a column, and a value that rows must have in it; several values for one column are
+        /// alternatives.
         public var only: [(column: String, value: String)] = []
-        /// Of a workbook.
+        /// The sheet of a workbook.
         public var sheet: String?
-        /// As iconv(1) knows it.
+        /// The encoding's name for iconv(1).
         public var encoding: String?
-        /// Of day and month.
+        /// The order of day and month.
         public var dates: DateOrder?
 
-        /// Everything is recognised.
+        /// Creates options with which everything is detected.
         public init() {}
 
         var choices: ListChoices {
@@ -55,7 +56,7 @@ public struct TicketList {
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - options: What is known of it.
+    ///   - options: The user's options.
     /// - Throws: ``ListError``.
     public init(_ source: ListSource, options: Options = Options()) throws {
         let head = try source.bytes(at: 0, count: 8)
@@ -107,14 +108,15 @@ public struct TicketList {
         )
     }
 
-    /// What a person should know of the list before it is read, or has to decide.
+    /// The remarks on the list before its rows are read.
     public let remarks: [ListRemark]
     private let soleEvent: ListSurvey.SoleEvent?
 
-    /// Compares the one event that the list names with the event that it is for.
+    /// Compares the only event that the list names with the event of the import.
     ///
-    /// - Parameter names: Title and short name of that event.
-    /// - Returns: `nil` where the list names none, several, or this one, and where a person chose rows by it.
+    /// - Parameter names: The event's title and short name.
+    /// - Returns: A remark; `nil` if the list names no event, several or this one, or if the user selected rows by
+    ///   it.
     public func remark(forEvent names: [String]) -> ListRemark? {
         guard let soleEvent, !names.contains(where: soleEvent.isNamed) else { return nil }
         let rows = soleEvent.rows == 1 ? "1 row" : "\(soleEvent.rows) rows"
@@ -128,7 +130,7 @@ public struct TicketList {
     private let filter: RowFilter
     private let rules: RowReader.Rules
 
-    /// Whether a file begins as PNG, JPEG, GIF, TIFF, WebP or HEIC do.
+    /// Returns whether a file has the signature of a PNG, JPEG, GIF, TIFF, WebP or HEIC picture.
     private static func isPicture(_ head: [UInt8]) -> Bool {
         let beginnings: [[UInt8]] = [
             [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("II*\0".utf8), Array("MM\0*".utf8),
@@ -137,13 +139,13 @@ public struct TicketList {
             || head.dropFirst(4).starts(with: Array("ftyp".utf8))
     }
 
-    /// Hands on every row below the header, understood or with its faults.
+    /// Passes on every row below the header, as a ticket or as its faults.
     ///
     /// - Parameters:
-    ///   - body: Gets each ticket.
-    ///   - fault: Gets each fault; a row with one gives no ticket.
-    /// - Returns: What was left out or repaired on the way.
-    /// - Throws: ``ListError``, and what `body` throws.
+    ///   - body: Called with each ticket.
+    ///   - fault: Called with each fault; a row with a fault yields no ticket.
+    /// - Returns: Remarks on what was skipped or repaired.
+    /// - Throws: ``ListError``, or what `body` throws.
     @discardableResult
     public func forEachEntry(
         _ body: (ListEntry) throws -> Void,
@@ -159,7 +161,7 @@ public struct TicketList {
 
     // MARK: Recognising
 
-    /// A text list's encoding and delimiter.
+    /// Returns a text list's reader with its encoding and delimiter.
     private static func reader(_ source: ListSource, encoding: String?) throws -> (CSVReader, String, EncodingGuess?) {
         let detected = try TextEncoding.detected(in: source, isNamed: encoding != nil)
         let chosen = encoding.map { TextEncoding(name: $0.uppercased(), markLength: detected.markLength) } ?? detected
@@ -177,21 +179,21 @@ public struct TicketList {
         return (reader, "CSV, \(chosen.name), separated by \(delimiter)", guess)
     }
 
-    /// The rows that a header is looked for in.
+    /// The number of rows in which a header is searched for.
     private static let mostHeaderRows = 10
 
-    /// Where the headings are, and of which rows.
+    /// The position of the header.
     private struct Header {
         let mapping: ColumnMapping
-        /// 0 where the list has none.
+        /// The line; 0 if the list has no header.
         let line: Int
         let rows: Rows
         let form: String
-        /// Names rows above the headings that are no title.
+        /// A remark on rows above the header that are not a title.
         var remark: ListRemark?
     }
 
-    /// The header among the first rows, in the first sheet that has one.
+    /// Returns the header among the first rows, in the first sheet that has one.
     private static func header(_ candidates: [(Rows, String)], choices: ListChoices) throws -> Header {
         var trouble: ListError?
         for (rows, form) in candidates {
@@ -217,6 +219,6 @@ public struct TicketList {
         throw trouble ?? ListError.noHeader
     }
 
-    /// Ends a look at the first rows.
+    /// Stops reading after the first rows.
     private struct EnoughSeen: Error {}
 }

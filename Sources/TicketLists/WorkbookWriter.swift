@@ -1,16 +1,16 @@
-// Tables as an Excel workbook.
+// Writes tables as an Excel workbook.
 
 internal import CXLSXWriter
 
-/// Writes an Excel workbook, sheet by sheet and row by row; rows go to a temporary file, so memory does not grow.
+/// Writes an Excel workbook, sheet by sheet and row by row; rows go to a temporary file, so memory use does not grow.
 ///
-/// A text stays a text whatever it begins with: nothing in the workbook is a formula.
+/// A text remains a text whatever it begins with: the workbook contains no formulas.
 public struct WorkbookWriter: ~Copyable {
-    /// A value.
+    /// The value of a cell.
     public enum Cell: Hashable, Sendable {
         case text(String)
         case number(Double)
-        /// A moment by some local clock: milliseconds from 1970-01-01 00:00 by that clock.
+        /// A local date and time: milliseconds since 1970-01-01 00:00 local time.
         case localTime(milliseconds: Int64)
         case none
     }
@@ -25,8 +25,8 @@ public struct WorkbookWriter: ~Copyable {
     private var isClosed = false
 
     /// - Parameters:
-    ///   - path: A file in a folder that exists; it is written when the workbook is closed.
-    ///   - madeSeconds: When the workbook says it was made, in seconds since 1970.
+    ///   - path: A file in an existing folder, which is written when the workbook is closed.
+    ///   - madeSeconds: The workbook's creation time, in seconds since 1970.
     /// - Throws: ``ListError/workbookNotWritten(_:)``.
     public init(path: String, madeSeconds: Int64) throws {
         var options = lxw_workbook_options()
@@ -42,7 +42,7 @@ public struct WorkbookWriter: ~Copyable {
         time = workbook_add_format(workbook)
         format_set_num_format(time, "yyyy-mm-dd hh:mm")
         plain = workbook_add_format(workbook)
-        // A text that is longer than its column goes on below; a spreadsheet makes the row as high as it needs.
+        // A text longer than its column wraps; a spreadsheet adjusts the row's height.
         format_set_text_wrap(plain)
         for format in [time, plain] { format_set_align(format, UInt8(LXW_ALIGN_VERTICAL_TOP.rawValue)) }
         var properties = lxw_doc_properties()
@@ -54,12 +54,12 @@ public struct WorkbookWriter: ~Copyable {
         if !isClosed { lxw_workbook_free(workbook) }
     }
 
-    /// Begins a sheet; what is added next goes there.
+    /// Begins a sheet, to which the following rows are added.
     ///
     /// - Parameters:
     ///   - name: 1 to 31 characters, unique in the workbook, none of `[]:*?/\`.
-    ///   - columns: Headings.
-    ///   - widths: Of the columns, in characters.
+    ///   - columns: The headings.
+    ///   - widths: The widths of the columns, in characters.
     /// - Throws: ``ListError/workbookNotWritten(_:)``.
     public mutating func addSheet(_ name: String, columns: [String], widths: [Int]) throws {
         guard let added = workbook_add_worksheet(workbook, name) else {
@@ -75,21 +75,21 @@ public struct WorkbookWriter: ~Copyable {
         row += 1
     }
 
-    /// Adds a row to the sheet that was begun last.
+    /// Adds a row to the current sheet.
     ///
-    /// - Parameter cells: From the first column on.
+    /// - Parameter cells: The cells, from the first column on.
     /// - Throws: ``ListError/workbookNotWritten(_:)``, also for more than 1,048,576 rows.
     public mutating func add(_ cells: [Cell]) throws {
         for (column, cell) in cells.enumerated() { try write(cell, column, plain) }
         row += 1
     }
 
-    /// Adds a chart of stacked columns beside the table of the sheet that was begun last: the first column's times
-    /// below, a colour for each column after it.
+    /// Adds a stacked column chart next to the table of the current sheet: the first column's times are the axis, and
+    /// each further column is a series with its own colour.
     ///
     /// - Parameters:
-    ///   - series: How many columns after the first.
-    ///   - title: Above the chart.
+    ///   - series: The number of columns after the first.
+    ///   - title: The title above the chart.
     public func addStackedChart(of series: Int, title: String) {
         guard row > 1, series > 0, let chart = workbook_add_chart(workbook, UInt8(LXW_CHART_COLUMN_STACKED.rawValue))
         else { return }
@@ -119,7 +119,7 @@ public struct WorkbookWriter: ~Copyable {
         let place = lxw_col_t(clamping: column)
         switch cell {
         case .text(let text):
-            // The most characters that a cell can hold.
+            // The maximum number of characters in a cell.
             try check(worksheet_write_string(sheet, row, place, String(text.prefix(32_767)), format))
         case .number(let number): try check(worksheet_write_number(sheet, row, place, number, format))
         case .localTime(let milliseconds):

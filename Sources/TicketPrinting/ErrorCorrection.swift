@@ -1,10 +1,10 @@
-// How much of a QR code may be dirty, torn or washed out and still be read.
+// How much of a QR code may be dirty, torn or faded and still be read.
 
 internal import CQREncode
 
-/// The error correction level of a QR code (ISO/IEC 18004): the share of it that may be lost.
+/// The error correction level of a QR code (ISO/IEC 18004): the share of its codewords that may be lost.
 ///
-/// A higher level needs a larger symbol, so smaller modules on the same paper.
+/// A higher level needs a larger symbol, and therefore smaller modules on the same paper.
 public enum ErrorCorrection: String, CaseIterable, Sendable {
     /// About 7 %.
     case low

@@ -1,19 +1,21 @@
-// A picture in shades of gray, and its PNG file.
+// A grayscale picture and its PNG file.
 
 internal import CPNG
 
-/// A picture in shades of gray, one byte per pixel.
+/// A grayscale picture with one byte per pixel.
 public struct GrayPicture: Equatable, Sendable {
-    /// In pixels, 1 or more.
+    /// The width in pixels, 1 or more.
     public let width: Int
-    /// In pixels, 1 or more.
+    /// The height in pixels, 1 or more.
     public let height: Int
     /// `width` × `height` bytes, row by row from the top left; 0 is black, 255 is white.
     public let luma: [UInt8]
 
+    /// Creates a picture.
+    ///
     /// - Parameters:
-    ///   - width: In pixels, 1 or more.
-    ///   - height: In pixels, 1 or more.
+    ///   - width: The width in pixels, 1 or more.
+    ///   - height: The height in pixels, 1 or more.
     ///   - luma: `width` × `height` bytes, row by row.
     /// - Throws: ``PrintingError/pictureSize(width:height:bytes:)``.
     public init(width: Int, height: Int, luma: [UInt8]) throws(PrintingError) {
@@ -26,7 +28,7 @@ public struct GrayPicture: Equatable, Sendable {
         self.luma = luma
     }
 
-    /// This picture as a PNG file, 8-bit gray.
+    /// Returns this picture as a PNG file, 8-bit gray.
     ///
     /// - Returns: The file's bytes.
     /// - Throws: ``PrintingError/png(_:)``.
@@ -36,7 +38,7 @@ public struct GrayPicture: Equatable, Sendable {
         image.width = png_uint_32(clamping: width)
         image.height = png_uint_32(clamping: height)
         image.format = png_uint_32(PNG_FORMAT_GRAY)
-        // Deflate's worst case, as PNG_ZLIB_MAX_SIZE has it, and room for the chunks around it.
+        // Deflate's worst case, as in PNG_ZLIB_MAX_SIZE, plus room for the surrounding chunks.
         let raw = luma.count + height
         let capacity = raw + raw / 8 + raw / 64 + 1024
         var count = png_alloc_size_t(capacity)

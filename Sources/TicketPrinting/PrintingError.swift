@@ -1,24 +1,24 @@
-// Why a code could not be drawn.
+// Reasons why a code could not be drawn.
 
-/// Why a code could not be drawn; the text itself is never part of it.
+/// The reason why a code could not be drawn; never includes the text itself.
 public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The text is empty.
     case emptyText
-    /// The text has a NUL character, at which the encoder would cut it off.
+    /// The text contains a NUL character, at which the encoder would truncate it.
     case textWithNUL
     /// The text does not fit into version 40, the largest QR code.
     case textTooLong(bytes: Int, errorCorrection: ErrorCorrection)
     /// The encoder failed; holds its `errno`.
     case encoder(errno: Int32)
-    /// A module would be this many pixels wide; 1 to 40 are possible.
+    /// The module size in pixels is out of range; 1 to 40 are possible.
     case modulePixels(Int)
-    /// The picture would be this many millimetres wide; 1 to 1,000 are possible.
+    /// The picture's width in millimetres is out of range; 1 to 1,000 are possible.
     case widthMillimetres(Double)
     /// A picture has fewer or more luma bytes than pixels, or no pixels.
     case pictureSize(width: Int, height: Int, bytes: Int)
-    /// There is no paper of this name or of these measures.
+    /// There is no paper of this name or size.
     case paper(String)
-    /// A code cannot be this many millimetres wide, on paper with so much room for it.
+    /// The code's side in millimetres is out of range for this paper, which has this much room for it.
     case codeSide(Double, room: Double)
     /// libpng failed; holds its message.
     case png(String)
@@ -49,7 +49,7 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// `37` or `67.7`
+/// Formats millimetres, for example `37` or `67.7`.
 private func plain(_ millimetres: Double) -> String {
     let tenths = (millimetres * 10).rounded()
     return Int(exactly: tenths / 10).map { "\($0)" } ?? "\(tenths / 10)"

@@ -1,7 +1,7 @@
-// A QR code as a picture of pixels, for screens and office printers.
+// A QR code as a bitmap, for screens and office printers.
 
 extension QRSymbol {
-    /// This code with its quiet zone, black on white.
+    /// Returns this code with its quiet zone, black on white.
     ///
     /// - Parameter modulePixels: The side of a module, 1 to 40.
     /// - Returns: A square of (``size`` + 8) × `modulePixels` pixels.
@@ -21,9 +21,9 @@ extension QRSymbol {
         return try GrayPicture(width: side, height: side, luma: luma)
     }
 
-    /// This code with its quiet zone as a PNG file, black on white, opaque.
+    /// Returns this code with its quiet zone as a PNG file, black on white and opaque.
     ///
-    /// - Parameter modulePixels: The side of a module, 1 to 40; 8 is sharp in a mail and on paper at 300 dpi.
+    /// - Parameter modulePixels: The side of a module, 1 to 40; 8 is sharp in an email and on paper at 300 dpi.
     /// - Returns: The file's bytes.
     /// - Throws: ``PrintingError/modulePixels(_:)``, ``PrintingError/png(_:)``.
     public func png(modulePixels: Int = 8) throws(PrintingError) -> [UInt8] {

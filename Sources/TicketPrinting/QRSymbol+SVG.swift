@@ -1,14 +1,15 @@
-// A QR code as a drawing that prints sharply at any size.
+// A QR code as a vector drawing, sharp at any size.
 
 extension QRSymbol {
-    /// This code with its quiet zone as an SVG document, black on an opaque white square.
+    /// Returns this code with its quiet zone as an SVG document, black on an opaque white square.
     ///
-    /// One unit of the drawing is one module. Dark neighbours in a row are one rectangle, all in one path, so that no
-    /// renderer leaves hairlines between them.
+    /// One unit of the drawing is one module. Adjacent dark modules in a row form one rectangle, and all rectangles
+    /// one path, so that no renderer leaves hairlines between them.
     ///
     /// - Parameters:
-    ///   - widthMillimetres: The side of the square with the quiet zone, 1 to 1,000; below 25 doors have trouble.
-    ///   - title: What a screen reader says; any text.
+    ///   - widthMillimetres: The side of the square including the quiet zone, 1 to 1,000; codes below 25 are hard to
+    ///     read at a door.
+    ///   - title: The text for screen readers; any text.
     /// - Returns: A complete XML document.
     /// - Throws: ``PrintingError/widthMillimetres(_:)``.
     public func svg(widthMillimetres: Double = 50, title: String = "QR code") throws(PrintingError) -> String {
@@ -43,7 +44,7 @@ extension QRSymbol {
     }
 }
 
-/// `text` as character data of XML 1.0, without the control characters that XML cannot carry.
+/// Returns `text` as XML 1.0 character data, without the control characters that XML cannot represent.
 private func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
         switch scalar {

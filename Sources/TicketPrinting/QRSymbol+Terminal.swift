@@ -1,12 +1,12 @@
-// A QR code as text that a phone can read off a terminal.
+// A QR code as text for a terminal, readable by a phone.
 
 extension QRSymbol {
-    /// This code with its quiet zone, two rows of modules per line in half blocks.
+    /// Returns this code with its quiet zone, two rows of modules per line, in half blocks.
     ///
-    /// The colours are set by escape sequences, so that it is dark on light on a dark terminal too; it is for terminals
-    /// only.
+    /// Escape sequences set the colours, so that it is dark on light even on a dark terminal; the text is for
+    /// terminals only.
     ///
-    /// - Returns: (``size`` + 9) / 2 lines of ``size`` + 8 columns, each ended by a line feed.
+    /// - Returns: (``size`` + 9) / 2 lines of ``size`` + 8 columns, each terminated by a line feed.
     public func terminalText() -> String {
         let modules = -Self.quietZone..<size + Self.quietZone
         return stride(from: modules.lowerBound, to: modules.upperBound, by: 2).map { y in

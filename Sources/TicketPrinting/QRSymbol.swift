@@ -3,26 +3,26 @@
 internal import CQREncode
 internal import Glibc
 
-/// A QR code (ISO/IEC 18004): which of its modules are dark.
+/// A QR code (ISO/IEC 18004): the set of its dark modules.
 public struct QRSymbol: Equatable, Sendable {
-    /// The light margin that the standard asks for on every side, in modules.
+    /// The light margin that the standard requires on every side, in modules.
     public static let quietZone = 4
 
-    /// 1 to 40.
+    /// The version, 1 to 40.
     public let version: Int
     /// Modules per side without the quiet zone: 17 + 4 × version.
     public let size: Int
     private let dark: [Bool]
 
-    /// Encodes `text` in the smallest version it fits, each part of it in its densest mode.
+    /// Encodes `text` in the smallest version into which it fits, each part of it in its densest mode.
     ///
-    /// A ticket code has only characters of the alphanumeric mode and gets it: 108 characters are version 4 at
-    /// ``ErrorCorrection/low``, 5 at ``ErrorCorrection/medium``, 6 at ``ErrorCorrection/quartile``.
-    /// Other characters are carried as UTF-8.
+    /// A ticket code has only characters of the alphanumeric mode and is encoded in it: 108 characters need version 4
+    /// at ``ErrorCorrection/low``, 5 at ``ErrorCorrection/medium``, 6 at ``ErrorCorrection/quartile``. Other
+    /// characters are encoded as UTF-8.
     ///
     /// - Parameters:
-    ///   - text: 1 to 7,089 characters, by mode and level; no NUL.
-    ///   - errorCorrection: What the symbol must bear; see ``Medium/errorCorrection``.
+    ///   - text: 1 to 7,089 characters, depending on mode and level; no NUL.
+    ///   - errorCorrection: The level of damage to tolerate; see ``Medium/errorCorrection``.
     /// - Throws: ``PrintingError/emptyText``, ``PrintingError/textWithNUL``,
     ///   ``PrintingError/textTooLong(bytes:errorCorrection:)``, ``PrintingError/encoder(errno:)``.
     public init(text: String, errorCorrection: ErrorCorrection) throws(PrintingError) {
@@ -36,13 +36,13 @@ public struct QRSymbol: Equatable, Sendable {
         defer { QRcode_free(code) }
         version = Int(code.pointee.version)
         size = Int(code.pointee.width)
-        // Bit 0 is the colour; the others say what the module is for.
+        // Bit 0 is the colour; the other bits describe the module's purpose.
         dark = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 
-    /// Whether the module in column `x` and row `y`, from the top left, is dark.
+    /// Returns whether the module in column `x` and row `y`, from the top left, is dark.
     ///
-    /// Everything outside the symbol is light, as its quiet zone is.
+    /// Everything outside the symbol is light, like its quiet zone.
     public subscript(x x: Int, y y: Int) -> Bool {
         let inside = 0..<size
         return inside.contains(x) && inside.contains(y) && dark[y * size + x]

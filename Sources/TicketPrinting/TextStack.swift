@@ -1,21 +1,21 @@
-// Texts that share a room.
+// Texts that share a rectangle.
 
 import Paper
 
-/// Texts one below the other, in the largest type in which all of them are whole.
+/// Texts one below the other, in the largest type in which all of them fit completely.
 struct TextStack {
     /// A text of the stack.
     struct Line {
         var text: PaperText
-        /// At most so many lines.
+        /// The maximum number of lines.
         var lines: Int
         /// Free space above it, in millimetres.
         var gap = 0.0
-        /// Whether its end may be cut off where nothing else helps.
+        /// Whether its end may be truncated as a last resort.
         var mayBeCut = true
     }
 
-    /// A text in its place; lengths are millimetres.
+    /// A text with its position; lengths are in millimetres.
     struct Placed {
         let text: PaperText
         let lines: Int
@@ -24,26 +24,27 @@ struct TextStack {
         let width: Double
         let extent: PaperText.Extent
 
-        /// Of its last line.
+        /// The lower edge of the last line.
         var bottom: Double { y + extent.height }
     }
 
     let x: Double
     let y: Double
     let width: Double
-    /// What the texts have to stay within.
+    /// The height available for the texts.
     let height: Double
     let paper: PaperDocument
 
-    /// Below this, type is hard to read on paper.
+    /// The smallest type size; smaller type is hard to read on paper.
     private static let smallestPoints = 5.0
 
-    /// Where the texts stand.
+    /// Lays out texts.
     ///
-    /// In the smallest type, what may be cut loses lines; what still has no room is left out, the last text first.
+    /// If texts do not fit in the smallest type, those that may be truncated lose lines; if that is not enough, texts
+    /// are omitted, starting with the last.
     ///
-    /// - Parameter lines: From the top; empty texts take no room.
-    /// - Returns: Within the stack's height.
+    /// - Parameter lines: The texts from the top; empty texts take no room.
+    /// - Returns: The texts with their positions, within the stack's height.
     func placed(_ lines: [Line]) -> [Placed] {
         var lines = lines.filter { !$0.text.text.isEmpty }
         for percent in stride(from: 100, through: 50, by: -5) {

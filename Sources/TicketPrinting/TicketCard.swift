@@ -1,17 +1,19 @@
-// How large the parts of a ticket of a page are.
+// The dimensions of a full-page ticket.
 
-/// The measures of a page for one guest, in millimetres.
+/// The dimensions of a page for one guest, in millimetres.
 struct TicketCard {
     let width: Double
-    /// Of the part that is the ticket.
+    /// The height of the part that is the ticket.
     let height: Double
-    /// Whether the page is folded twice, and the ticket is its upper half.
+    /// Whether the page is folded twice, with the ticket in its upper half.
     let isFolded: Bool
-    /// The identifier and what is free below it.
+    /// The height of the identifier and the free space below it.
     let foot = 12.0
-    /// Around the line between the event and the guest.
+    /// The space around the line between the event and the guest.
     let ruleGap = (above: 4.0, below: 5.0)
 
+    /// Computes the dimensions of a page.
+    ///
     /// - Parameter place: A whole page; A4 is folded.
     init(_ place: TicketPaper.Place) {
         width = place.width
@@ -20,17 +22,17 @@ struct TicketCard {
     }
 
     var margin: Double { width >= 140 ? 14 : 9 }
-    /// How much larger than on A6 type is.
+    /// The size of type relative to A6.
     var scale: Double { width >= 140 ? 1.35 : 1 }
-    /// Between the margins.
+    /// The width between the margins.
     var inner: Double { width - 2 * margin }
-    /// Where the first text begins.
+    /// The top of the first text.
     var top: Double { margin + 3 }
 
-    /// Whether the guest's name has room beside a code.
+    /// Returns whether the guest's name fits beside a code.
     func isBeside(_ side: Double) -> Bool { inner >= side + 50 }
 
-    /// The largest code that leaves a line for each text.
+    /// The side of the largest code that leaves a line for each text.
     var codeRoom: Double {
         let event = 14.1 * scale + 1.5 + ruleGap.above + ruleGap.below
         let guest = 13 * scale + 4

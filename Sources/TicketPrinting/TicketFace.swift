@@ -1,30 +1,32 @@
-// What stands on a printed ticket.
+// The contents of a printed ticket.
 
-/// The texts of a ticket, and the code.
+/// The texts and the code of a ticket.
 public struct TicketFace: Hashable, Sendable {
-    /// What the QR code says.
+    /// The content of the QR code.
     public let code: String
-    /// What staff can type: the ticket's identifier.
+    /// The ticket's identifier, which staff can type.
     public let id: String
     /// The event's name.
     public let event: String
-    /// When it is; possibly empty.
+    /// The time of the event; may be empty.
     public let when: String
-    /// Kind of ticket; possibly empty.
+    /// The tier; may be empty.
     public let tier: String
-    /// Whose it is; possibly empty.
+    /// The holder's name; may be empty.
     public let holder: String
-    /// How many people it lets in, 1 or more.
+    /// The number of people that the ticket admits, 1 or more.
     public let people: Int
 
+    /// Creates the contents of a ticket.
+    ///
     /// - Parameters:
-    ///   - code: What the QR code says.
+    ///   - code: The content of the QR code.
     ///   - id: The ticket's identifier.
     ///   - event: The event's name.
-    ///   - when: When it is.
-    ///   - tier: Kind of ticket.
-    ///   - holder: Whose it is.
-    ///   - people: How many people it lets in.
+    ///   - when: The time of the event; may be empty.
+    ///   - tier: The tier; may be empty.
+    ///   - holder: The holder's name; may be empty.
+    ///   - people: The number of people that the ticket admits, 1 or more.
     public init(
         code: String, id: String, event: String, when: String, tier: String, holder: String, people: Int = 1
     ) {
@@ -37,7 +39,8 @@ public struct TicketFace: Hashable, Sendable {
         self.people = people
     }
 
-    /// What it lets in: how many people where these are several, and the tier, of which a small label shows the beginning.
+    /// The entitlement: the number of people if there are several, and the tier, of which a small label shows only
+    /// the beginning.
     var entitlement: String {
         [people > 1 ? "\(people) people" : "", tier].filter { !$0.isEmpty }.joined(separator: " · ")
     }

@@ -1,16 +1,18 @@
-// A page for one guest: the event above, the guest beside or above the code.
+// A page for one guest: the event at the top, the guest beside or above the code.
 
 import Paper
 
 extension TicketLayout {
+    /// Lays out a full-page ticket.
+    ///
     /// - Parameters:
-    ///   - face: What stands on it.
-    ///   - card: How large it is.
-    ///   - side: Of the code.
-    ///   - paper: Measures the texts.
+    ///   - face: The contents.
+    ///   - card: The dimensions of the page.
+    ///   - side: The side of the code.
+    ///   - paper: The document that measures the texts.
     init(_ face: TicketFace, card: TicketCard, side: Double, on paper: PaperDocument) {
         let isBeside = card.isBeside(side)
-        // Below the code's own place, the event has the larger share of what is left.
+        // If the code is below the texts, the event gets the larger share of the remaining height.
         let room = card.height - card.top - card.ruleGap.above - card.ruleGap.below - side - card.foot
         let above = TextStack(
             x: card.margin, y: card.top, width: card.inner, height: isBeside ? room : (room - 4) * 0.6, paper: paper
@@ -31,7 +33,7 @@ extension TicketLayout {
             .init(text: PaperText(face.holder, points: 13 * card.scale), lines: 5, gap: 1),
         ])
         let end = guest.last?.bottom ?? y
-        // Below the texts, in the middle of what is left of the page.
+        // Below the texts, centred in the rest of the page.
         let middle = min(max(end + 3, (end + card.height - side - 4) / 2), card.height - side - card.foot)
         code = (
             x: isBeside ? card.margin + card.inner - side : (card.width - side) / 2, y: isBeside ? y : middle

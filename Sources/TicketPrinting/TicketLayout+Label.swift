@@ -1,27 +1,29 @@
-// A label or a wristband: the texts beside the code, or below it.
+// A label or a wristband: the texts beside the code or below it.
 
 import Paper
 
 extension TicketLayout {
-    /// The largest code that leaves room for the identifier on a label.
+    /// Returns the side of the largest code that leaves room for the identifier on a label.
     ///
     /// - Parameter place: The label.
-    /// - Returns: In millimetres; the whole label where it is one for the smallest code alone.
+    /// - Returns: The side in millimetres; the whole label if it has room only for the smallest code.
     static func codeRoom(on place: TicketPaper.Place) -> Double {
         let (beside, above) = (min(place.height, place.width - textBeside), min(place.width, place.height - textBelow))
         return max(beside, above, min(place.width, place.height, TicketPrinter.smallestCode))
     }
 
-    /// The width that texts beside a code need at least.
+    /// The minimum width of texts beside a code.
     private static let textBeside = 24.0
-    /// The height of an identifier in two lines below a code, and a gap.
+    /// The height of a two-line identifier below a code, and a gap.
     private static let textBelow = 6.0
 
+    /// Lays out a label.
+    ///
     /// - Parameters:
-    ///   - face: What stands on it.
+    ///   - face: The contents.
     ///   - label: Its place on the page.
-    ///   - side: Of the code.
-    ///   - paper: Measures the texts.
+    ///   - side: The side of the code.
+    ///   - paper: The document that measures the texts.
     init(_ face: TicketFace, label: TicketPaper.Place, side: Double, on paper: PaperDocument) {
         if label.width >= side + Self.textBeside {
             self.init(face, strip: label, side: side, on: paper)
@@ -30,7 +32,7 @@ extension TicketLayout {
         }
     }
 
-    /// The code on the left, the texts beside it, in the middle of the height.
+    /// Lays out a label with the code on the left and the texts beside it, vertically centred.
     private init(_ face: TicketFace, strip: TicketPaper.Place, side: Double, on paper: PaperDocument) {
         let x = side + 1
         let width = strip.width - x - 2.5
@@ -57,7 +59,7 @@ extension TicketLayout {
         }
     }
 
-    /// The code above, the texts below it.
+    /// Lays out a label with the code at the top and the texts below it.
     private init(_ face: TicketFace, column: TicketPaper.Place, side: Double, on paper: PaperDocument) {
         let (width, y) = (column.width - 4, side + 0.5)
         code = (x: (column.width - side) / 2, y: 0)

@@ -1,25 +1,25 @@
-// Where everything on a ticket stands.
+// The positions of everything on a ticket.
 
 import Paper
 
-/// The code and the texts of a ticket in their places, in millimetres from the ticket's top left corner.
+/// The positions of a ticket's code and texts, in millimetres from the ticket's top left corner.
 struct TicketLayout {
-    /// The upper left corner of the code, quiet zone included.
+    /// The upper left corner of the code, including the quiet zone.
     let code: (x: Double, y: Double)
-    /// From the top, but for what stands below the code.
+    /// The texts from the top, followed by those below the code.
     let texts: [TextStack.Placed]
-    /// How far down a line parts the event from the guest.
+    /// The vertical position of the line that separates the event from the guest.
     var rule: Double?
 
-    /// The identifier in one line, or in two where type for one would be too small.
+    /// Returns the identifier in one line, or in two if type for one line would be too small.
     ///
     /// - Parameters:
-    ///   - face: Whose.
-    ///   - points: The type where there is room.
-    ///   - width: In millimetres.
-    ///   - alignment: Where its lines stand.
-    ///   - paper: Measures it.
-    /// - Returns: One line or two.
+    ///   - face: The contents of the ticket.
+    ///   - points: The type size if there is enough room.
+    ///   - width: The available width in millimetres.
+    ///   - alignment: The alignment of its lines.
+    ///   - paper: The document that measures it.
+    /// - Returns: The identifier in one or two lines.
     static func identifier(
         of face: TicketFace,
         points: Double,
@@ -40,7 +40,7 @@ struct TicketLayout {
         return text
     }
 
-    /// With a line break behind the hyphen next to the middle.
+    /// Returns the identifier with a line break after the hyphen nearest to the middle.
     private static func halved(_ id: String) -> String {
         let hyphens = id.indices.filter { id[$0] == "-" }.map { id.distance(from: id.startIndex, to: $0) + 1 }
         let place = hyphens.min { abs(2 * $0 - id.count) < abs(2 * $1 - id.count) } ?? id.count / 2

@@ -1,29 +1,29 @@
 // The paper that tickets are printed on.
 
-/// A page, and where the tickets stand on it. Lengths are millimetres.
+/// A page and the positions of the tickets on it. Lengths are in millimetres.
 public struct TicketPaper: Hashable, Sendable {
     /// The page's width.
     public let width: Double
     /// The page's height.
     public let height: Double
-    /// Where tickets stand, row by row.
+    /// The places of the tickets, row by row.
     public let places: [Place]
-    /// Whether the page is one large ticket with a band above and room to fold.
+    /// Whether the page is one large ticket with a band at the top and room for folding.
     let isCard: Bool
 
     /// A rectangle on the page.
     public struct Place: Hashable, Sendable {
-        /// Of its left edge.
+        /// The left edge.
         public let x: Double
-        /// Of its upper edge.
+        /// The upper edge.
         public let y: Double
-        /// To the right.
+        /// The width.
         public let width: Double
-        /// Downwards.
+        /// The height.
         public let height: Double
     }
 
-    /// One ticket on each page.
+    /// Creates paper with one ticket on each page.
     private init(width: Double, height: Double, isCard: Bool) {
         self.width = width
         self.height = height
@@ -31,7 +31,7 @@ public struct TicketPaper: Hashable, Sendable {
         places = [Place(x: 0, y: 0, width: width, height: height)]
     }
 
-    /// Labels of one size on A4.
+    /// Creates a sheet of labels of one size on A4.
     private init(_ sheet: Sheet) {
         (width, height, isCard) = (210, 297, false)
         places = (0..<sheet.rows).flatMap { row in
@@ -57,21 +57,21 @@ public struct TicketPaper: Hashable, Sendable {
         var gapY = 0.0
     }
 
-    /// Sizes by name, in the order in which they are told.
+    /// The named sizes, in the order in which they are listed.
     public static let names = ["A4", "A5", "A6", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8"]
 
-    /// Reads a name of ``names`` in small or capital letters, a size such as `62x100`, or a sheet of labels on A4:
-    /// `COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP` and, where labels do not touch, `+GAPX+GAPY`.
+    /// Parses a name from ``names`` in lower or upper case, a size such as `62x100`, or a sheet of labels on A4:
+    /// `COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP` and, if labels do not touch, `+GAPX+GAPY`.
     ///
-    /// - Parameter text: Millimetres may have a decimal point.
-    /// - Throws: ``PrintingError/paper(_:)``, also where the labels do not fit on the page.
+    /// - Parameter text: The text; millimetres may have a decimal point.
+    /// - Throws: ``PrintingError/paper(_:)``, also if the labels do not fit on the page.
     public init(_ text: String) throws(PrintingError) {
         switch text.lowercased() {
         case "a4": self.init(width: 210, height: 297, isCard: true)
         case "a5": self.init(width: 148, height: 210, isCard: true)
         case "a6": self.init(width: 105, height: 148, isCard: true)
         case "wristband": self.init(width: 250, height: 25, isCard: false)
-        // Sheets that many makers sell, such as Avery L7165, 3425, L7163, L7160 and 3474.
+        // Sheets sold by many manufacturers, such as Avery L7165, 3425, L7163, L7160 and 3474.
         case "2x4": self.init(Sheet(columns: 2, rows: 4, width: 99.1, height: 67.7, left: 4.65, top: 13.1, gapX: 2.5))
         case "2x5": self.init(Sheet(columns: 2, rows: 5, width: 105, height: 57, left: 0, top: 6))
         case "2x7": self.init(Sheet(columns: 2, rows: 7, width: 99.1, height: 38.1, left: 4.65, top: 15.15, gapX: 2.5))
@@ -106,7 +106,7 @@ public struct TicketPaper: Hashable, Sendable {
         }
     }
 
-    /// `70x37`
+    /// Parses a pair of numbers such as `70x37`.
     private static func pair(_ text: Substring) -> (Double, Double)? {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Double(String($0)) }
         guard sides.count == 2, sides.allSatisfy({ $0 > 0 && $0 <= 2000 }) else { return nil }

@@ -2,23 +2,25 @@
 
 public import Paper
 
-/// Draws tickets on pages of one kind.
+/// Draws tickets on paper of one kind.
 public struct TicketPrinter: Sendable {
-    /// The smallest code that a door reads with ease, in millimetres with its quiet zone.
+    /// The smallest code that a door reads easily, in millimetres including its quiet zone.
     public static let smallestCode = 25.0
-    /// How large a code is unless somebody says otherwise, in millimetres with its quiet zone.
+    /// The default side of a code, in millimetres including its quiet zone.
     public static let usualCode = 40.0
 
     private let paper: TicketPaper
-    /// Of the code with its quiet zone.
+    /// The side of the code, including its quiet zone.
     let side: Double
 
+    /// Creates a printer.
+    ///
     /// - Parameters:
-    ///   - paper: What is printed on.
-    ///   - codeMillimetres: The side of the code with its quiet zone; `nil` for ``usualCode``, or as much of it as
-    ///     there is room for.
-    /// - Throws: ``PrintingError/codeSide(_:room:)`` for less than ``smallestCode``, and for more than leaves room for
-    ///   the texts.
+    ///   - paper: The paper.
+    ///   - codeMillimetres: The side of the code with its quiet zone; `nil` for ``usualCode``, or less if there is
+    ///     not enough room.
+    /// - Throws: ``PrintingError/codeSide(_:room:)`` if it is below ``smallestCode``, or leaves no room for the
+    ///   texts.
     public init(_ paper: TicketPaper, codeMillimetres: Double? = nil) throws(PrintingError) {
         let rooms = paper.places.map { paper.isCard ? TicketCard($0).codeRoom : TicketLayout.codeRoom(on: $0) }
         let room = rooms.min() ?? 0
@@ -29,15 +31,15 @@ public struct TicketPrinter: Sendable {
         self.paper = paper
     }
 
-    /// How many tickets stand on a page.
+    /// The number of tickets on a page.
     public var ticketsPerPage: Int { paper.places.count }
 
     /// Draws a page.
     ///
     /// - Parameters:
-    ///   - faces: At most ``ticketsPerPage``, from the first place on.
-    ///   - document: Where to.
-    /// - Throws: ``PrintingError``, `PaperError`, and what the document's writer throws.
+    ///   - faces: At most ``ticketsPerPage`` tickets, starting at the first place.
+    ///   - document: The destination.
+    /// - Throws: ``PrintingError``, `PaperError`, and the errors of the document's writer.
     public func draw(_ faces: [TicketFace], on document: PaperDocument) throws {
         try document.page(width: paper.width, height: paper.height) {
             for (face, place) in zip(faces, paper.places) {
@@ -50,7 +52,7 @@ public struct TicketPrinter: Sendable {
         }
     }
 
-    /// Where everything stands within a place of the page.
+    /// Returns the layout of a ticket within a place of the page.
     func layout(of face: TicketFace, at place: TicketPaper.Place, on document: PaperDocument) -> TicketLayout {
         paper.isCard
             ? TicketLayout(face, card: TicketCard(place), side: side, on: document)
@@ -66,7 +68,7 @@ public struct TicketPrinter: Sendable {
         document.line(from: (first.x, rule), to: (first.x + first.width, rule), width: 0.25)
     }
 
-    /// The band above a page, and where it is folded.
+    /// Draws the band at the top of a page, and its fold lines.
     private func drawCard(_ place: TicketPaper.Place, on document: PaperDocument) {
         let card = TicketCard(place)
         document.fill(x: 0, y: 0, width: place.width, height: 5, .admit)
@@ -76,7 +78,7 @@ public struct TicketPrinter: Sendable {
             from: (place.width / 2, card.height + 4), to: (place.width / 2, place.height), isDashed: true)
     }
 
-    /// The code with its quiet zone, as one shape.
+    /// Draws the code with its quiet zone as one shape.
     private func draw(_ symbol: QRSymbol, x: Double, y: Double, on paper: PaperDocument) {
         let module = side / Double(symbol.size + 2 * QRSymbol.quietZone)
         paper.fill(x: x, y: y, width: side, height: side, .white)

@@ -1,19 +1,19 @@
-// Bytes as text that a QR code stores densely.
+// Encodes bytes as text that a QR code stores compactly.
 
 /// Base45 (RFC 9285), whose alphabet is that of a QR code's alphanumeric mode.
 ///
-/// Decoding is strict, and base45 has no spare bits, so every run of bytes has exactly one text.
+/// Decoding is strict and base45 has no spare bits, so every byte sequence has exactly one encoding.
 public enum Base45 {
     private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
 
-    /// The value of each ASCII character; -1 where it is outside the alphabet.
+    /// The value of each ASCII character; -1 if it is outside the alphabet.
     private static let values: [Int] = {
         var values = [Int](repeating: -1, count: 128)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = value }
         return values
     }()
 
-    /// Encodes bytes: two become three characters, a single last one becomes two.
+    /// Encodes bytes: each two become three characters, and a single last one becomes two.
     ///
     /// - Parameter bytes: Any number of bytes.
     /// - Returns: Text in the 45 characters of the alphabet, least significant character of each group first.
@@ -32,7 +32,7 @@ public enum Base45 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes text, and accepts only what ``encode(_:)`` gives.
+    /// Decodes text and accepts only what ``encode(_:)`` returns.
     ///
     /// - Parameter text: Any text.
     /// - Returns: The bytes whose encoding is `text`.

@@ -1,12 +1,12 @@
-// Why a text is not base45.
+// Reasons why a text is not base45.
 
-/// The first fault of a text; offsets count UTF-8 bytes from 0.
+/// The first error in a text; offsets count UTF-8 bytes from 0.
 public enum Base45Error: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A character that is none of the 45.
+    /// A character outside the alphabet.
     case outsideAlphabet(offset: Int)
-    /// Three characters above 65535, or two last ones above 255.
+    /// Three characters with a value above 65535, or two last ones with a value above 255.
     case groupTooLarge(offset: Int)
-    /// One character after the last group of three.
+    /// A single character after the last group of three.
     case strayCharacter(offset: Int)
 
     public var description: String {

@@ -1,16 +1,16 @@
-// Many keys from one.
+// Derives many keys from one.
 
 internal import COpenSSL
 
-/// HKDF-SHA-256 (RFC 5869), by libcrypto.
+/// HKDF-SHA-256 (RFC 5869), implemented by libcrypto.
 enum HKDFSHA256 {
     /// Derives a key.
     ///
     /// - Parameters:
     ///   - inputKey: The secret to derive from.
     ///   - salt: The same for all keys of one application; may be empty.
-    ///   - info: What tells this key from others of the same secret; may be empty.
-    ///   - count: The number of bytes wanted, 1 to 8160.
+    ///   - info: What distinguishes this key from others derived from the same secret; may be empty.
+    ///   - count: The number of bytes to derive, 1 to 8160.
     /// - Returns: `count` bytes.
     /// - Throws: ``SigningError/unavailable(algorithm:)``.
     static func derive(

@@ -1,12 +1,12 @@
-// Bytes as hexadecimal text and back.
+// Converts bytes to hexadecimal text and back.
 
 enum Hexadecimal {
-    /// Two lower-case digits per byte.
+    /// Returns two lower-case digits per byte.
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
     }
 
-    /// The bytes of an even number of digits in either case, or `nil`.
+    /// Returns the bytes of an even number of digits in either case, or `nil`.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.underestimatedCount / 2)
@@ -23,7 +23,7 @@ enum Hexadecimal {
         return pending == nil ? bytes : nil
     }
 
-    /// The digit of the lower four bits.
+    /// Returns the digit of the lower four bits.
     static func digit(_ value: UInt8) -> UInt8 {
         let value = value & 15
         return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

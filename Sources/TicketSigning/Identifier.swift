@@ -1,8 +1,8 @@
-// A UUID that knows what it names.
+// A UUID with the type of what it identifies.
 
-/// The UUID of one `Subject`: 16 bytes, of any UUID version (RFC 9562).
+/// The UUID of a `Subject`: 16 bytes, of any UUID version (RFC 9562).
 ///
-/// Identifiers are ordered as their bytes are, which is also the order of SQLite's blobs.
+/// Identifiers are ordered by their bytes, which is also the order of SQLite's blobs.
 public struct Identifier<Subject>: Hashable, Sendable {
     /// The number of bytes in a UUID.
     public static var byteCount: Int { 16 }
@@ -15,25 +15,25 @@ public struct Identifier<Subject>: Hashable, Sendable {
         self.low = low
     }
 
-    /// Reads an identifier from its bytes.
+    /// Creates an identifier from its bytes.
     ///
-    /// - Parameter bytes: 16 bytes, in the order in which the text form shows them; another number gives `nil`.
+    /// - Parameter bytes: 16 bytes, in the order of the text form; any other number gives `nil`.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        // A concrete type: byte by byte, a generic collection of another module takes several times as long.
+        // A concrete type: accessing a generic collection of another module byte by byte takes several times as long.
         let bytes = Array(bytes)
         func number(_ half: ArraySlice<UInt8>) -> UInt64 { half.reduce(0) { $0 << 8 | UInt64($1) } }
         self.init(high: number(bytes.prefix(8)), low: number(bytes.suffix(8)))
     }
 
-    /// The 16 bytes, in the order in which the text form shows them.
+    /// The 16 bytes, in the order of the text form.
     public var bytes: [UInt8] {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
     }
 
-    /// A new identifier: UUID version 4, 122 random bits from the kernel.
+    /// Returns a new random identifier: UUID version 4, with 122 random bits from the kernel.
     ///
-    /// - Returns: An identifier that nothing else has.
+    /// - Returns: A unique identifier.
     public static func random() -> Self {
         let version4 = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
         let variant = UInt64.random(in: 0 ... .max) >> 2 | 1 << 63
@@ -48,9 +48,9 @@ extension Identifier: Comparable {
 }
 
 extension Identifier: LosslessStringConvertible {
-    /// Lower-case hexadecimal in groups of 8-4-4-4-12.
+    /// The text form: lower-case hexadecimal in groups of 8-4-4-4-12.
     public var description: String {
-        // Long lists have millions of identifiers: they are written and read without taking text apart.
+        // Long lists have millions of identifiers, so they are written and read without splitting text.
         String(unsafeUninitializedCapacity: uuidTextLength) { text in
             var (half, left) = (high, 16)
             for place in 0..<uuidTextLength {
@@ -66,7 +66,7 @@ extension Identifier: LosslessStringConvertible {
         }
     }
 
-    /// Reads the text form.
+    /// Parses the text form.
     ///
     /// - Parameter description: Hexadecimal in groups of 8-4-4-4-12, in upper or lower case; anything else gives
     ///   `nil`.
@@ -74,9 +74,9 @@ extension Identifier: LosslessStringConvertible {
         self.init(text: Array(description.utf8))
     }
 
-    /// Reads the text form.
+    /// Parses the text form.
     ///
-    /// - Parameter text: The bytes of what ``init(_:)`` takes.
+    /// - Parameter text: The UTF-8 bytes of a text for ``init(_:)``.
     package init?(text: [UInt8]) {
         guard text.count == uuidTextLength else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)
@@ -110,8 +110,8 @@ extension Identifier: Codable {
     }
 }
 
-/// 32 hexadecimal digits and four dashes (RFC 9562 section 4).
+/// 32 hexadecimal digits and four hyphens (RFC 9562, section 4).
 private let uuidTextLength = 36
 
-/// Whether a dash stands at a place of a UUID's text form: groups have 8, 4, 4, 4 and 12 digits.
+/// Returns whether a UUID's text form has a hyphen at an index: groups have 8, 4, 4, 4 and 12 digits.
 private func isUUIDDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }

@@ -2,21 +2,22 @@
 
 /// Reads and writes key files: short texts that only their owner may read.
 ///
-/// What a file looks like is in docs/wire-format.md. A file that others could have read, or that is in any detail
-/// not what the writer makes, is refused. A file that exists is never written over: a lost key cannot be made again.
+/// The format is in docs/wire-format.md. A file that others could have read, or that differs in any detail from what
+/// the writer produces, is refused. An existing file is never overwritten: a lost key cannot be recreated.
 public enum KeyFile {
-    /// What a key file holds.
+    /// The contents of a key file.
     public enum Contents: Sendable {
-        /// The organiser's secret; it has no place on a box.
+        /// The organiser's secret, which must not be on a box.
         case master(MasterKey)
-        /// The key of one event's tickets.
+        /// The key for one event's tickets.
         case event(EventKey)
     }
 
     /// Reads a key file of either kind.
     ///
-    /// - Parameter path: The file, or a symbolic link to it; at most 4 KiB. It has mode 0600 or less and belongs to
-    ///   the user of this process. If it belongs to root it may have mode 0640, as a systemd credential does.
+    /// - Parameter path: The file, or a symbolic link to it; at most 4 KiB. It must have mode 0600 or less and belong
+    ///   to the user of this process. If it belongs to root and this process to another user, it may have mode 0640,
+    ///   like a systemd credential.
     /// - Returns: The key.
     /// - Throws: ``KeyFileError``.
     public static func read(at path: String) throws(KeyFileError) -> Contents {
@@ -28,7 +29,7 @@ public enum KeyFile {
     ///
     /// - Parameter path: As for ``read(at:)``.
     /// - Returns: The key.
-    /// - Throws: ``KeyFileError``, also when the file holds an event key.
+    /// - Throws: ``KeyFileError``, also if the file holds an event key.
     public static func readMasterKey(at path: String) throws(KeyFileError) -> MasterKey {
         guard case .master(let key) = try read(at: path) else { throw .notMasterKey(path: path) }
         return key
@@ -38,48 +39,48 @@ public enum KeyFile {
     ///
     /// - Parameter path: As for ``read(at:)``.
     /// - Returns: The key.
-    /// - Throws: ``KeyFileError``, also when the file holds a master key.
+    /// - Throws: ``KeyFileError``, also if the file holds a master key.
     public static func readEventKey(at path: String) throws(KeyFileError) -> EventKey {
         guard case .event(let key) = try read(at: path) else { throw .notEventKey(path: path) }
         return key
     }
 
-    /// An event key as it stands in its file, to be sealed for a box and for nothing else.
+    /// Returns the contents of an event key's file, to be sealed for a box and for no other use.
     ///
     /// - Parameter key: The key.
-    /// - Returns: All bytes of the file.
+    /// - Returns: The complete bytes of the file.
     package static func bytes(of key: EventKey) -> [UInt8] {
         Array(KeyFileText.event(key).utf8)
     }
 
-    /// Reads an event key from what ``bytes(of:)`` gave.
+    /// Reads an event key from the bytes that ``bytes(of:)`` returned.
     ///
     /// - Parameters:
-    ///   - bytes: All bytes of a file.
-    ///   - source: Where they came from, for errors.
+    ///   - bytes: The complete bytes of a file.
+    ///   - source: The origin of the bytes, for errors.
     /// - Returns: The key.
-    /// - Throws: ``KeyFileError``, also when it is a master key.
+    /// - Throws: ``KeyFileError``, also if it is a master key.
     package static func eventKey(in bytes: [UInt8], from source: String) throws(KeyFileError) -> EventKey {
         var reader = KeyFileReader(path: source, bytes: bytes)
         guard case .event(let key) = try reader.contents() else { throw .notEventKey(path: source) }
         return key
     }
 
-    /// Writes a master key to a new file; when this returns, it is on disk.
+    /// Writes a master key to a new file, which is on disk when this returns.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - path: Where, in a folder that exists; nothing may be there yet.
+    ///   - path: The path of the new file, in an existing folder.
     /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
     public static func writeMasterKey(_ key: MasterKey, to path: String) throws(KeyFileError) {
         try PrivateFile.create(path, contents: KeyFileText.master(key))
     }
 
-    /// Writes an event key to a new file; when this returns, it is on disk.
+    /// Writes an event key to a new file, which is on disk when this returns.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - path: Where, in a folder that exists; nothing may be there yet.
+    ///   - path: The path of the new file, in an existing folder.
     /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
     public static func writeEventKey(_ key: EventKey, to path: String) throws(KeyFileError) {
         try PrivateFile.create(path, contents: KeyFileText.event(key))

@@ -1,30 +1,30 @@
-// Why a key file cannot be read or written.
+// Reasons why a key file cannot be read or written.
 
 internal import Glibc
 
-/// A key file that is missing, exposed, damaged or in the way; holds nothing of what is in the file.
+/// A key file that is missing, exposed, damaged or already exists; holds none of the file's contents.
 public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system refused; `action` is what was tried, as in "read", and `errno` says why.
+    /// A system call failed; `action` is the attempted action, as in "read", and `errno` is the reason.
     case io(action: String, path: String, errno: Int32)
-    /// A folder, a device, a pipe or a socket.
+    /// The path is a folder, a device, a pipe or a socket.
     case notRegularFile(path: String)
-    /// More is allowed than that its owner reads and writes it; `mode` is its permission bits.
+    /// The file grants more than reading and writing by its owner; `mode` is its permission bits.
     case exposed(path: String, mode: UInt32)
-    /// It belongs neither to the user of this process nor to root.
+    /// The file belongs neither to the user of this process nor to root.
     case foreignOwner(path: String, owner: UInt32, user: UInt32)
-    /// Larger than any key file is.
+    /// The file is larger than any key file.
     case tooLarge(path: String, limitBytes: Int)
-    /// A line, counted from 1, is not what the format has there.
+    /// A line, counted from 1, is not what the format requires there.
     case malformed(path: String, line: Int, expected: String)
-    /// The key id and the secret do not belong together.
+    /// The key id does not match the secret.
     case damaged(path: String)
-    /// An event key where a master key is needed.
+    /// The file holds an event key, but a master key is needed.
     case notMasterKey(path: String)
-    /// A master key where an event key is needed.
+    /// The file holds a master key, but an event key is needed.
     case notEventKey(path: String)
-    /// The file is in order but its key cannot be used.
+    /// The file is valid, but its key cannot be used.
     case unusable(path: String, cause: SigningError)
-    /// Something is there already.
+    /// The path already exists.
     case exists(path: String)
 
     public var description: String {

@@ -1,22 +1,24 @@
-// Takes a key file apart, line by line.
+// Parses a key file line by line.
 
-/// Reads the lines in the one order and the one spelling in which they are written.
+/// Reads the lines in the only order and spelling in which they are written.
 struct KeyFileReader {
     private let path: String
     private let lines: [String]
-    /// The number of the line read last, from 1.
+    /// The number of the last line read, from 1.
     private var lineNumber = 0
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
     ///   - path: The file, for errors.
-    ///   - bytes: What it holds; bytes that are not UTF-8 make a line that nothing expects.
+    ///   - bytes: The contents; bytes that are not UTF-8 result in a line that never matches.
     init(path: String, bytes: [UInt8]) {
         self.path = path
         self.lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The key that the file holds.
+    /// Returns the key in the file.
     mutating func contents() throws(KeyFileError) -> KeyFile.Contents {
         switch nextLine() {
         case "\(KeyFileText.masterTitle) \(KeyFileText.version)": .master(try masterKey())
@@ -57,7 +59,7 @@ struct KeyFileReader {
         }
     }
 
-    /// The value of the next line, which must be the one way to write it.
+    /// Returns the value of the next line, which must be in canonical form.
     private mutating func value<Value: LosslessStringConvertible>(
         of name: String,
         is kind: String
@@ -75,7 +77,7 @@ struct KeyFileReader {
         return secret
     }
 
-    /// Nothing may follow the newline of the last line.
+    /// Checks that nothing follows the newline of the last line.
     private mutating func end() throws(KeyFileError) {
         guard nextLine() == "", lineNumber == lines.count else { throw malformed("the end of the file") }
     }

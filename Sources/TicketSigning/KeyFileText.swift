@@ -1,6 +1,6 @@
-// The words of a key file, and how it is written.
+// The keywords and the text of a key file.
 
-/// The text form of keys, version 1; docs/wire-format.md, "Key files".
+/// The text form of keys, version 1; see docs/wire-format.md, "Key files".
 enum KeyFileText {
     static let masterTitle = "doorcheck-master-key"
     static let eventTitle = "doorcheck-event-key"

@@ -1,23 +1,23 @@
-// The keys a box has.
+// The keys of a box.
 
-/// Event keys, each found by its id; goes through them by event and epoch.
+/// A collection of event keys, found by id and iterated by event and epoch.
 public struct KeyRing: Sendable, Sequence {
     private var keys: [KeyID: EventKey] = [:]
 
-    /// An empty ring, to which every ticket is of an unknown key.
+    /// Creates an empty ring, for which every ticket's key is unknown.
     public init() {}
 
-    /// Adds a key; adding the same key again changes nothing.
+    /// Adds a key; adding the same key again has no effect.
     ///
-    /// - Parameter key: A key of any event; several epochs of one event go together.
-    /// - Throws: ``SigningError/keyIDTaken(_:)`` when a different key has the same id, which chance alone does to
-    ///   one pair of keys in 4 billion.
+    /// - Parameter key: A key of any event; a ring may hold several epochs of one event.
+    /// - Throws: ``SigningError/keyIDTaken(_:)`` if a different key has the same id, which happens by chance to one
+    ///   pair of keys in 4 billion.
     public mutating func insert(_ key: EventKey) throws(SigningError) {
         guard keys[key.keyID] == nil || keys[key.keyID] == key else { throw .keyIDTaken(key.keyID) }
         keys[key.keyID] = key
     }
 
-    /// The key with this id, if the ring has it.
+    /// The key with this id, if the ring contains it.
     public subscript(id: KeyID) -> EventKey? { keys[id] }
 
     public func makeIterator() -> some IteratorProtocol<EventKey> {

@@ -1,6 +1,6 @@
-// The organiser's one secret, from which every event's key comes.
+// The organiser's secret, from which every event's key is derived.
 
-/// 32 secret bytes that stay with whoever issues tickets; a box never holds them.
+/// 32 secret bytes that stay with the issuer of tickets; a box never holds them.
 public struct MasterKey: Sendable, Redacted {
     let secret: Secret
 
@@ -8,7 +8,7 @@ public struct MasterKey: Sendable, Redacted {
         self.secret = secret
     }
 
-    /// A new master key.
+    /// Returns a new master key.
     ///
     /// - Returns: 32 bytes from the kernel's random generator.
     public static func random() -> MasterKey {
@@ -19,8 +19,8 @@ public struct MasterKey: Sendable, Redacted {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - epoch: 1 for the event's first key, one more after each rotation.
-    /// - Returns: The same key for the same event and epoch, always.
+    ///   - epoch: 1 for the event's first key, incremented by each rotation.
+    /// - Returns: The key, which is always the same for the same event and epoch.
     /// - Throws: ``SigningError/unavailable(algorithm:)``.
     /// - Complexity: 4 µs.
     /// - SeeAlso: docs/wire-format.md, "Keys".

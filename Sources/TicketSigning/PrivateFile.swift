@@ -2,18 +2,18 @@
 
 internal import Glibc
 
-/// Reads and creates small files with secrets in them.
+/// Reads and creates small files with secrets.
 package enum PrivateFile {
-    /// A key file is under 250 bytes; the limit keeps a wrong path from being read whole.
+    /// The maximum size: a key file has fewer than 250 bytes, and the limit prevents reading all of a wrong file.
     static let sizeLimit = 4096
 
-    /// Reads a file after checking who else could have.
+    /// Reads a file after checking who else could have read it.
     ///
-    /// All checks are of the open file, so that nobody can exchange it in between. Opening does not wait, as it
-    /// otherwise would for the writer of a named pipe.
+    /// All checks apply to the open file, so it cannot be replaced in between. Opening does not block, which it
+    /// otherwise would until a named pipe has a writer.
     ///
     /// - Parameter path: The file.
-    /// - Returns: All of it.
+    /// - Returns: The complete contents.
     /// - Throws: ``KeyFileError``.
     package static func read(_ path: String) throws(KeyFileError) -> [UInt8] {
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK, to: "open", path)
@@ -25,11 +25,11 @@ package enum PrivateFile {
         return try file.readAll(path)
     }
 
-    /// Refuses a file that others than its owner may use.
+    /// Refuses a file that anyone but its owner may use.
     ///
-    /// Group readers are allowed where root owns the file and the process is another user's, since that user could
-    /// not read it otherwise. systemd's credentials are so: an access list shows as mode 0440. PostgreSQL has the
-    /// same rule for its TLS key.
+    /// Group readers are allowed if root owns the file and the process runs as another user, which could not read it
+    /// otherwise. This is the case for systemd's credentials, whose access list shows as mode 0440. PostgreSQL has
+    /// the same rule for its TLS key.
     /// - SeeAlso: github.com/systemd/systemd/issues/29435
     static func checkAccess(path: String, mode: UInt32, owner: UInt32, user: UInt32) throws(KeyFileError) {
         guard owner == user || owner == 0 else { throw .foreignOwner(path: path, owner: owner, user: user) }
@@ -37,11 +37,11 @@ package enum PrivateFile {
         guard mode & ~allowed == 0 else { throw .exposed(path: path, mode: mode) }
     }
 
-    /// Makes a new file of mode 0600, whole or not at all; when this returns, it and its name are on disk.
+    /// Creates a file of mode 0600, completely or not at all; when this returns, the file and its name are on disk.
     ///
     /// - Parameters:
-    ///   - path: Where; nothing may be there yet.
-    ///   - contents: All of it.
+    ///   - path: The path of the new file, which must not exist.
+    ///   - contents: The complete contents.
     /// - Throws: ``KeyFileError``.
     package static func create(_ path: String, contents: String) throws(KeyFileError) {
         let folder = folder(of: path)
@@ -49,24 +49,24 @@ package enum PrivateFile {
         let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, to: "create", path)
         defer { unlink(temporary) }
         try file.writeAll(Array(contents.utf8), path)
-        // Unlike rename, link fails when the name is taken.
+        // Unlike rename, link fails if the name is taken.
         guard link(temporary, path) == 0 else {
             throw errno == EEXIST ? .exists(path: path) : .io(action: "name", path: path, errno: errno)
         }
         try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY, to: "open the folder of", path).sync(path)
     }
 
-    /// The part of a path up to its last slash, or that of the working folder.
+    /// Returns a path up to its last slash, or that of the working folder.
     private static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "./" }
         return String(path[...slash])
     }
 
-    /// An open file, closed at the end of its scope.
+    /// An open file that is closed at the end of its scope.
     private struct Descriptor: ~Copyable {
         let number: Int32
 
-        /// Opens a file for the sake of the key file at `path`, which errors name.
+        /// Opens a file on behalf of the key file at `path`, which errors name.
         init(opening opened: String, _ flags: Int32, to action: String, _ path: String) throws(KeyFileError) {
             let result = open(opened, flags | O_CLOEXEC, 0o600)
             guard result >= 0 else { throw .io(action: action, path: path, errno: errno) }
@@ -75,7 +75,7 @@ package enum PrivateFile {
 
         deinit { close(number) }
 
-        /// Reads up to one byte more than the limit, which tells a file that has grown.
+        /// Reads up to one byte more than the limit, to detect a file that has grown.
         func readAll(_ path: String) throws(KeyFileError) -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: PrivateFile.sizeLimit + 1)
             var count = 0

@@ -1,6 +1,6 @@
 // Keeps secrets out of logs, errors and debuggers.
 
-/// A value that never shows what it holds: not when printed, interpolated, reflected on or dumped.
+/// A value that never shows its contents, whether printed, interpolated, reflected or dumped.
 public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {

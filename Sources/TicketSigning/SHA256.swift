@@ -1,17 +1,17 @@
-// The hash behind key ids and the ledger's chain of scans.
+// The hash function for key ids and the ledger's hash chain of scans.
 
 internal import COpenSSL
 
-/// SHA-256 (FIPS 180-4), by libcrypto.
+/// SHA-256 (FIPS 180-4), implemented by libcrypto.
 public enum SHA256 {
     /// The number of bytes in a hash.
     public static let byteCount = 32
 
-    /// Looked up once, which otherwise takes as long as a short hash. The unsafe word is safe here: nothing writes to an
-    /// algorithm once it is fetched, and it is never freed.
+    /// Fetched once, since a fetch takes as long as a short hash. `nonisolated(unsafe)` is safe here: an algorithm is
+    /// immutable once it is fetched, and it is never freed.
     nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 
-    /// Hashes bytes; those that lie contiguously, as an array's do, are not copied.
+    /// Hashes bytes; contiguous bytes, such as an array's, are not copied.
     ///
     /// - Parameter bytes: Any number of bytes.
     /// - Returns: 32 bytes.

@@ -6,13 +6,13 @@ struct Secret: Sendable, Redacted {
 
     let bytes: [UInt8]
 
-    /// Gives `nil` unless there are 32 bytes.
+    /// Creates a secret; `nil` unless there are 32 bytes.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// A new secret from the kernel's generator (getrandom(2)).
+    /// Creates a random secret from the kernel's generator (getrandom(2)).
     init() {
         bytes = (0..<Self.byteCount).map { _ in .random(in: 0 ... .max) }
     }

@@ -1,6 +1,7 @@
-// How a ticket code is signed.
+// The signature algorithm of a ticket code.
 
-/// The first byte of a ticket code; it fixes the length, the fields and the algorithm of all that follows.
+/// The first byte of a ticket code; it determines the length, the fields and the algorithm of everything that
+/// follows.
 ///
 /// A key belongs to one suite, so a ticket cannot choose how it is checked. 2 is reserved for Ed25519.
 public enum SignatureSuite: UInt8, Hashable, Sendable, CaseIterable {

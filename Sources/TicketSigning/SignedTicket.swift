@@ -1,9 +1,9 @@
-// The text in a ticket's QR code, taken apart and put together.
+// Encodes and parses the text in a ticket's QR code.
 
-/// A ticket code that is well formed, and that may still be anyone's invention.
+/// A ticket code that is well formed but not verified.
 ///
-/// It keeps the fields only. Their order and widths are fixed and base45 has no spare bits, so they give back the
-/// very text that was read, and what a verifier checks the tag against are the facts that it hands on.
+/// It stores only the fields. Their order and widths are fixed and base45 has no spare bits, so they reproduce
+/// exactly the text that was read, and a verifier checks the tag against the same facts that it returns.
 /// - SeeAlso: docs/wire-format.md
 public struct SignedTicket: Sendable, Redacted {
     /// The number of bytes in a tag.
@@ -11,16 +11,16 @@ public struct SignedTicket: Sendable, Redacted {
 
     private static let prefix = "DC1:"
 
-    /// How the code says that it is signed.
+    /// The signature suite that the code names.
     public let suite: SignatureSuite
-    /// The key that the code says it is signed with.
+    /// The id of the key with which the code claims to be signed.
     public let keyID: KeyID
-    /// What the code claims; not to be acted upon before a ``TicketVerifier`` has agreed.
+    /// The ticket that the code claims to be; do not act on it before a ``TicketVerifier`` has accepted it.
     public let unverifiedTicket: Ticket
 
     let tag: [UInt8]
 
-    /// Signs a ticket, without asking whether the key is for it.
+    /// Signs a ticket, without checking whether the key is for its event.
     init(signing ticket: Ticket, with key: EventKey) {
         suite = key.suite
         keyID = key.keyID
@@ -28,9 +28,9 @@ public struct SignedTicket: Sendable, Redacted {
         tag = key.tag(of: Self.body(suite: suite, keyID: keyID, ticket: ticket))
     }
 
-    /// Takes a text apart.
+    /// Parses a text.
     ///
-    /// - Parameter code: Whatever a QR code held; any text at all.
+    /// - Parameter code: The content of a QR code; any text.
     /// - Throws: ``TicketRejection/notATicket``, ``TicketRejection/malformed`` or
     ///   ``TicketRejection/unsupportedSuite``.
     public init(code: String) throws(TicketRejection) {

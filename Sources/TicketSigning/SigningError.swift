@@ -1,12 +1,12 @@
-// What can go wrong with keys and signing.
+// Errors of keys and signing.
 
-/// A key that cannot be made, kept or used for what is asked; never about a guest's ticket.
+/// A key that cannot be derived, stored or used as requested; never about a guest's ticket.
 public enum SigningError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libcrypto does not offer `algorithm`: its default provider is switched off, or memory is out.
+    /// libcrypto does not offer `algorithm`: its default provider is disabled, or memory is exhausted.
     case unavailable(algorithm: String)
-    /// A key signs for its own event only.
+    /// A key signs only for its own event.
     case otherEvent(ticket: EventID, key: EventID)
-    /// The key ring holds another key with this id.
+    /// The key ring contains another key with this id.
     case keyIDTaken(KeyID)
 
     public var description: String {

@@ -1,17 +1,19 @@
-// The PIN of the people who work at a door.
+// The PIN of the staff at a door.
 
 /// A PIN from a file that only its owner may read, compared in constant time.
 public struct StaffPIN: Sendable, Redacted {
     private let hash: [UInt8]
 
-    /// How many characters a PIN has.
+    /// The allowed number of characters.
     public static let length = 6...64
     static let expectation = "a PIN of 6 to 64 characters, and nothing else"
 
     /// Reads a PIN: the only line of a file.
     ///
-    /// - Parameter path: A file as for ``KeyFile/read(at:)``, mode 0600 or less, with 6 to 64 characters in one line.
-    /// - Throws: ``KeyFileError``; ``KeyFileError/malformed(path:line:expected:)`` for anything else than one such line.
+    /// - Parameter path: A file as for ``KeyFile/read(at:)``, of mode 0600 or less, with 6 to 64 characters in one
+    ///   line.
+    /// - Throws: ``KeyFileError``; ``KeyFileError/malformed(path:line:expected:)`` for anything other than one such
+    ///   line.
     public init(at path: String) throws(KeyFileError) {
         let text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
@@ -21,18 +23,18 @@ public struct StaffPIN: Sendable, Redacted {
         hash = SHA256.hash(Array(line.utf8))
     }
 
-    /// Whether a text is the PIN.
+    /// Returns whether a text is the PIN.
     ///
-    /// - Parameter text: As typed.
-    /// - Returns: `true` for the PIN; the time it takes says nothing about where a wrong one differs.
+    /// - Parameter text: The text as typed.
+    /// - Returns: `true` for the PIN; the time it takes does not reveal where a wrong one differs.
     public func matches(_ text: String) -> Bool {
         ConstantTime.equal(hash, SHA256.hash(Array(text.utf8)))
     }
 
-    /// Makes a function that authenticates texts for as long as this is the PIN: another PIN gives other codes.
+    /// Returns a function that authenticates texts as long as this is the PIN: another PIN results in other codes.
     ///
-    /// - Parameter secret: Bytes that only this box has, 1 or more.
-    /// - Returns: Gives 32 bytes, an HMAC-SHA-256 of the text.
+    /// - Parameter secret: Bytes known only to this box, 1 or more.
+    /// - Returns: A function that returns 32 bytes, an HMAC-SHA-256 of the text.
     /// - Throws: ``SigningError/unavailable(algorithm:)``.
     public func authenticator(with secret: [UInt8]) throws(SigningError) -> @Sendable (String) -> [UInt8] {
         let code = try HMACSHA256(key: secret + hash)

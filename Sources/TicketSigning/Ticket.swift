@@ -1,18 +1,20 @@
-// The facts that a ticket's signature covers.
+// The facts covered by a ticket's signature.
 
-/// Who may enter which event with which ticket; says nothing about whether that is true.
+/// An event, a user and a ticket, without any claim that the ticket is genuine.
 public struct Ticket: Hashable, Sendable {
     /// The event the ticket is for.
     public let event: EventID
     /// The person the ticket was issued to.
     public let user: UserID
-    /// The ticket itself.
+    /// The ticket's identifier.
     public let id: TicketID
 
+    /// Creates a ticket.
+    ///
     /// - Parameters:
     ///   - event: The event the ticket is for.
     ///   - user: The person the ticket was issued to.
-    ///   - id: The ticket itself; a new one for every ticket ever issued.
+    ///   - id: The ticket's identifier, unique among all tickets ever issued.
     public init(event: EventID, user: UserID, id: TicketID) {
         self.event = event
         self.user = user

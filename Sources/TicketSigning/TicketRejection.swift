@@ -1,18 +1,18 @@
-// Why a text is not a genuine ticket.
+// Reasons why a text is not a genuine ticket.
 
-/// The answer to a code that does not hold, in the order in which the checks run; the first that fails answers.
+/// The reason for rejecting a code, in the order in which the checks run; the first check that fails determines it.
 ///
-/// The raw values are part of the formats that leave the program, and never change.
+/// The raw values are part of exported formats and never change.
 public enum TicketRejection: String, Error, Hashable, CaseIterable, Sendable, CustomStringConvertible {
-    /// Does not start like a ticket code: a web address, a menu, another application's code.
+    /// The text does not start like a ticket code: a web address, a menu, another application's code.
     case notATicket = "not-a-ticket"
-    /// Starts like a ticket code, but is damaged: not base45, or of the wrong length.
+    /// The text starts like a ticket code but is damaged: not base45, or of the wrong length.
     case malformed
-    /// Of a suite that this version does not know: a newer issuer's.
+    /// The suite is unknown to this version; it comes from a newer issuer.
     case unsupportedSuite = "unsupported-suite"
-    /// Signed with a key that this key ring does not have.
+    /// The key is not in this key ring.
     case unknownKey = "unknown-key"
-    /// The signature does not hold.
+    /// The signature is invalid.
     case forged
 
     public var description: String {

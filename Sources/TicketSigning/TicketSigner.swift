@@ -4,12 +4,14 @@
 public struct TicketSigner: Sendable {
     private let key: EventKey
 
-    /// - Parameter key: The event's key, of its newest epoch.
+    /// Creates a signer.
+    ///
+    /// - Parameter key: The event's key of the newest epoch.
     public init(key: EventKey) {
         self.key = key
     }
 
-    /// Signs a ticket; one ticket and one key always give the same code.
+    /// Signs a ticket; the same ticket and key always give the same code.
     ///
     /// - Parameter ticket: A ticket of the key's event.
     /// - Returns: The signed ticket, whose ``SignedTicket/code`` goes into the QR code.

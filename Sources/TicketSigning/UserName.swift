@@ -1,15 +1,15 @@
-// Users as people know them.
+// User names for messages.
 
 internal import Glibc
 
 /// The names of this machine's users.
 package enum UserName {
-    /// A user in a sentence: the name, or the number where there is none.
+    /// Returns a user for use in a sentence: the name, or the number if there is no name.
     package static func text(_ user: UInt32) -> String {
         known(user) ?? "user \(user)"
     }
 
-    /// The name that belongs to a number; `nil` where this machine has no such user.
+    /// Returns the name that belongs to a number; `nil` if this machine has no such user.
     package static func known(_ user: UInt32) -> String? {
         withEntry {
             getpwuid_r(user, $0, $1, $2, $3)
@@ -18,9 +18,10 @@ package enum UserName {
         }
     }
 
-    /// What to do about a file that this user may not use, to be put behind a sentence.
+    /// Advice about a file that this user may not use, to be appended to a sentence.
     ///
-    /// The Debian package makes a user that everything on a box belongs to; empty where there is none, and for that user.
+    /// The Debian package creates a user that owns everything on a box; empty if there is no such user, and for that
+    /// user.
     package static var advice: String {
         let box = withEntry {
             getpwnam_r("doorcheck", $0, $1, $2, $3)
@@ -31,7 +32,7 @@ package enum UserName {
         return "; a box's commands are run as its user, `sudo -u doorcheck doorcheck …`"
     }
 
-    /// Reads a line of the table of users (getpwnam_r(3)).
+    /// Reads an entry of the user database (getpwnam_r(3)).
     private static func withEntry<Value>(
         _ find: (
             UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
@@ -41,7 +42,7 @@ package enum UserName {
     ) -> Value? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
-        // 16 KiB hold what a directory service may say of a user.
+        // 16 KiB are enough for what a directory service stores about a user.
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { texts in
             guard let start = texts.baseAddress else { return nil }
             return find(&entry, start, texts.count, &found) == 0 && found != nil ? read(entry) : nil

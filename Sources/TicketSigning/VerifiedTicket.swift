@@ -1,13 +1,13 @@
 // The proof that a ticket is genuine.
 
-/// A ticket whose signature holds; only a ``TicketVerifier`` makes one.
+/// A ticket whose signature is valid; only a ``TicketVerifier`` creates one.
 ///
-/// Genuine is not yet welcome: whether it was used, revoked or is for tonight is the ledger's to say.
+/// Genuine does not mean welcome: whether the ticket was used, revoked or is for tonight is decided by the ledger.
 public struct VerifiedTicket: Hashable, Sendable {
-    /// The facts that were signed.
+    /// The signed facts.
     public let ticket: Ticket
-    /// The key that they were signed with.
+    /// The id of the key with which they were signed.
     public let keyID: KeyID
-    /// Which of the event's keys it is: 1 for the first, one more after each rotation.
+    /// The key's epoch: 1 for the event's first key, incremented by each rotation.
     public let epoch: UInt32
 }

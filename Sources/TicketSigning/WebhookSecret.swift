@@ -1,8 +1,8 @@
-// The secret that a webhook's receiver shares with this box.
+// The secret that this box shares with a webhook's receiver.
 
 internal import COpenSSL
 
-/// A secret from a file that only its owner may read; it signs what is sent as Standard Webhooks say.
+/// A secret from a file that only its owner may read; it signs deliveries as specified by Standard Webhooks.
 ///
 /// - SeeAlso: github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 public struct WebhookSecret: Sendable, Redacted {
@@ -14,8 +14,9 @@ public struct WebhookSecret: Sendable, Redacted {
 
     /// Reads a secret: the only line of a file.
     ///
-    /// - Parameter path: A file as for ``KeyFile/read(at:)``, mode 0600 or less.
-    /// - Throws: ``KeyFileError``; ``KeyFileError/malformed(path:line:expected:)`` for anything else than one such line.
+    /// - Parameter path: A file as for ``KeyFile/read(at:)``, of mode 0600 or less.
+    /// - Throws: ``KeyFileError``; ``KeyFileError/malformed(path:line:expected:)`` for anything other than one such
+    ///   line.
     public init(at path: String) throws(KeyFileError) {
         let text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
@@ -29,12 +30,12 @@ public struct WebhookSecret: Sendable, Redacted {
         }
     }
 
-    /// The value of the header `webhook-signature`.
+    /// Returns the value of the header `webhook-signature`.
     ///
     /// - Parameters:
-    ///   - id: Of the delivery, as in `webhook-id`.
-    ///   - seconds: When it is sent, since 1970, as in `webhook-timestamp`.
-    ///   - body: As it is sent.
+    ///   - id: The id of the delivery, as in `webhook-id`.
+    ///   - seconds: The time of the delivery in seconds since 1970, as in `webhook-timestamp`.
+    ///   - body: The body as sent.
     /// - Returns: `v1,` and the HMAC-SHA-256 of `id.seconds.body` in base64.
     public func signature(id: String, seconds: Int64, body: String) -> String {
         let code = hmac.code(for: Array("\(id).\(seconds).\(body)".utf8))
@@ -44,7 +45,9 @@ public struct WebhookSecret: Sendable, Redacted {
         return "v1," + String(decoding: text, as: UTF8.self)
     }
 
-    /// - Returns: nil for what is not padded base64.
+    /// Decodes base64.
+    ///
+    /// - Returns: The bytes; nil if the text is not padded base64.
     private static func decode(_ text: Substring) -> [UInt8]? {
         let characters = Array(text.utf8)
         let padding = characters.suffix(2).count { $0 == UInt8(ascii: "=") }

@@ -1,11 +1,11 @@
-// One verdict on its way to the organiser's server.
+// A verdict to be delivered to the organiser's server.
 
-/// A body that waits to be taken.
+/// A body that waits for delivery.
 public struct Delivery: Sendable, Hashable {
-    /// Its number in the queue, from 1 and never used again.
+    /// The number in the queue, from 1; never reused.
     public let number: Int64
-    /// The same each time that it is sent, and no other delivery's.
+    /// The unique ID of the delivery, the same for each attempt.
     public let id: String
-    /// What is sent.
+    /// The body to send.
     public let body: String
 }

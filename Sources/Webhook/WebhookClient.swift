@@ -1,12 +1,12 @@
-// HTTP to the organiser's server, through libcurl.
+// HTTP requests to the organiser's server, through libcurl.
 
 internal import CCurl
 
-/// Posts JSON to one address, one delivery at a time, over a connection that is kept.
+/// Posts JSON to one URL, one delivery at a time, over a persistent connection.
 ///
-/// Its calls block; they belong on a thread that nobody waits for.
+/// Calls block; make them on a thread that no one waits for.
 public final class WebhookClient {
-    /// The server's name, for people; the rest of an address may be a secret.
+    /// The server's name for messages; the rest of the URL may be secret.
     public let host: String
     private let url: String
     private let authority: String?
@@ -14,14 +14,14 @@ public final class WebhookClient {
     private let transfers: UnsafeMutableRawPointer?
     private let request: UnsafeMutableRawPointer?
 
-    /// How soon a caller who has had enough is let go.
+    /// The polling interval, which bounds how long a cancelled caller waits.
     private static let sliceMilliseconds: Int32 = 50
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
     /// - Parameters:
     ///   - url: `https://…` or `http://…`.
-    ///   - authority: A PEM file with the only certificate authority that is trusted; nil for the system's.
-    ///   - seconds: How long a delivery may take.
+    ///   - authority: A PEM file with the only trusted certificate authority; nil for the system's.
+    ///   - seconds: The time limit of a delivery.
     public init(url: String, authority: String?, seconds: Int) {
         (self.url, self.authority, self.seconds) = (url, authority, seconds)
         host = Self.host(of: url)
@@ -34,12 +34,12 @@ public final class WebhookClient {
         curl_multi_cleanup(transfers)
     }
 
-    /// Posts a body and waits for the answer.
+    /// Posts a body and waits for the response.
     ///
     /// - Parameters:
-    ///   - body: JSON.
-    ///   - headers: Names and values.
-    ///   - isCancelled: Asked every 50 ms.
+    ///   - body: The JSON to post.
+    ///   - headers: Pairs of name and value.
+    ///   - isCancelled: Called every 50 ms; `true` cancels the request.
     /// - Throws: ``WebhookFailure``, unless the server answered with a status from 200 to 299.
     public func post(
         _ body: String,
@@ -60,7 +60,7 @@ public final class WebhookClient {
         guard (200...299).contains(status) else { throw .refused(host: host, status: status) }
     }
 
-    /// Sets what is the same for every delivery. The connection is not the request's and stays.
+    /// Sets the options that all deliveries share. A reset of the request keeps the connection.
     private func prepare() throws(WebhookFailure) {
         curl_easy_reset(request)
         try check(dc_curl_set_text(request, CURLOPT_URL, url))
@@ -72,7 +72,7 @@ public final class WebhookClient {
         }
         try check(dc_curl_set_number(request, CURLOPT_TIMEOUT, seconds))
         try check(dc_curl_set_number(request, CURLOPT_NOSIGNAL, 1))
-        // A name server that hangs must not hold up the end of the door.
+        // A DNS server that does not answer must not delay the door's shutdown.
         try check(dc_curl_set_number(request, CURLOPT_QUICK_EXIT, 1))
         try check(dc_curl_ignore_body(request))
     }

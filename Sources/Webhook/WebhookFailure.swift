@@ -1,26 +1,26 @@
-// Why a receiver did not take a delivery.
+// Why a delivery failed.
 
 internal import CCurl
 
-/// What went wrong on the way to the organiser's server; a kind is told once, and never with what was sent.
+/// An error on the way to the organiser's server; each kind is reported once, and never with the body.
 public enum WebhookFailure: Error, Hashable, CustomStringConvertible {
-    /// No answer in time.
+    /// The server did not respond in time.
     case tooSlow(host: String)
-    /// The server's certificate is not one that is trusted for its name.
+    /// The server's certificate is not trusted for its name.
     case untrusted(host: String)
     /// The file with the certificate authority cannot be used.
     case badAuthority(path: String)
-    /// It answered that it did not take it.
+    /// The server rejected the delivery.
     case refused(host: String, status: Int)
-    /// It was not reached; holds libcurl's words.
+    /// The server could not be reached; `reason` is libcurl's.
     case unreached(host: String, reason: String)
-    /// The door closed meanwhile.
+    /// The door closed during the request.
     case cutShort(host: String)
 
     /// - Parameters:
-    ///   - code: Of libcurl.
+    ///   - code: libcurl's error code.
     ///   - host: The server.
-    ///   - authority: The file with its certificate authority, if one was named.
+    ///   - authority: The file with the certificate authority, if one is configured.
     init(_ code: CURLcode, host: String, authority: String?) {
         switch code {
         case CURLE_OPERATION_TIMEDOUT: self = .tooSlow(host: host)

@@ -1,25 +1,25 @@
-// What the organiser's server has not taken yet, on disk.
+// The undelivered verdicts, on disk.
 
 internal import GRDB
 internal import Glibc
 
-/// Deliveries in a small SQLite file of their own, in order; what is in it outlives a kill and a power cut.
+/// Deliveries in a small SQLite file, in order; they survive a kill and a power cut.
 ///
 /// - SeeAlso: docs/adr/0015-webhook.md
 public struct WebhookQueue: Sendable {
-    /// Beyond these the oldest are left out, some 50 MB.
+    /// The maximum number of deliveries, some 50 MB; beyond it the oldest are dropped.
     public static let longest = 100_000
 
-    /// What every id of this file begins with.
+    /// The prefix of every ID in this file.
     private let sender: String
     private let file: DatabaseQueue
     private let longest: Int
 
-    /// Opens the file, or makes it with mode 0600.
+    /// Opens the file, or creates it with mode 0600.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - longest: How many deliveries may wait.
+    ///   - longest: The maximum number of deliveries.
     /// - Throws: ``WebhookQueueError``.
     public init(path: String, longest: Int = longest) throws(WebhookQueueError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -27,7 +27,7 @@ public struct WebhookQueue: Sendable {
         close(descriptor)
         var configuration = Configuration()
         configuration.journalMode = .wal
-        // A delivery that was taken from the board is on disk before anything else is done with it.
+        // A delivery taken from the board is on disk before anything else is done with it.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         do {
             file = try DatabaseQueue(path: path, configuration: configuration)
@@ -40,10 +40,10 @@ public struct WebhookQueue: Sendable {
         self.longest = longest
     }
 
-    /// Adds a delivery. When this returns, it is on disk.
+    /// Adds a delivery, and returns once it is on disk.
     ///
-    /// - Parameter body: What to send.
-    /// - Returns: How many of the oldest were left out for it.
+    /// - Parameter body: The body to send.
+    /// - Returns: The number of old deliveries that were dropped to make room.
     /// - Throws: ``WebhookQueueError``.
     @discardableResult
     public func append(_ body: String) async throws -> Int {
@@ -55,7 +55,7 @@ public struct WebhookQueue: Sendable {
         }
     }
 
-    /// The oldest; nil where none waits.
+    /// Returns the oldest delivery; nil if the queue is empty.
     ///
     /// - Throws: ``WebhookQueueError``.
     public func first() async throws -> Delivery? {
@@ -67,16 +67,16 @@ public struct WebhookQueue: Sendable {
         }
     }
 
-    /// How many wait.
+    /// Returns the number of deliveries.
     ///
     /// - Throws: ``WebhookQueueError``.
     public func count() async throws -> Int {
         try await changing { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM delivery") ?? 0 }
     }
 
-    /// Takes out one that was taken.
+    /// Removes a completed delivery.
     ///
-    /// - Throws: ``WebhookQueueError``; it is then sent once more.
+    /// - Throws: ``WebhookQueueError``, in which case the delivery is sent again.
     public func remove(_ delivery: Delivery) async throws {
         try await changing {
             try $0.execute(sql: "DELETE FROM delivery WHERE number = ?", arguments: [delivery.number])
@@ -97,8 +97,8 @@ public struct WebhookQueue: Sendable {
         (error as? DatabaseError)?.message ?? "\(error)"
     }
 
-    /// A number is never used again, and a file that is made anew gets another sender, so an id is never that of
-    /// another delivery.
+    /// Returns the file's sender. Numbers are never reused, and a newly created file gets another sender, so an ID is
+    /// unique.
     private static func sender(in database: Database) throws -> String {
         try database.execute(
             sql: """

@@ -1,10 +1,10 @@
-// What goes wrong with the queue's file.
+// Errors of the queue's file.
 
-/// Why deliveries cannot be kept.
+/// Why deliveries cannot be stored.
 public enum WebhookQueueError: Error, Hashable, CustomStringConvertible {
-    /// It is not the file that was written.
+    /// The file is not the one that was written.
     case damaged(path: String)
-    /// It cannot be opened, read or written; holds SQLite's or the system's words.
+    /// The file cannot be opened, read or written; `reason` is SQLite's or the system's.
     case failed(path: String, reason: String)
 
     /// One sentence: what failed, on what, what to do.

@@ -1,4 +1,4 @@
-// The command `door-pictures`: photographs of tickets for the demo, without a camera.
+// The command `door-pictures`: photographs tickets for the demo, without a camera.
 
 import ArgumentParser
 import Glibc
@@ -10,7 +10,7 @@ struct DoorPicturesCommand: AsyncParsableCommand {
         abstract: "Shows codes the way a camera at the door sees them.",
         subcommands: [PhotographCommand.self, SceneCommand.self])
 
-    /// Runs a subcommand; a failure is one sentence on standard error and an exit status of sysexits.h.
+    /// Runs a subcommand; on failure, prints one sentence to standard error and exits with a status from sysexits.h.
     static func main() async {
         do {
             var command = try parseAsRoot()

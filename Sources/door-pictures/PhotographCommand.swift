@@ -1,4 +1,4 @@
-// `door-pictures photograph`: a folder of codes becomes a folder of photographs.
+// `door-pictures photograph`: turns a folder of codes into a folder of photographs.
 
 import ArgumentParser
 import DoorPictures
@@ -72,7 +72,7 @@ func jpeg(
     return try take(uncompressed).jpeg(quality: scene.jpegQuality ?? 95)
 }
 
-/// FNV-1a, 64 bits: unlike `Hasher` the same in every run.
+/// Returns the 64-bit FNV-1a hash, which unlike `Hasher` is the same in every run.
 private func fingerprint(of name: String) -> UInt64 {
     name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
 }

@@ -1,10 +1,10 @@
-// Reading codes and writing photographs.
+// Reads codes and writes photographs.
 
 import FoundationEssentials
 
-/// The PNG files in a folder.
+/// Lists the PNG files in a folder.
 ///
-/// - Parameter folder: Its path.
+/// - Parameter folder: The folder's path.
 /// - Returns: File names without `.png`, in alphabetical order.
 /// - Throws: ``ToolError/noFolder(path:)``, ``ToolError/noPictures(path:)``.
 func namesOfPictures(in folder: String) throws(ToolError) -> [String] {
@@ -22,12 +22,12 @@ func readFile(_ path: String) throws(ToolError) -> [UInt8] {
     return [UInt8](data)
 }
 
-/// Writes a whole file, over one that may be there.
+/// Writes a whole file, replacing an existing one.
 func writeFile(_ bytes: [UInt8], to path: String) throws(ToolError) {
     guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { throw .unwritable(path: path) }
 }
 
-/// Makes a folder and those above it, unless it is there.
+/// Creates a folder and its parents, unless it exists.
 func makeFolder(_ path: String) throws(ToolError) {
     do {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@
 import ArgumentParser
 import DoorPictures
 
-/// One kind of scene, or a different one for every picture.
+/// One kind of scene, or a different one for each picture.
 enum PresetChoice: ExpressibleByArgument {
     case mixed
     case one(DoorScene.Preset)
@@ -20,7 +20,7 @@ enum PresetChoice: ExpressibleByArgument {
 
     static var allValueStrings: [String] { ["mixed"] + DoorScene.Preset.allCases.map(\.rawValue) }
 
-    /// The kind itself, or any that shows a code.
+    /// Returns the kind itself, or any that shows a code.
     func preset(using generator: inout SplitMix64) -> DoorScene.Preset {
         switch self {
         case .one(let preset): preset

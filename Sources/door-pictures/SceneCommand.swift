@@ -1,4 +1,4 @@
-// `door-pictures scene`: one photograph, of a text as a QR code or of nothing to read.
+// `door-pictures scene`: takes one photograph, of a text as a QR code or of a scene without a code.
 
 import ArgumentParser
 import DoorPictures

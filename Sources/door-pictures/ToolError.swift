@@ -1,9 +1,9 @@
-// Why the command gave up, and its exit status.
+// Reasons why the command failed, and its exit status.
 
 import DoorPictures
 import Glibc
 
-/// Why the command gave up.
+/// The reason why the command failed.
 enum ToolError: Error, CustomStringConvertible {
     /// The folder cannot be listed.
     case noFolder(path: String)
@@ -13,7 +13,7 @@ enum ToolError: Error, CustomStringConvertible {
     case unreadable(path: String)
     /// The file or folder cannot be written.
     case unwritable(path: String)
-    /// The file's content, or a text, makes no picture.
+    /// The file's content, or a text, does not result in a picture.
     case badPicture(name: String, cause: DoorPictureError)
 
     var description: String {
@@ -26,7 +26,7 @@ enum ToolError: Error, CustomStringConvertible {
         }
     }
 
-    /// As in sysexits.h.
+    /// The exit status from sysexits.h.
     var exitStatus: Int32 {
         switch self {
         case .noFolder, .noPictures, .unreadable: 66

@@ -1,6 +1,6 @@
-// Why a file of another format gave no picture.
+// The reason why a file of another format yields no picture.
 
-/// One clause, to be shown after "the file is damaged: ".
+/// One clause, shown after "the file is damaged: ".
 struct ForeignPictureError: Error {
     let reason: String
 

@@ -1,14 +1,14 @@
-// The command `doorcheck-pictures`: one file of another format in, brightness out.
+// The command `doorcheck-pictures`: reads a file of another format and writes its luma.
 
 import Confinement
 import Glibc
 
-/// Reads the file on standard input, and writes each picture in it to standard output: its width and its height as eight
-/// bytes, the lowest first, then as many bytes of brightness. A width of 0 says that the rest is why nothing more comes.
-/// Its arguments are the format, the most pixels of a picture, and the most seconds of work. Status 69 says that this
-/// build does not read the format.
+/// Reads the file on standard input and writes each picture in it to standard output: its width and its height as
+/// eight bytes each, in little-endian order, followed by the luma with one byte per pixel. A width of 0 means that
+/// the rest is the reason why no more pictures follow. The arguments are the format, the maximum pixels of a picture,
+/// and the limit of processor time in seconds. Exit status 69 means that this build does not support the format.
 ///
-/// `doorcheck` runs one for each such file. What the file makes a library do ends with this process.
+/// `doorcheck` runs one process for each such file. Whatever the file makes a library do ends with this process.
 @main
 struct ForeignPictures {
     static func main() {
@@ -28,9 +28,9 @@ struct ForeignPictures {
         }
     }
 
-    /// The libraries alone, before a file is read, take a quarter of it.
+    /// The libraries alone take a quarter of this before a file is read.
     private static let baseBytes = 1 << 30
-    /// Twice what a TIFF of so many pixels takes while it is converted.
+    /// Twice what the conversion of a TIFF takes per pixel.
     private static let bytesPerPixel = 12
 
     private static func read(_ kind: String, limit: Int) throws(ForeignPictureError) {

@@ -1,9 +1,9 @@
-// The C edge of libheif.
+// Wrapper for libheif.
 
 #if HEIC
     import CHEIF
 
-    /// Reads HEIC and the like: the primary picture, turned as the camera says.
+    /// Reads HEIC and similar files: the primary picture, rotated as the camera's metadata requires.
     enum HEICReader {
         static func read(limit: Int) throws(ForeignPictureError) {
             let bytes = try StandardInput.read()
@@ -11,7 +11,7 @@
             defer { heif_context_free(context) }
             var handle: OpaquePointer?
             try bytes.span.withUnsafeBytes { file throws(ForeignPictureError) in
-                // The context borrows the bytes, so all of the work is done here.
+                // The context borrows the bytes, so all of the work is done in this closure.
                 try check(heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil))
                 try check(heif_context_get_primary_image_handle(context, &handle))
                 defer { heif_image_handle_release(handle) }
@@ -32,7 +32,7 @@
             guard let plane = heif_image_get_plane_readonly(image, heif_channel_Y, &stride), width * height <= limit,
                 width > 0, height > 0
             else { throw ForeignPictureError("it has no brightness") }
-            // Above 8 bits a sample is two bytes, the lower first.
+            // Above 8 bits, a sample is two bytes in little-endian order.
             let extra = max(0, Int(heif_image_get_bits_per_pixel_range(image, heif_channel_Y)) - 8)
             var luma: [UInt8] = []
             luma.reserveCapacity(width * height)

@@ -1,11 +1,11 @@
-// The C edge of poppler and cairo.
+// Wrapper for poppler and cairo.
 
 #if PDF
     import CPoppler
 
-    /// Draws the pages of a PDF file, each as a picture.
+    /// Renders the pages of a PDF file, each as a picture.
     enum PDFReader {
-        /// At this a ticket's code printed 25 mm wide has 4 pixels a module.
+        /// The resolution; at 150 dpi, a ticket's code printed 25 mm wide has 4 pixels per module.
         private static let dotsPerInch = 150.0
 
         static func read(limit: Int) throws(ForeignPictureError) {
@@ -33,7 +33,8 @@
             poppler_page_get_size(page, &widthPoints, &heightPoints)
             let scale = dotsPerInch / 72
             let (width, height) = ((widthPoints * scale).rounded(.up), (heightPoints * scale).rounded(.up))
-            // Compared as they are, since a page may be of any size and a conversion would trap. 32,767 is cairo's.
+            // Compare before converting, since a page may be of any size and a conversion would trap. 32,767 is
+            // cairo's limit.
             guard width >= 1, height >= 1, width <= 32_767, height <= 32_767, width * height <= Double(limit) else {
                 throw ForeignPictureError("page \(number + 1) is \(widthPoints) x \(heightPoints) points large")
             }
@@ -60,7 +61,7 @@
             luma.reserveCapacity(width * height)
             for y in 0..<height {
                 for x in 0..<width {
-                    // Blue, green, red and nothing, on a machine that has the lowest byte first.
+                    // Blue, green, red and padding, on a little-endian machine.
                     let pixel = pixels + (y * stride + 4 * x)
                     let sum = 114 * UInt32(pixel[0]) + 587 * UInt32(pixel[1]) + 299 * UInt32(pixel[2])
                     luma.append(UInt8(sum / 1000))

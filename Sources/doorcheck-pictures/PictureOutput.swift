@@ -1,15 +1,15 @@
-// What is written to the program that asked.
+// The output to the calling program.
 
 import Glibc
 
-/// Pictures on standard output, in the form that ``ForeignPictures`` describes.
+/// Writes pictures to standard output, in the format described by ``ForeignPictures``.
 enum PictureOutput {
     static func write(width: Int, height: Int, luma: [UInt8]) {
         write(bytes(of: width) + bytes(of: height))
         write(luma)
     }
 
-    /// Says why nothing more comes.
+    /// Writes the reason why no more pictures follow.
     static func end(because reason: String) {
         write(bytes(of: 0) + Array(reason.utf8.prefix(200)))
     }
@@ -22,7 +22,7 @@ enum PictureOutput {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            // The program that asked is gone, and with it the reason to go on.
+            // The calling program is gone, so there is no reason to continue.
             guard count > 0 else { exit(74) }
             rest = rest.dropFirst(count)
         }

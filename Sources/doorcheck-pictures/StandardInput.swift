@@ -1,4 +1,4 @@
-// The file.
+// The input file.
 
 import Glibc
 

@@ -1,12 +1,13 @@
-// The C edge of libtiff.
+// Wrapper for libtiff.
 
 #if TIFF
     import CTIFF
     import Glibc
 
-    /// Reads the pages of a TIFF file, each as a picture; the smaller copies of pages that some programs add are left out.
+    /// Reads the pages of a TIFF file, each as a picture, without the reduced copies of pages that some programs add.
     ///
-    /// libtiff refuses a file whose pages lead back to one before, and the program that asks limits their pixels together.
+    /// libtiff refuses a file whose pages lead back to an earlier one, and the calling program limits the total
+    /// number of pixels.
     enum TIFFReader {
         static func read(limit: Int) throws(ForeignPictureError) {
             guard let tiff = TIFFFdOpen(STDIN_FILENO, "picture", "r") else {
@@ -20,7 +21,7 @@
                     try write(tiff, page: number, limit: limit)
                     isFound = true
                 }
-                // The only answer that tells the end from a page that cannot be read.
+                // Only this distinguishes the end from a page that cannot be read.
                 if TIFFLastDirectory(tiff) == 1 { break }
                 number += 1
                 guard TIFFReadDirectory(tiff) == 1 else { throw ForeignPictureError("page \(number) makes no sense") }
@@ -30,7 +31,7 @@
             try write(tiff, page: 1, limit: limit)
         }
 
-        /// Whether a page says that it is a smaller copy of another, or a mask (TIFF 6.0, NewSubfileType).
+        /// Returns whether a page declares itself a reduced copy of another, or a mask (TIFF 6.0, NewSubfileType).
         private static func isCopy(_ tiff: OpaquePointer) -> Bool {
             var kind = UInt32(0)
             let isThere = withUnsafeMutablePointer(to: &kind) { kind in
@@ -62,7 +63,8 @@
             PictureOutput.write(width: width, height: height, luma: colours.map(luma))
         }
 
-        /// By ITU-R BT.601; what is transparent is white, as paper is. Colours have alpha in them (TIFF 6.0, section 18).
+        /// Returns the luma by ITU-R BT.601; transparent pixels become white, like paper. Colours are premultiplied
+        /// with alpha (TIFF 6.0, section 18).
         private static func luma(_ colour: UInt32) -> UInt8 {
             let (red, green, blue) = (colour & 0xFF, colour >> 8 & 0xFF, colour >> 16 & 0xFF)
             return UInt8(min(255, (299 * red + 587 * green + 114 * blue) / 1000 + 255 - (colour >> 24)))

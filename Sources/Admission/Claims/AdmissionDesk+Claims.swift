@@ -1,33 +1,33 @@
-// Asking before somebody is let through.
+// Claims a movement before somebody is let through.
 
 import Ledger
 import TicketSigning
 
-/// What is known of a ticket beyond this box's ledger when the ledger decides.
+/// What is known about a ticket beyond this box's ledger when the ledger decides.
 struct ClaimState: Sendable {
-    /// What other boxes did that the ledger has not heard of.
+    /// What other boxes did that this ledger has no record of yet.
     var claims: [ClaimedMovement] = []
-    /// The turn that is this gate's; `nil` where it has none.
+    /// The number of the claim that this gate won; `nil` if it has none.
     var number: Int64?
 
-    /// Whose knowledge a movement rests on.
+    /// Whose knowledge a movement is based on.
     var decider: DecisionSource { number == nil ? .alone : .hub }
 }
 
 extension AdmissionDesk {
-    /// How often a gate that was behind asks again with what it learned.
+    /// How often a gate that was behind tries again with what it learned.
     private static let tries = 4
 
-    /// Asks for the ticket's next turn where somebody would be let through, and then lets the ledger decide, which has
-    /// the last word on this box.
+    /// Claims the ticket's next movement if somebody would be let through, then lets the ledger decide. The ledger
+    /// has the last word on this box.
     ///
     /// - Parameters:
-    ///   - ticket: Which ticket.
-    ///   - instant: Now, by this machine's wall clock.
-    ///   - judge: Gives the verdict on a history.
-    ///   - record: The ledger's transaction.
+    ///   - ticket: The ticket.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - judge: Returns the verdict for a history.
+    ///   - record: Runs the ledger's transaction.
     /// - Returns: The recorded verdict.
-    /// - Throws: `LedgerError`; then the turn is given back, and nothing was recorded.
+    /// - Throws: `LedgerError`; the claim is then released, and nothing was recorded.
     func decide(
         _ ticket: Ticket,
         on instant: Timestamp,
@@ -72,15 +72,15 @@ extension AdmissionDesk {
         return standing
     }
 
-    /// Asks for a ticket's next turn before staff let somebody in.
+    /// Claims a ticket's next movement before staff admit somebody.
     ///
     /// - Parameters:
-    ///   - ticket: Which ticket.
-    ///   - seen: What the person saw; `nil` where nobody looked.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: The turn, and what other boxes did; no turn where nobody answers.
-    /// - Throws: ``StaffError/changedMeanwhile(_:)`` where another gate did something that the person has not seen;
-    ///   `LedgerError` when the ledger cannot be read.
+    ///   - ticket: The ticket.
+    ///   - seen: What the person saw; `nil` if no one looked the ticket up.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: The claim, and what other boxes did; no claim if there is no answer.
+    /// - Throws: ``StaffError/changedMeanwhile(_:)`` if another gate did something that the person has not seen;
+    ///   `LedgerError` if the ledger cannot be read.
     func staffTurn(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
         var standing = ClaimState()
         guard let claims else { return standing }
@@ -108,18 +108,18 @@ extension AdmissionDesk {
         return standing
     }
 
-    /// What the hub last said of a ticket.
+    /// The claims that the hub last reported for a ticket.
     func heardTurns(of ticket: Ticket, in history: TicketHistory) -> [ClaimedMovement] {
         claims == nil ? [] : heard.turns(of: history.root ?? ticket.id, at: history.door.zone.name)
     }
 
-    /// Tells other gates what staff did here; without an answer they hear of it with the next sync.
+    /// Reports to other gates what staff did here. If the hub does not answer, they learn of it with the next sync.
     ///
     /// - Parameters:
-    ///   - kind: What was done, and is in the ledger.
-    ///   - ticket: Which ticket.
-    ///   - instant: When.
-    /// - Throws: `LedgerError` when the ledger cannot be read.
+    ///   - kind: What was done and is in the ledger.
+    ///   - ticket: The ticket.
+    ///   - instant: When it was done.
+    /// - Throws: `LedgerError` if the ledger cannot be read.
     func announce(_ kind: ClaimedMovement.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
@@ -127,16 +127,17 @@ extension AdmissionDesk {
         _ = await claims.claim(request(kind, of: ticket.id, turn: history.happenings.count, in: history, on: instant))
     }
 
-    /// Tells other gates that a movement was taken back; without an answer they hear of it with the next sync.
+    /// Reports to other gates that a movement was undone. If the hub does not answer, they learn of it with the next
+    /// sync.
     ///
-    /// A void counts against whatever turn comes before it, so it is only said where others know of the movement: what
-    /// this box did alone is said first, and of what another did alone nothing is said.
+    /// A void applies to whatever movement precedes it, so it is reported only if others know that movement. A
+    /// movement that this box made alone is reported first; for one that another box made alone, nothing is reported.
     ///
     /// - Parameters:
-    ///   - movement: What was taken back through this gate, and is in the ledger with its void.
-    ///   - ticket: Which ticket.
-    ///   - instant: When it was taken back.
-    /// - Throws: `LedgerError` when the ledger cannot be read.
+    ///   - movement: The movement that was undone through this gate; it is in the ledger with its void.
+    ///   - ticket: The ticket.
+    ///   - instant: When it was undone.
+    /// - Throws: `LedgerError` if the ledger cannot be read.
     func announce(undoing movement: Movement, of ticket: Ticket, on instant: Timestamp) async throws {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
@@ -164,7 +165,7 @@ extension AdmissionDesk {
         in history: TicketHistory,
         on instant: Timestamp
     ) -> ClaimRequest {
-        // Tickets that were issued in place of one another have their turns together.
+        // A ticket and its replacements share one sequence of claims.
         ClaimRequest(
             ticket: history.root ?? ticket,
             gate: gate,
@@ -177,14 +178,14 @@ extension AdmissionDesk {
 }
 
 extension [ClaimedMovement] {
-    /// Whether one of them is this: one box does one thing with a ticket at one moment.
+    /// Whether one of the claims is this entry: a box does one thing with a ticket at one instant.
     fileprivate func contains(_ entry: Entry) -> Bool {
         contains { ($0.entry.at, $0.entry.box) == (entry.at, entry.box) }
     }
 }
 
 extension Recording {
-    /// What is claimed for it; `nil` where nobody moves.
+    /// The kind of movement to claim for it; `nil` if no one moves.
     fileprivate var claimKind: ClaimedMovement.Kind? {
         switch self {
         case .admission, .passage, .override: .entry

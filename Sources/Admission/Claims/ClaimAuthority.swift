@@ -1,15 +1,15 @@
-// Who knows what other gates do.
+// The authority that knows what other gates do.
 
-/// Asked before somebody is let through, so that of two gates that see one ticket at the same moment one lets in.
+/// Grants claims before somebody is let through, so that only one of two gates that scan a ticket at once admits it.
 public protocol ClaimAuthority: Sendable {
-    /// Asks for a ticket's next turn; answers within a time that a guest does not notice.
+    /// Requests a ticket's next movement; answers within a time that a guest does not notice.
     ///
-    /// - Parameter request: What would happen.
-    /// - Returns: Whether the gate may go on.
+    /// - Parameter request: What the gate is about to record.
+    /// - Returns: Whether the gate may proceed.
     func claim(_ request: ClaimRequest) async -> ClaimResult
 
-    /// Gives a turn back that was not used.
+    /// Releases a claim that was not used.
     ///
-    /// - Parameter number: From ``ClaimResult/won(number:others:)``.
+    /// - Parameter number: The claim's number, from ``ClaimResult/won(number:others:)``.
     func release(_ number: Int64) async
 }

@@ -1,20 +1,21 @@
-// What a gate asks before it lets somebody through.
+// A gate's request before it lets somebody through.
 
 public import Ledger
 public import TicketSigning
 
-/// The wish to record the next thing that happens with a ticket.
+/// A request to record the next movement of a ticket.
 public struct ClaimRequest: Hashable, Sendable {
-    /// Which ticket; of those that were issued in place of one another, the first.
+    /// The ticket; for a replacement, the first ticket of its series.
     public let ticket: TicketID
-    /// Where, at which event.
+    /// The gate, and its event.
     public let gate: Gate
-    /// What lies behind the gate.
+    /// The zone behind the gate.
     public let zone: ZoneName
-    /// One more than what the box knows to have happened with the ticket at the zone; 1 or more.
+    /// The claim's sequence number: for a new claim, one more than the number of movements and voids of the ticket at
+    /// the zone that the box knows of; at least 1.
     public let turn: Int
-    /// What would happen.
+    /// What the gate is about to record.
     public let kind: ClaimedMovement.Kind
-    /// When, by this machine's wall clock.
+    /// The current time by this machine's wall clock.
     public let at: Timestamp
 }

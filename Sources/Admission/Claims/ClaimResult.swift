@@ -1,11 +1,11 @@
 // The answer to a claim.
 
-/// Whether a gate may go on, and what other boxes did with the ticket at the zone.
+/// Whether a gate may proceed, and what other boxes did with the ticket at the zone.
 public enum ClaimResult: Hashable, Sendable {
-    /// No other gate gets this turn; the number gives it back. All other turns, in order.
+    /// No other gate gets this claim; `number` releases it. `others` holds all other claims, in order.
     case won(number: Int64, others: [ClaimedMovement])
-    /// It is taken; all turns, in order.
+    /// Another gate has the claim; holds all claims, in order.
     case taken([ClaimedMovement])
-    /// Nobody answered: the gate decides by what it knows.
+    /// There is no answer: the gate decides by what it knows.
     case alone
 }

@@ -2,15 +2,15 @@
 
 public import Ledger
 
-/// A claim that stands: what a box does not know yet from the other's book.
+/// A valid claim: a movement that is not yet known from the other box's book.
 public struct ClaimedMovement: Hashable, Sendable {
-    /// Its place among all that happened with the ticket at the zone, from 1.
+    /// Its sequence number among all movements and voids of the ticket at the zone, from 1.
     public let turn: Int
     /// What happened.
     public let kind: Kind
     /// When, where and by which box.
     public let entry: Entry
-    /// What gives it back, where it is this box's own.
+    /// The number that releases the claim, if it is this box's own.
     public let number: Int64
 
     /// What can happen with a ticket.
@@ -19,15 +19,15 @@ public struct ClaimedMovement: Hashable, Sendable {
         case entry
         /// Somebody went out.
         case exit
-        /// The last movement was taken back.
+        /// The last movement was undone.
         case void
     }
 
     /// - Parameters:
-    ///   - turn: Its place, from 1.
+    ///   - turn: Its sequence number, from 1.
     ///   - kind: What happened.
     ///   - entry: When, where and by which box.
-    ///   - number: What gives it back.
+    ///   - number: The number that releases the claim.
     public init(turn: Int, kind: Kind, entry: Entry, number: Int64) {
         self.turn = turn
         self.kind = kind

@@ -1,10 +1,10 @@
-// What the hub said of tickets when this box last asked, so that staff see it too.
+// The hub's latest answers about tickets, kept so that staff see them too.
 
 import Ledger
 import Synchronization
 import TicketSigning
 
-/// The turns of the tickets that were asked about last, until the ledger hears of them; forgotten with the program.
+/// The claims of the most recently requested tickets, until the ledger learns of them; kept in memory only.
 final class RecentClaims: Sendable {
     private struct Line: Hashable {
         let ticket: TicketID
@@ -13,19 +13,19 @@ final class RecentClaims: Sendable {
 
     private struct State {
         var turns: [Line: [ClaimedMovement]] = [:]
-        /// The line heard of last at the end.
+        /// The keys, least recently updated first.
         var order: [Line] = []
     }
 
-    /// More tickets than staff look into while the hub's records are on their way.
+    /// The number of tickets kept: more than staff look into while the hub's records are on their way.
     private static let capacity = 256
 
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - turns: All that stand, by the hub's last answer.
-    ///   - ticket: The first of those that were issued in place of one another.
-    ///   - zone: Behind the door.
+    ///   - turns: All valid claims, by the hub's latest answer.
+    ///   - ticket: The first ticket of its series of replacements.
+    ///   - zone: The zone behind the gate.
     func note(_ turns: [ClaimedMovement], of ticket: TicketID, at zone: ZoneName) {
         let line = Line(ticket: ticket, zone: zone)
         state.withLock { state in
@@ -37,7 +37,7 @@ final class RecentClaims: Sendable {
         }
     }
 
-    /// - Returns: What was noted last; possibly nothing.
+    /// - Returns: The claims noted last; may be empty.
     func turns(of ticket: TicketID, at zone: ZoneName) -> [ClaimedMovement] {
         state.withLock { $0.turns[Line(ticket: ticket, zone: zone)] ?? [] }
     }

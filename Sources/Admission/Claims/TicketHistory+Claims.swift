@@ -1,26 +1,26 @@
-// A ticket's history with what other boxes claimed.
+// Extends a ticket's history with what other boxes claimed.
 
 import Ledger
 import TicketSigning
 
 extension TicketHistory {
-    /// For how long a turn of this box may be on its way into the ledger, through another camera.
+    /// How long a claim of this box may take to reach the ledger through another camera.
     private static let underWay: Duration = .seconds(10)
 
-    /// The same history after what other boxes did.
+    /// Returns the history with what other boxes did added.
     ///
     /// - Parameters:
-    ///   - claims: All that stand for the ticket at the zone behind the door, in order.
-    ///   - box: This one.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: A history with those that the ledger has not heard of.
+    ///   - claims: All valid claims for the ticket at the zone behind the gate, in order.
+    ///   - box: This box.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: A history that includes the claims missing from the ledger.
     func learning(_ claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> TicketHistory {
         let news = news(in: claims, at: box, on: instant)
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
         for claim in news {
             let change = movements.take(claim, at: door.zone.name)
-            // What is written down is among those inside already.
+            // The ledger's count of people inside already includes recorded movements.
             if !isWritten(claim) { people += change }
         }
         return TicketHistory(
@@ -37,29 +37,29 @@ extension TicketHistory {
         )
     }
 
-    /// What other boxes did that the ledger has not heard of.
+    /// What other boxes did that this ledger has no record of yet.
     func news(in claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> [ClaimedMovement] {
         claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
     }
 
-    /// Whether a claim is this box's own and came to nothing: the box lost its power before it wrote it down.
+    /// Whether a claim is this box's own and was never used: the box lost power before it recorded the movement.
     func isUnused(_ claim: ClaimedMovement, of box: BoxID, on instant: Timestamp) -> Bool {
         guard claim.entry.box == box, !isWritten(claim) else { return false }
         let age = instant.duration(since: claim.entry.at)
         return age > Self.underWay || age < .zero - Self.underWay
     }
 
-    /// Whether the ledger has it.
+    /// Whether the ledger has recorded it.
     private func isWritten(_ claim: ClaimedMovement) -> Bool { happenings.contains(claim) }
 
-    /// Whether it is among what this ticket is judged by.
+    /// Whether it is already part of what this ticket is judged by.
     private func knows(_ claim: ClaimedMovement) -> Bool { isWritten(claim) && !beside.contains(claim) }
 }
 
 extension [Movement] {
-    /// Adds what was claimed.
+    /// Adds a claimed movement.
     ///
-    /// - Returns: How many people more are in the zone.
+    /// - Returns: The change in the number of people in the zone.
     fileprivate mutating func take(_ claim: ClaimedMovement, at zone: ZoneName) -> Int {
         switch claim.kind {
         case .entry: append(Movement(kind: .entry, entry: claim.entry, zone: zone))
@@ -71,7 +71,7 @@ extension [Movement] {
 }
 
 extension [Entry] {
-    /// Whether one of them is what was claimed: one box does one thing with a ticket at one moment.
+    /// Whether one of the movements is the claimed one: a box does one thing with a ticket at one instant.
     fileprivate func contains(_ claim: ClaimedMovement) -> Bool {
         contains { ($0.at, $0.box) == (claim.entry.at, claim.entry.box) }
     }

@@ -1,4 +1,4 @@
-// A ticket that the organiser blocked does not enter.
+// A blocked ticket does not enter.
 
 import Ledger
 import TicketSigning

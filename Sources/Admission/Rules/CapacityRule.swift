@@ -1,4 +1,4 @@
-// A zone holds no more people than it may.
+// A zone admits no more people than its capacity.
 
 import Ledger
 import TicketSigning

@@ -1,10 +1,10 @@
-// A ticket that enters once a day needs a clock that can be believed.
+// A ticket that enters once a day needs a trustworthy clock.
 
 import Ledger
 import TicketSigning
 
-/// Set forward by a day, the clock would let everybody in a second time; set back, it would take today's first entry for
-/// a second one.
+/// A clock that is set forward by a day would admit everybody a second time; one that is set back would mistake
+/// today's first entry for a second one.
 struct DayRule: EntryRule {
     let question = "sure which day it is"
 

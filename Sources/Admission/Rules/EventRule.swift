@@ -1,4 +1,4 @@
-// A ticket enters the event it is for.
+// A ticket enters only the event that it is for.
 
 import Ledger
 import TicketSigning

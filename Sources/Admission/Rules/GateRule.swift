@@ -1,4 +1,4 @@
-// A ticket enters by the gates of its tier.
+// A ticket enters through the gates of its tier.
 
 import Ledger
 import TicketSigning

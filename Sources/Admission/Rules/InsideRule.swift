@@ -1,4 +1,4 @@
-// Who leaves has entered.
+// Only people who entered can leave.
 
 import Ledger
 import TicketSigning

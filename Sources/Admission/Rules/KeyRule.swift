@@ -3,9 +3,9 @@
 import Ledger
 import TicketSigning
 
-/// Whoever has an event's old key could sign a code for any ticket of the list. A ticket that was issued before a
-/// rotation stays listed under its own key, and one that is issued anew gets another identifier: so a listed ticket whose
-/// code has an older key than the list was never given out. A ticket that is on no list should have the newest key.
+/// Anyone who has an event's old key could sign a code for any ticket on the list. A ticket that was issued before a
+/// rotation stays listed under its own key, and a reissued ticket gets another identifier. So a code for a listed
+/// ticket with an older key than the list's was never issued. A ticket that is on no list should have the newest key.
 struct KeyRule: EntryRule {
     let question = "signed by its key"
 

@@ -1,4 +1,4 @@
-// A genuine ticket that no list has enters by the event's policy.
+// A genuine ticket that is on no list enters by the event's policy.
 
 import Ledger
 import TicketSigning

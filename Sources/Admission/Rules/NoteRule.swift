@@ -1,4 +1,4 @@
-// An event, tier or ticket with a note for staff asks them.
+// An event, tier or ticket with a note for staff makes the gate ask them.
 
 import Ledger
 import TicketSigning

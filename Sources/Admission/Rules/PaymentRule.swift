@@ -1,4 +1,4 @@
-// A ticket that is not paid goes to the desk.
+// The holder of an unpaid ticket is sent to the desk.
 
 import Ledger
 import TicketSigning

@@ -1,4 +1,4 @@
-// A ticket admits as many people as it says, and no more.
+// A ticket admits its number of people, and no more.
 
 import Ledger
 import TicketSigning

@@ -3,8 +3,8 @@
 import Ledger
 import TicketSigning
 
-/// The closing moment itself is too late, and once the organiser has closed the event, every moment is. A clock that
-/// cannot be believed turns nobody away by itself, and lets nobody in who would be out of time by what speaks against it.
+/// The closing time itself is too late; once the organiser has closed the event, so is every time. An untrusted clock
+/// alone refuses no one, but it admits no one who would be out of time by the evidence against it.
 struct WindowRule: EntryRule {
     let question = "in time"
 

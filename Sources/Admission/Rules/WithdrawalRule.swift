@@ -1,4 +1,4 @@
-// A ticket that was withdrawn does not enter.
+// A withdrawn ticket does not enter.
 
 import Ledger
 import TicketSigning

@@ -1,10 +1,10 @@
-// The arguments of every command that reads pictures.
+// The arguments of all commands that read pictures.
 
 import ArgumentParser
 import FoundationEssentials
 import Scanner
 
-/// Which pictures, and on how many cores.
+/// The pictures to read and the number of cores to use.
 struct BatchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Pictures, folders of them, or - for a list on standard input.", valueName: "path"),
@@ -37,13 +37,13 @@ struct BatchOptions: ParsableArguments {
         guard (1...256).contains(jobs ?? 1) else { throw ValidationError("-j expects a whole number from 1 to 256.") }
     }
 
-    /// The batch that the arguments stand for; what could not be found or read has been told.
+    /// Returns the batch that the arguments describe, after reporting what cannot be found or read.
     ///
     /// - Parameters:
-    ///   - configuration: For the limits of pictures.
-    ///   - status: Raised when something could not be found or read.
-    /// - Returns: The pictures that were found.
-    /// - Throws: ``CommandError`` when a list cannot be read.
+    ///   - configuration: Supplies the picture limits.
+    ///   - status: Raised if something cannot be found or read.
+    /// - Returns: The pictures found.
+    /// - Throws: ``CommandError`` if a list cannot be read.
     func batch(_ configuration: Configuration, raising status: inout ExitStatus) throws -> PictureBatch {
         let walk = try PictureWalk(paths, listedIn: list)
         for trouble in walk.troubles {

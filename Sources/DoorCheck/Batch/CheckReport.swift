@@ -1,11 +1,11 @@
-// What `doorcheck check` prints.
+// The output of `doorcheck check`.
 
 import Admission
 import Ledger
 import Scanner
 import TicketLists
 
-/// Prints each verdict as it comes, counts them, and sums up.
+/// Prints and counts verdicts as they arrive, then prints a summary.
 struct CheckReport {
     private let format: CheckCommand.Format?
     private let isQuiet: Bool
@@ -15,7 +15,7 @@ struct CheckReport {
     private var counts: [String: Int] = [:]
     private var pictures = 0
     private var reading = Duration.zero
-    /// The worst that has happened so far.
+    /// The worst status so far.
     private(set) var status = ExitStatus.success
 
     init(format: CheckCommand.Format?, pictures: Int, isQuiet: Bool) {
@@ -65,11 +65,11 @@ struct CheckReport {
         progress.advance()
     }
 
-    /// The last line: how many of each, and how long a picture took.
+    /// Prints the last line: the count of each verdict and the time per picture.
     ///
     /// - Parameters:
-    ///   - unread: Files that may be pictures of a kind that is not read.
-    ///   - passedOver: Files that are no pictures.
+    ///   - unread: Files that may be pictures of an unsupported kind.
+    ///   - passedOver: Files that are not pictures.
     func end(unread: Int, passingOver passedOver: Int) {
         progress.clear()
         guard !isQuiet else { return }

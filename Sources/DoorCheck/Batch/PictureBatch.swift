@@ -1,33 +1,33 @@
-// Many pictures on many cores, in the order in which they were named.
+// Reading many pictures on many cores, in the order of their names on the command line.
 
 import Scanner
 
-/// Reads pictures on several workers at once and hands on what they found in order.
+/// Reads pictures on several workers concurrently and delivers the results in order.
 struct PictureBatch: Sendable {
     let paths: [String]
-    /// Files that were found beside them and may be pictures of a kind that is not read.
+    /// The number of other files found that may be pictures of an unsupported kind.
     var unread = 0
-    /// Files that were found beside them and are no pictures.
+    /// The number of other files found that are not pictures.
     var passedOver = 0
     let workers: Int
     let limits: ImageLimits
-    /// Where pictures are decoded.
+    /// Where to decode pictures.
     let decoding: DecoderLocation
 
-    /// Pictures that a worker takes at a time: enough to share one decoder, few enough to show progress and to have
-    /// work for every worker when there are few pictures.
+    /// The number of pictures a worker takes at a time: enough to share one decoder, but few enough to show progress
+    /// and to keep every worker busy if there are few pictures.
     private var portion: Int { min(max(paths.count / (4 * workers), 1), 8) }
 
-    /// - Parameter handle: Called once per picture, in order, while later pictures are being read. At most
-    ///   `4 * workers` portions are ahead of it, however many pictures there are.
-    /// - Throws: What `handle` throws, or the decoder when it cannot be made.
+    /// - Parameter handle: Called once per picture, in order, while later pictures are being read. At most `4 *
+    ///   workers` portions are read ahead, regardless of the number of pictures.
+    /// - Throws: Rethrows errors of `handle`; throws the decoder's error if it cannot be created.
     func read(_ handle: (PictureReadings) async throws -> Void) async throws {
         let portions = Array(stride(from: 0, to: paths.count, by: portion))
         try await withThrowingTaskGroup(of: Portion.self) { group in
             var started = 0
             var handled = 0
             var early: [Int: [PictureReadings]] = [:]
-            // Closer looks are at more pixels of pictures within the same limits.
+            // A second look decodes more pixels of a picture within the same limits.
             var idle = (0..<workers).map { _ in PictureDecoder(decoding, limits: limits) }
             func startMore() {
                 while started < min(portions.count, handled + 4 * workers), let decoder = idle.popLast() {
@@ -52,7 +52,7 @@ struct PictureBatch: Sendable {
         }
     }
 
-    /// What a worker read, and the decoder that it had for it.
+    /// A worker's results and the decoder it used.
     private struct Portion {
         let number: Int
         let decoder: PictureDecoder
@@ -71,7 +71,8 @@ struct PictureBatch: Sendable {
         return readings
     }
 
-    /// Looks again, and closer, where a reduced picture gave no code: its modules may be too small.
+    /// Reads a picture, and reads it again at a higher resolution if a reduced picture yields no code: the modules
+    /// may be too small.
     private static func read(
         _ path: String,
         with decoder: PictureDecoder,
@@ -79,7 +80,7 @@ struct PictureBatch: Sendable {
     ) async throws -> PictureReadings {
         let (first, scale) = try await look(at: path, with: decoder, limits: limits)
         guard scale > 1, case .success(let codes) = first.codes, codes.isEmpty else { return first }
-        // One halving less, not none: memory stays bounded.
+        // Halves the picture once less instead of not at all, so that memory stays bounded.
         let closer = ImageLimits(bytes: limits.bytes, pixels: limits.pixels, photoPixels: 4 * limits.photoPixels)
         let second = try await look(at: path, with: decoder, limits: closer).readings
         return PictureReadings(

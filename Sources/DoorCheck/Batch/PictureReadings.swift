@@ -1,13 +1,13 @@
-// What one picture of a batch gave.
+// The result of one picture in a batch.
 
 import Scanner
 
-/// The codes of a picture, or why it could not be read.
+/// The codes in a picture, or the reason it could not be read.
 struct PictureReadings: Sendable {
     let path: String
     let codes: Result<[DetectedCode], ImageFileError>
-    /// Decoding alone.
+    /// The time for decoding alone.
     let decoding: Duration
-    /// From opening the file to the last code.
+    /// The time from opening the file to the last code.
     let total: Duration
 }

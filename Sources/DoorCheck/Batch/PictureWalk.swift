@@ -1,25 +1,25 @@
-// Which pictures a batch is about.
+// The pictures that make up a batch.
 
 import FoundationEssentials
 import Glibc
 import Scanner
 
-/// The pictures that paths on a command line stand for: files as they are named, folders with all below them.
+/// The pictures that command-line paths refer to: files as named, and all pictures below folders.
 struct PictureWalk {
     private(set) var pictures: [String] = []
-    /// Files of folders that are no picture that can be read, or that could not be looked at, and why.
+    /// Files in folders that are not readable pictures or could not be examined, with reasons.
     private(set) var unread: [Unread] = []
-    /// How many files of folders are surely no pictures.
+    /// The number of files in folders that are certainly not pictures.
     private(set) var passedOver = 0
-    /// What could not be found or listed, a sentence each.
+    /// One sentence for each path that could not be found or listed.
     private(set) var troubles: [CommandError] = []
 
-    /// A file of a folder that was not read.
+    /// A file in a folder that was not read.
     struct Unread {
         let path: String
         let reason: Reason
 
-        /// Why.
+        /// Why the file was not read.
         enum Reason: Hashable {
             case noPicture, empty, nameNotUTF8, linkToFolder, system(errno: Int32)
         }
@@ -27,8 +27,8 @@ struct PictureWalk {
 
     /// - Parameters:
     ///   - paths: Files, folders, or `-` for a list of either on standard input.
-    ///   - list: A file with one path per line, `-` for standard input.
-    /// - Throws: ``CommandError`` when a list cannot be read.
+    ///   - list: A file with one path per line, or `-` for standard input.
+    /// - Throws: ``CommandError`` if a list cannot be read.
     init(_ paths: [String], listedIn list: String? = nil) throws {
         var named = ArgumentNames()
         for path in paths {
@@ -78,7 +78,7 @@ struct PictureWalk {
             CommandError(.noInput, "\(path.printable): there is no picture in this folder (\(Self.kinds))."))
     }
 
-    /// What this build reads, such as `JPEG, PNG, WebP, GIF or PNM`.
+    /// The formats that this build reads, such as `JPEG, PNG, WebP, GIF or PNM`.
     private static var kinds: String {
         let names = ["JPEG", "PNG", "WebP", "GIF", "PNM"] + BuiltParts.names
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -86,7 +86,7 @@ struct PictureWalk {
 
     private static let mostNamed = 20
 
-    /// What is said of ``unread``: a sentence for each reason, with the first files by name.
+    /// The messages about ``unread``: one sentence per reason, naming the first files.
     var complaints: [String] {
         var groups: [(reason: Unread.Reason, paths: [String])] = []
         for file in unread {
@@ -119,7 +119,8 @@ struct PictureWalk {
         }
     }
 
-    /// In the order of their names, so that a batch is the same each time; links to folders are not followed.
+    /// Adds everything below a folder, sorted by name so that batches are reproducible; does not follow links to
+    /// folders.
     private mutating func addAll(below folder: String) {
         let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
         let found: FolderNames
@@ -143,7 +144,7 @@ struct PictureWalk {
         unread.append(Unread(path: path, reason: reason))
     }
 
-    /// What was found in a folder: a picture by its name or else by its content, or not.
+    /// Classifies a folder entry as a picture, by its name or else its content, or as something else.
     private mutating func add(_ name: String, at path: String) {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return leave(path, .system(errno: errno)) }
@@ -152,7 +153,7 @@ struct PictureWalk {
         guard stat(path, &facts) == 0 else { return leave(path, .system(errno: errno)) }
         switch facts.st_mode & S_IFMT {
         case S_IFREG: break
-        // A link to a folder, which may lead back here.
+        // A link to a folder, which may form a cycle.
         case S_IFDIR: return leave(path, .linkToFolder)
         default: return passedOver += 1
         }
@@ -164,7 +165,7 @@ struct PictureWalk {
         }
     }
 
-    /// A picture by its name, unless it is a link to a folder.
+    /// Adds a picture recognised by its name, unless it is a link to a folder.
     private mutating func addPicture(_ path: String) {
         var facts = stat()
         if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { return leave(path, .linkToFolder) }
@@ -184,10 +185,10 @@ struct PictureWalk {
     }
 }
 
-/// A list of paths: one per line, or separated by zero bytes as by `find -print0`.
+/// A list of paths: one per line, or separated by NUL bytes as in the output of `find -print0`.
 enum PathList {
     /// - Parameter bytes: The list.
-    /// - Returns: The paths, without line ends and a byte order mark. Between zero bytes a path is taken as it is.
+    /// - Returns: The paths, without line ends and byte order mark. NUL-separated paths are not changed.
     static func paths(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         guard !bytes.contains(0) else { return bytes.split(separator: 0) }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -197,9 +198,9 @@ enum PathList {
     }
 }
 
-/// Tells which of the program's arguments were not UTF-8: Swift puts them right, and so makes another file's name of them.
+/// Finds the arguments of the program that are not UTF-8: Swift repairs them, which makes them name a different file.
 private struct ArgumentNames {
-    /// By what Swift made of them, in their order.
+    /// The original bytes by repaired argument, in order.
     private var bytes: [String: [[UInt8]]] = [:]
 
     init() {
@@ -210,8 +211,8 @@ private struct ArgumentNames {
         }
     }
 
-    /// - Parameter path: An argument; the next of that name.
-    /// - Returns: The argument for people to read, where it was not UTF-8.
+    /// - Parameter path: An argument; repeated calls return the next argument with the same repaired form.
+    /// - Returns: The argument in printable form if it was not UTF-8.
     mutating func escaped(_ path: String) -> String? {
         guard let first = bytes[path]?.first else { return nil }
         bytes[path]?.removeFirst()
@@ -219,10 +220,11 @@ private struct ArgumentNames {
     }
 }
 
-/// Files that lie beside pictures and are none.
+/// Files that are often next to pictures but are not pictures.
 enum OtherFile {
     /// - Parameter name: A file's name.
-    /// - Returns: `true` for what a system or a camera puts into folders, hidden files, and lists, texts, sounds and films.
+    /// - Returns: `true` for files that systems and cameras put into folders, hidden files, lists, texts, sounds and
+    ///   films.
     static func isNoPicture(name: String) -> Bool {
         let ending = name.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() ?? ""
         return name.hasPrefix(".") || names.contains(name.lowercased())

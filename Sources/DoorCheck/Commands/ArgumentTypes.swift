@@ -1,4 +1,4 @@
-// Our own types as arguments on the command line.
+// Command-line argument parsing of our own types.
 
 public import ArgumentParser
 public import Ledger
@@ -17,11 +17,11 @@ extension Timestamp: ExpressibleByArgument {
 }
 
 extension Timestamp {
-    /// A moment, or why it is none.
+    /// Parses a timestamp.
     ///
-    /// - Parameter argument: As typed.
-    /// - Returns: What it says.
-    /// - Throws: `ValidationError` that says what is expected.
+    /// - Parameter argument: The argument as typed.
+    /// - Returns: The timestamp.
+    /// - Throws: `ValidationError` that states the expected form.
     static func parsed(_ argument: String) throws -> Timestamp {
         if let moment = Timestamp(argument: argument) { return moment }
         throw ValidationError(expectation)
@@ -32,11 +32,11 @@ extension Timestamp {
 }
 
 extension Change<Timestamp> {
-    /// A moment or `none`, or why it is neither.
+    /// Parses a timestamp or `none`.
     ///
-    /// - Parameter argument: As typed.
-    /// - Returns: What it says.
-    /// - Throws: `ValidationError` that says what is expected.
+    /// - Parameter argument: The argument as typed.
+    /// - Returns: The change.
+    /// - Throws: `ValidationError` that states the expected form.
     static func parsed(_ argument: String) throws -> Change {
         if let change = Change(argument: argument) { return change }
         throw ValidationError(Timestamp.expectation)
@@ -44,11 +44,11 @@ extension Change<Timestamp> {
 }
 
 extension PlaceName {
-    /// The name of a gate or zone, or why it is none.
+    /// Parses the name of a gate or zone.
     ///
-    /// - Parameter argument: As typed.
-    /// - Returns: What it says.
-    /// - Throws: `ValidationError` that says what is expected.
+    /// - Parameter argument: The argument as typed.
+    /// - Returns: The name.
+    /// - Throws: `ValidationError` that states the expected form.
     static func parsed(_ argument: String) throws -> PlaceName {
         if let name = PlaceName(argument: argument) { return name }
         throw ValidationError("expected 1 to 32 letters from A to Z, digits or hyphens, such as north-1.")
@@ -56,11 +56,11 @@ extension PlaceName {
 }
 
 extension Identifier {
-    /// An identifier, or why it is none.
+    /// Parses an identifier.
     ///
-    /// - Parameter argument: As typed.
-    /// - Returns: What it says.
-    /// - Throws: `ValidationError` that says what is expected.
+    /// - Parameter argument: The argument as typed.
+    /// - Returns: The identifier.
+    /// - Throws: `ValidationError` that states the expected form.
     static func parsed(_ argument: String) throws -> Identifier {
         if let identifier = Identifier(argument: argument) { return identifier }
         throw ValidationError(

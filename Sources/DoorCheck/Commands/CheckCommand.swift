@@ -1,4 +1,4 @@
-// `doorcheck check`: pictures of tickets in, verdicts out.
+// `doorcheck check`: judges pictures of tickets.
 
 import Admission
 import ArgumentParser
@@ -46,7 +46,7 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Print the bare text of each code.")
     var raw = false
 
-    /// How to print.
+    /// The output format.
     enum Format: String, CaseIterable {
         case json, csv, raw
     }

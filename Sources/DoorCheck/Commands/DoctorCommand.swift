@@ -1,4 +1,4 @@
-// `doorcheck doctor`: is this box ready?
+// `doorcheck doctor`: checks whether this box is ready.
 
 import ArgumentParser
 

@@ -1,21 +1,21 @@
-// Names that a command makes where there are none.
+// Confirmation of new names that a command creates.
 
 import ArgumentParser
 import Ledger
 
-/// Whether a new name may be nearly another one.
+/// Whether to allow a new name that resembles an existing one.
 struct NewNameOptions: ParsableArguments {
     @Flag(help: "Make a new name although it differs from another one only in case or by one letter.")
     var evenIfSimilar = false
 
-    /// Turns away a new name that is probably a mistyped one, and says so of one that is made.
+    /// Rejects a new name that is probably a typing error, and reports a name that is created.
     ///
     /// - Parameters:
-    ///   - name: As it was given; `nil` for none.
+    ///   - name: The name as given; `nil` for none.
     ///   - kind: `tier`, `gate` or `zone`.
-    ///   - known: Those that the event has.
+    ///   - known: The event's existing names of that kind.
     ///   - event: The event.
-    /// - Throws: ``CommandError`` that names the other one.
+    /// - Throws: ``CommandError`` that states the similar name.
     func check(_ name: String?, _ kind: String, among known: [String], of event: Event) throws {
         guard let name, !known.contains(name) else { return }
         let question = SimilarName.question(for: name, among: known)

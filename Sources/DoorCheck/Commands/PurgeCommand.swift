@@ -1,4 +1,4 @@
-// `doorcheck purge`: names out, counts kept.
+// `doorcheck purge`: deletes names and keeps counts.
 
 import ArgumentParser
 import Ledger
@@ -50,7 +50,7 @@ struct PurgeCommand: AsyncParsableCommand {
             )
         }
         let data = try await context.ledger.personalData(of: event.id)
-        // Also where nothing is left in the tables: an earlier purge may have left it in the log.
+        // Purges even if the tables have no names left: an earlier purge may have left some in the log.
         if confirm {
             do {
                 try await context.ledger.purge(event.id, on: WallClock.now)
@@ -65,20 +65,20 @@ struct PurgeCommand: AsyncParsableCommand {
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 
-    /// What is or was taken out, as a JSON object.
+    /// The data that was or would be deleted, as a JSON object.
     private struct Line: Encodable {
         let schema = 1
         let event: String
-        /// Whether it is out now.
+        /// Whether the data is deleted now.
         let purged: Bool
         let tickets: Int
         let names: Int
         let references: Int
         let notes: Int
-        /// Tickets that show words of staff beside their status.
+        /// Tickets whose status has a reason that staff entered.
         let reasons: Int
         let barcodes: Int
-        /// To the gates.
+        /// Messages to the gates.
         let messages: Int
 
         init(event: String, purged: Bool, _ data: PersonalData) {

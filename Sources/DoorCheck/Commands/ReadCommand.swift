@@ -1,4 +1,4 @@
-// `doorcheck read`: the codes in pictures, without judging them.
+// `doorcheck read`: reads the codes in pictures without judging them.
 
 import ArgumentParser
 import Scanner

@@ -1,4 +1,4 @@
-// `doorcheck run`: the door.
+// `doorcheck run`: runs a door.
 
 import Admission
 import ArgumentParser
@@ -103,7 +103,7 @@ struct RunCommand: AsyncParsableCommand {
             clock: try await context.clockWatch(startingAt: WallClock.now, isRight: trustClock),
             decoding: .outOfProcess
         )
-        // A screen needs the newest verdicts only; a program that reads the lines is promised all of them.
+        // A screen needs only the newest verdicts; a program that reads the lines is guaranteed all of them.
         let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
@@ -140,7 +140,8 @@ struct RunCommand: AsyncParsableCommand {
         try await Self.group(door, services, report, logger: logger).run()
     }
 
-    /// Under systemd the journal gets the facts of each message as fields, else standard error gets lines.
+    /// Returns the door's logger. Under systemd, the journal receives each message's metadata as fields; otherwise,
+    /// standard error receives lines.
     private func logger(event: Event, gate: GateName) -> Logger {
         let journal = Journal(environment: ProcessInfo.processInfo.environment)
         var logger = Logger(label: "doorcheck") { label in
@@ -153,7 +154,7 @@ struct RunCommand: AsyncParsableCommand {
         return logger
     }
 
-    /// Lamps and a relay, where they are wired.
+    /// Returns the services for lamps and a relay, if they are wired.
     private func lines(of settings: Configuration, _ board: EventBus, _ logger: Logger) async -> [any Service] {
         var services: [any Service] = []
         let lamps = settings.lamps.sorted { $0.value.number < $1.value.number }
@@ -176,11 +177,12 @@ struct RunCommand: AsyncParsableCommand {
         return services
     }
 
-    /// Standard input or a scanner alone means no camera; one that is named is used beside it.
+    /// Returns the sources of codes. Standard input or a scanner alone means no camera; a camera that is named is
+    /// used as well.
     private func sources(_ settings: Configuration) throws -> [CodeSource] {
         let isWithoutCamera = stdin || scanner != nil
         var hands: [CodeSource] = stdin ? [.lines(StandardInput())] : []
-        // What is typed into standard input may be the scanner of the configuration.
+        // The configured scanner may be the one that types into standard input.
         if let scanner = scanner ?? (stdin ? nil : settings.scanner) {
             hands.append(.scanner(BarcodeScanner(path: scanner == "auto" ? nil : scanner)))
         }
@@ -195,8 +197,8 @@ struct RunCommand: AsyncParsableCommand {
         return paths.map { .frames(VideoCamera(path: $0, request: settings.video, decodingAt: .outOfProcess)) } + hands
     }
 
-    /// Reporters first, the door after them: services stop in reverse, so the door stops before them and its last
-    /// verdicts are still shown. What systemd is told stops before the door, to tell that it ends.
+    /// Groups the services, with reporters before the door: services stop in reverse order, so the door stops first
+    /// and its last verdicts are still shown. The report to systemd stops before the door, to announce the shutdown.
     private static func group(
         _ door: DoorService,
         _ reporters: [any Service],

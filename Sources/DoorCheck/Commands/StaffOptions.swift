@@ -1,11 +1,11 @@
-// Who works with this machine's doorcheck by hand.
+// The staff member who runs a command.
 
 import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Ledger
 
-/// Who does something by hand, and why, as every such command asks for it.
+/// Who does something by hand, and why: options of all such commands.
 struct StaffOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Who does this (default: the user of this machine).", valueName: "who"))
     var by: String?
@@ -13,12 +13,12 @@ struct StaffOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Why; it stands in the book for good, so no guest's name.", valueName: "reason"))
     var why: String?
 
-    /// - Throws: `LedgerError.refused` for a text that is too long.
+    /// - Throws: `LedgerError.refused` if a text is too long.
     var attribution: Attribution {
         get throws { try Attribution(actor: by ?? Self.user, why: why) }
     }
 
-    /// The login of whoever sits at the machine, also behind `sudo`.
+    /// The login name of the user at the machine, even under `sudo`.
     static var user: String {
         let environment = ProcessInfo.processInfo.environment
         let login = environment["SUDO_USER"] ?? environment["USER"] ?? ""

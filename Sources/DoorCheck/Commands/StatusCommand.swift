@@ -1,4 +1,4 @@
-// `doorcheck status`: what this box knows.
+// `doorcheck status`: the state of this box.
 
 import Admission
 import ArgumentParser
@@ -30,7 +30,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
 }
 
-/// A box at a glance, as a JSON object.
+/// A summary of a box as a JSON object.
 private struct StatusLine: Encodable {
     let schema = 1
     let box: String
@@ -38,9 +38,9 @@ private struct StatusLine: Encodable {
     let ledger: String
     let gate: String
     let keys: [String]
-    /// Why the keys cannot be used; absent when they can.
+    /// Why the keys cannot be used; absent if they can.
     let keyTrouble: String?
-    /// Why the time of day is not believed; absent where it is.
+    /// Why the system clock is not trusted; absent if it is.
     let clockTrouble: String?
     let cameras: [String]
     let events: [EventLine]

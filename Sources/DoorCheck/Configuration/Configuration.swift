@@ -1,11 +1,11 @@
-// What this box is told: flags go before the environment, that before the file, that before the defaults.
+// The configuration of this box: flags take precedence over the environment, then the file, then the defaults.
 
 import DoorDisplay
 import DoorSignals
 import Ledger
 import Scanner
 
-/// The values of all keys, each with where it came from.
+/// The values of all keys and their origins.
 struct Configuration {
     /// Where a value came from.
     enum Origin: Equatable, CustomStringConvertible {
@@ -24,15 +24,15 @@ struct Configuration {
 
     private var settings: [ConfigurationKey: (value: ConfigurationValue, origin: Origin)] = [:]
 
-    /// Read when no other is named and it is there.
+    /// The file to read if no other is named and this one exists.
     static let systemPath = "/etc/doorcheck/doorcheck.toml"
 
-    /// Names the file to read, where no flag does.
+    /// The environment variable that names the file to read if no flag does.
     static let pathVariable = ConfigurationKey.environmentPrefix + "CONFIG"
 
     /// - Parameters:
-    ///   - file: As read; `nil` for defaults.
-    ///   - environment: Of the process; variables of ``ConfigurationKey/environmentName``.
+    ///   - file: The parsed file; `nil` for defaults.
+    ///   - environment: The process's environment; variables of ``ConfigurationKey/environmentName`` are used.
     /// - Throws: ``ConfigurationError``.
     init(file: ConfigurationFile?, environment: [String: String]) throws(ConfigurationError) {
         var faults: [ConfigurationError] = []
@@ -57,12 +57,12 @@ struct Configuration {
         if let error = ConfigurationError(faults) { throw error }
     }
 
-    /// A key's value and where it came from.
+    /// Returns a key's value and origin.
     func setting(of key: ConfigurationKey) -> (value: ConfigurationValue, origin: Origin) {
         settings[key] ?? (key.defaultValue, .builtIn)
     }
 
-    /// A relative path in a file is relative to the file's folder, wherever the command is run.
+    /// Resolves relative paths in a file against the file's folder, regardless of the working directory.
     private static func resolve(
         _ value: ConfigurationValue,
         of key: ConfigurationKey,
@@ -115,20 +115,20 @@ extension Configuration {
     var ledgerPath: String { text(.ledger) }
     var keysFolder: String { text(.keys) }
     var boxName: String { text(.box) }
-    /// `nil` for the only event of the ledger.
+    /// The configured event; `nil` for the only event of the ledger.
     var eventSlug: String? { text(.event).isEmpty ? nil : text(.event) }
     var gate: GateName { GateName(text(.gate)) ?? .main }
 
-    /// One or more, each once.
+    /// The cameras: one or more, each once.
     var cameraPaths: [String] {
         guard case .texts(let paths) = setting(of: .cameraDevice).value else { return [text(.cameraDevice)] }
         return paths.enumerated().filter { !paths[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
-    /// `nil` for none; `auto` for the first that calls itself one.
+    /// The barcode scanner: `nil` for none, `auto` for the first device that identifies as a scanner.
     var scanner: String? { text(.scannerDevice).isEmpty ? nil : text(.scannerDevice) }
 
-    /// For what is done with one camera.
+    /// The camera for operations on a single camera.
     var cameraPath: String { cameraPaths[0] }
 
     var video: VideoRequest {
@@ -140,7 +140,7 @@ extension Configuration {
         )
     }
 
-    /// What says `keep` is left as the camera has it.
+    /// The settings of the camera; those that are `keep` are left unchanged.
     private var tuning: CameraTuning {
         var tuning = CameraTuning()
         switch text(.cameraExposure) {
@@ -178,12 +178,12 @@ extension Configuration {
         )
     }
 
-    /// The sound card, by ALSA's name, how loud from 0 to 100, and whether it is used by the door.
+    /// The sound card by its ALSA name, the volume from 0 to 100, and whether the door is muted.
     var sound: (device: String, volume: Int, isMute: Bool) {
         (text(.soundDevice), integer(.soundVolume), boolean(.soundMute))
     }
 
-    /// The lines of the lamps that are wired; empty for none.
+    /// The lines of the wired lamps; empty for none.
     var lamps: [LampService.Colour: LinePlace] {
         let keys: [LampService.Colour: ConfigurationKey] = [.green: .lampGreen, .amber: .lampAmber, .red: .lampRed]
         guard !text(.lampChip).isEmpty else { return [:] }
@@ -193,38 +193,38 @@ extension Configuration {
     }
     var lampTime: Duration { .milliseconds(integer(.lampMilliseconds)) }
 
-    /// `nil` for none.
+    /// The relay's line; `nil` for none.
     var relay: LinePlace? {
         guard !text(.relayChip).isEmpty else { return nil }
         return LinePlace(chip: text(.relayChip), number: integer(.relayLine), isActiveLow: boolean(.relayActiveLow))
     }
     var relayPulse: Duration { .milliseconds(integer(.relayMilliseconds)) }
 
-    /// `nil` for no program.
+    /// The hook's program; `nil` for none.
     var hookPath: String? { text(.hookProgram).isEmpty ? nil : text(.hookProgram) }
     var hookSeconds: Int { integer(.hookSeconds) }
 
-    /// `nil` for no server.
+    /// The webhook's server; `nil` for none.
     var webhookURL: String? { text(.webhookURL).isEmpty ? nil : text(.webhookURL) }
     /// `nil` for no signature.
     var webhookSecretPath: String? { text(.webhookSecret).isEmpty ? nil : text(.webhookSecret) }
-    /// `nil` for the system's.
+    /// `nil` for the system's certificate authorities.
     var webhookAuthorityPath: String? { text(.webhookAuthority).isEmpty ? nil : text(.webhookAuthority) }
-    /// Beside the ledger, which is on a disk that may be written.
+    /// In the ledger's folder, which is on a writable disk.
     var webhookQueuePath: String { ledgerPath + ".webhook" }
 
     /// `nil` for no hub.
     var hubURL: String? { text(.hubURL).isEmpty ? nil : text(.hubURL) }
-    /// `nil` for the system's.
+    /// `nil` for the system's certificate authorities.
     var hubAuthorityPath: String? { text(.hubAuthority).isEmpty ? nil : text(.hubAuthority) }
-    /// Of the hub that this machine serves.
+    /// The database of the hub that this machine serves.
     var hubDatabase: String { text(.hubDatabase) }
     var hubListen: ListeningAddress { ListeningAddress(text(.hubListen)) ?? .standard }
     /// `nil` for plain HTTP.
     var hubCertificatePath: String? { text(.hubCertificate).isEmpty ? nil : text(.hubCertificate) }
-    /// `nil` where the certificate's file has it.
+    /// `nil` if the certificate's file contains the key.
     var hubCertificateKeyPath: String? { text(.hubCertificateKey).isEmpty ? nil : text(.hubCertificateKey) }
-    /// Where this machine's hub is found by those who are on it.
+    /// The address of this machine's hub for processes on the same machine.
     var hubOwnURL: String { (hubCertificatePath == nil ? "http" : "https") + "://\(hubListen)" }
 
     var imageLimits: ImageLimits {

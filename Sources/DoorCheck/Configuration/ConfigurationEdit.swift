@@ -1,14 +1,14 @@
-// Changes values in a configuration's text and leaves all else as its writer left it.
+// Changing values in a configuration's text without changing anything else.
 
 import FoundationEssentials
 
-/// A configuration file while its values are changed: comments, order, blank lines and line ends stay.
+/// An editable configuration file: comments, order, blank lines and line ends are preserved.
 struct ConfigurationEdit {
     private let path: String
     private(set) var text: String
 
     /// - Parameter path: The file.
-    /// - Throws: ``ConfigurationError`` for a file that is missing, unreadable or wrong.
+    /// - Throws: ``ConfigurationError`` if the file is missing, unreadable or invalid.
     init(path: String) throws(ConfigurationError) {
         _ = try ConfigurationFile(path: path)
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
@@ -17,24 +17,25 @@ struct ConfigurationEdit {
     }
 
     /// - Parameters:
-    ///   - path: Named in errors.
+    ///   - path: The path to name in errors.
     ///   - text: TOML.
-    /// - Throws: ``ConfigurationError`` for a text that is wrong.
+    /// - Throws: ``ConfigurationError`` if the text is invalid.
     init(path: String, text: String) throws(ConfigurationError) {
         (self.path, self.text) = (path, text)
         _ = try ConfigurationFile(path: path, text: text)
     }
 
-    /// Sets a key: in its place where it stands, else below the last key of its table, else in a new table at the end.
+    /// Sets a key: in place if it exists, otherwise below the last key of its table, otherwise in a new table at the
+    /// end.
     ///
     /// - Parameters:
-    ///   - key: Of a table.
-    ///   - value: What it may hold.
-    /// - Throws: ``ConfigurationError/notEditable(path:key:)`` where the text says it in some way that this does not
-    ///   know; nothing is changed then.
+    ///   - key: The key, in a table.
+    ///   - value: A value that fits the key.
+    /// - Throws: ``ConfigurationError/notEditable(path:key:)`` if the text sets the key in an unsupported form;
+    ///   nothing is changed then.
     mutating func set(_ key: ConfigurationKey, to value: ConfigurationValue) throws(ConfigurationError) {
         let edited = replacing(key, value) ?? adding(key, value)
-        // What was meant is what a reader of the new text finds, and nothing else has changed.
+        // Parses the new text to verify that it has the new value and that nothing else changed.
         var values = try ConfigurationFile(path: path, text: text).values
         values[key] = value
         guard let file = try? ConfigurationFile(path: path, text: edited), file.values == values else {
@@ -43,7 +44,7 @@ struct ConfigurationEdit {
         text = edited
     }
 
-    /// Writes the file, whole or not at all; it keeps its mode and owner.
+    /// Writes the file atomically; preserves its mode and owner.
     ///
     /// - Throws: ``FileError``.
     func save() throws {
@@ -76,7 +77,7 @@ struct ConfigurationEdit {
         return edited
     }
 
-    /// A table's last line with a key, or its heading.
+    /// Returns a table's last line with a key, or its heading.
     private func lastLine(of table: Substring) -> Substring? {
         var (isInside, last): (Bool, Substring?) = (false, nil)
         for line in lines {

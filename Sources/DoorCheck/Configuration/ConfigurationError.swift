@@ -1,4 +1,4 @@
-// What is wrong with a configuration, and where.
+// Errors in a configuration, and where they are.
 
 import TicketSigning
 
@@ -6,17 +6,17 @@ import TicketSigning
 indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
     case missing(path: String)
     case unreadable(path: String)
-    /// Not UTF-8.
+    /// The file is not UTF-8.
     case notText(path: String)
-    /// Not TOML, or a form of it that is not taken, such as a table on one line.
+    /// The file is not TOML, or uses an unsupported form such as an inline table.
     case malformed(path: String, line: Int, problem: String)
     case unknownKey(path: String, line: Int?, key: String, similar: String?)
     case unknownVariable(String)
-    /// `place` is a line of a file or an environment variable.
+    /// A key has an invalid value; `place` is a line of a file or an environment variable.
     case wrongValue(place: String, key: String, expected: String)
-    /// Several of these, in the order in which they were found.
+    /// Several errors, in the order in which they were found.
     case several([ConfigurationError])
-    /// A value that is written in a way that no command changes.
+    /// The value is written in a form that no command can change.
     case notEditable(path: String, key: String)
 
     var description: String {
@@ -44,7 +44,7 @@ indirect enum ConfigurationError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ConfigurationError {
-    /// One error of all that were found; `nil` for none.
+    /// Combines all errors into one; returns `nil` if there are none.
     init?(_ errors: [ConfigurationError]) {
         let all = errors.flatMap { error in
             if case .several(let parts) = error { parts } else { [error] }

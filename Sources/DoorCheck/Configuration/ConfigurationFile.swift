@@ -1,10 +1,10 @@
-// A configuration file, taken apart strictly.
+// A configuration file, parsed strictly.
 
 import FoundationEssentials
 import Glibc
 import TOMLKit
 
-/// Reads `doorcheck.toml`: every key must be known and hold what it should.
+/// Reads `doorcheck.toml`: every key must be known and have a valid value.
 struct ConfigurationFile {
     let path: String
     let values: [ConfigurationKey: ConfigurationValue]
@@ -19,9 +19,9 @@ struct ConfigurationFile {
     }
 
     /// - Parameters:
-    ///   - path: Named in errors.
+    ///   - path: The path to name in errors.
     ///   - text: TOML.
-    /// - Throws: ``ConfigurationError`` with everything that is wrong.
+    /// - Throws: ``ConfigurationError`` with all errors found.
     init(path: String, text: String) throws(ConfigurationError) {
         self.path = path
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -60,7 +60,7 @@ struct ConfigurationFile {
         self.values = values
     }
 
-    /// Names of all keys, tables before them with a dot, in the order of the alphabet.
+    /// Returns the names of all keys in alphabetical order, each prefixed with its table and a dot.
     private static func leaves(of table: TOMLTable, below prefix: String = "") -> [(String, any TOMLValueConvertible)] {
         table.keys.sorted().flatMap { key -> [(String, any TOMLValueConvertible)] in
             guard let value = table[key] else { return [] }
@@ -80,12 +80,13 @@ struct ConfigurationFile {
         return texts.count == array.count ? .texts(texts) : nil
     }
 
-    /// TOMLKit keeps no positions; the line that begins with the key, below the heading of its table, is the one.
+    /// Returns the line of a key: TOMLKit keeps no positions, so this finds the line that begins with the key below
+    /// the heading of its table.
     ///
     /// - Parameters:
-    ///   - name: A key, with its table and a dot before it.
-    ///   - lines: Of the file.
-    /// - Returns: The line's number, from 1 on.
+    ///   - name: The key, prefixed with its table and a dot.
+    ///   - lines: The lines of the file.
+    /// - Returns: The line's number, starting at 1.
     static func line(of name: String, in lines: [Substring]) -> Int? {
         var table = ""
         for (index, line) in lines.enumerated() {
@@ -99,13 +100,13 @@ struct ConfigurationFile {
         return nil
     }
 
-    /// The known key that differs least, if it differs little.
+    /// Returns the most similar known key, if it is similar enough.
     private static func nearest(to name: String) -> String? {
         let candidates = ConfigurationKey.allCases.map { ($0.rawValue, distance(name, $0.rawValue)) }
         return candidates.min { $0.1 < $1.1 }.flatMap { $0.1 <= min(3, name.count / 2) ? $0.0 : nil }
     }
 
-    /// Levenshtein's edit distance.
+    /// Returns the Levenshtein distance.
     private static func distance(_ left: String, _ right: String) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {

@@ -1,6 +1,6 @@
-// Every key of the configuration: its name, kind, default and meaning.
+// All keys of the configuration, with kinds, defaults and meanings.
 
-/// A key as it stands in `doorcheck.toml`, a dot between table and key.
+/// A key as written in `doorcheck.toml`, with a dot between table and key.
 enum ConfigurationKey: String, CaseIterable {
     case ledger
     case keys
@@ -52,17 +52,17 @@ enum ConfigurationKey: String, CaseIterable {
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
-    /// What a key may hold.
+    /// The values that a key accepts.
     enum Kind: Equatable {
-        /// Any text that is not empty.
+        /// Any non-empty text.
         case name
-        /// A file or folder; relative to the configuration's folder.
+        /// A file or folder, relative to the configuration's folder.
         case path
-        /// A path, or a list of them.
+        /// One path or a list of paths.
         case paths
-        /// The path of a device, `auto`, or nothing.
+        /// The path of a device, `auto`, or empty.
         case scanner
-        /// The short name of an event, or nothing.
+        /// The short name of an event, or empty.
         case event
         case gate
         case integer(ClosedRange<Int>)
@@ -71,11 +71,11 @@ enum ConfigurationKey: String, CaseIterable {
         case boolean
         /// An IP address and a port.
         case address
-        /// A file, or nothing.
+        /// A file, or empty.
         case optionalPath
-        /// The name of a GPIO chip, or nothing.
+        /// The name of a GPIO chip, or empty.
         case chip
-        /// A web address without a password, or nothing.
+        /// A URL without a password, or empty.
         case url
     }
 
@@ -210,10 +210,10 @@ enum ConfigurationKey: String, CaseIterable {
         }
     }
 
-    /// What the environment's variables for doorcheck begin with.
+    /// The prefix of doorcheck's environment variables.
     static let environmentPrefix = "DOORCHECK_"
 
-    /// The prefix and the key in upper case, dots as underscores.
+    /// The environment variable: the prefix and the key in upper case, with dots as underscores.
     var environmentName: String {
         Self.environmentPrefix + rawValue.uppercased().replacing(".", with: "_")
     }

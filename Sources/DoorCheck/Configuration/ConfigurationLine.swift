@@ -1,13 +1,13 @@
-// The lines a configuration is made of, checked before the TOML parser sees them.
+// The kinds of lines in a configuration, checked before the TOML parser reads them.
 
 import RegexBuilder
 
 /// A line of a configuration: blank, a comment, the heading of a table, or a key with a value on the same line.
 ///
-/// toml++ 3.4 ends the process at an assertion on some texts that are not TOML (`[.a]`, `a = [}`, `a = 2020-01-01t:`);
-/// none of them is made of these lines, and nothing a configuration needs is left out.
+/// toml++ 3.4 terminates the process with a failed assertion on some texts that are not TOML (`[.a]`, `a = [}`, `a =
+/// 2020-01-01t:`). None of them consists of these lines, and these lines are all that a configuration needs.
 struct ConfigurationLine {
-    /// Compiling it takes longer than to match a hundred lines with it: to be made once for all lines of a file.
+    /// Compiling the expression takes longer than matching a hundred lines: create one value for all lines of a file.
     private let form: Regex<Substring>
 
     init() {
@@ -50,8 +50,8 @@ struct ConfigurationLine {
         .matchingSemantics(.unicodeScalar)
     }
 
-    /// - Parameter line: Without its line break.
-    /// - Returns: Whether the line is one of the four.
+    /// - Parameter line: The line without its line break.
+    /// - Returns: Whether the line is one of the four kinds.
     func isOne(_ line: Substring) -> Bool {
         line.wholeMatch(of: form) != nil
     }

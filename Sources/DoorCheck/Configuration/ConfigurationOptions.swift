@@ -1,10 +1,10 @@
-// The flag that every command has.
+// The configuration flag of all commands.
 
 import ArgumentParser
 import FoundationEssentials
 import Glibc
 
-/// Which configuration a command uses.
+/// The configuration that a command uses.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         name: .customLong("config"),
@@ -13,17 +13,17 @@ struct ConfigurationOptions: ParsableArguments {
     )
     var path: String?
 
-    /// The file that was named by flag or by ``Configuration/pathVariable``, else the system's if it is there.
+    /// The file named by flag or by ``Configuration/pathVariable``, otherwise the system's file if it exists.
     var file: String? {
         let named = path ?? ProcessInfo.processInfo.environment[Configuration.pathVariable]
-        // One that this user may not see is there all the same.
+        // A file that this user may not access exists too.
         let isSystemwide = named == nil && (access(Configuration.systemPath, F_OK) == 0 || errno != ENOENT)
         return named ?? (isSystemwide ? Configuration.systemPath : nil)
     }
 
-    /// Reads the configuration ``file``, where there is one, and the environment.
+    /// Loads the configuration from ``file``, if any, and the environment.
     ///
-    /// - Throws: ``ConfigurationError`` with everything that is wrong in either.
+    /// - Throws: ``ConfigurationError`` with all errors in either.
     func load() throws(ConfigurationError) -> Configuration {
         let environment = ProcessInfo.processInfo.environment
         let read: ConfigurationFile?

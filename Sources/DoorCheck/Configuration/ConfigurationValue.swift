@@ -1,16 +1,16 @@
-// What a key of the configuration holds.
+// The value of a configuration key.
 
 import DoorDisplay
 import Ledger
 
-/// A value as TOML has it.
+/// A TOML value.
 enum ConfigurationValue: Equatable, CustomStringConvertible {
     case text(String)
     case texts([String])
     case integer(Int)
     case boolean(Bool)
 
-    /// The value as it stands in a TOML file.
+    /// The value as written in a TOML file.
     var description: String {
         switch self {
         case .text(let text):
@@ -21,7 +21,8 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         }
     }
 
-    /// A password does not belong into a configuration, nor a blank or control character into an address.
+    /// Returns whether a text is a valid address: passwords do not belong in a configuration, and blanks and control
+    /// characters do not belong in an address.
     private static func isAddress(_ text: String) -> Bool {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
         let rest = text.dropFirst(scheme.count)
@@ -29,7 +30,7 @@ enum ConfigurationValue: Equatable, CustomStringConvertible {
         return !host.isEmpty && !host.contains("@") && rest.utf8.allSatisfy { (33...126).contains($0) }
     }
 
-    /// Whether a key of this kind may hold the value.
+    /// Returns whether a key of this kind may have the value.
     func fits(_ kind: ConfigurationKey.Kind) -> Bool {
         switch (self, kind) {
         case (.text(let text), .name), (.text(let text), .path), (.text(let text), .paths): !text.isEmpty

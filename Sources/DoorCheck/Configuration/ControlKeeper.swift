@@ -1,17 +1,18 @@
-// Writes what a camera is set to into the configuration.
+// Saving a camera's settings to the configuration.
 
 import Scanner
 
-/// Keeps a camera's controls, since a camera forgets them when it loses power.
+/// Saves a camera's controls, because a camera loses them with its power.
 struct ControlKeeper {
     let configuration: ConfigurationOptions
 
-    /// Writes what was set, if the camera is one of the configuration's; says what was kept and what was not.
+    /// Saves the controls that were set if the camera is in the configuration, and reports what was and was not
+    /// saved.
     ///
     /// - Parameters:
-    ///   - names: Today's names of what was set.
-    ///   - controls: All of the camera's, as they are now.
-    ///   - camera: Its node.
+    ///   - names: The current names of the controls that were set.
+    ///   - controls: All controls of the camera with their current values.
+    ///   - camera: The camera's device node.
     /// - Throws: ``ConfigurationError``, ``FileError``.
     func keep(_ names: [String], of controls: [CameraControl], camera: String) throws {
         guard try configuration.load().cameraPaths.contains(camera) else {

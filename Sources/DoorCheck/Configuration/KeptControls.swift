@@ -1,17 +1,17 @@
-// What of a camera's controls the configuration can keep.
+// The camera controls that the configuration can save.
 
 import Scanner
 
-/// The keys that make `doorcheck run` set a camera as it is set now.
+/// The keys that make `doorcheck run` restore a camera's current settings.
 struct KeptControls {
-    /// The keys and their values, in the order of the configuration.
+    /// The keys and their values, in the configuration's order.
     let values: [(key: ConfigurationKey, value: ConfigurationValue)]
-    /// Controls that were set and have no key.
+    /// Controls that were set but have no key.
     let lost: [String]
 
     /// - Parameters:
-    ///   - names: Today's names of the controls that were set.
-    ///   - controls: All of the camera's, as they are now.
+    ///   - names: The current names of the controls that were set.
+    ///   - controls: All controls of the camera with their current values.
     init(of names: [String], in controls: [CameraControl]) {
         func value(_ name: String) -> Int? { controls.first { $0.name == name }?.value }
         var values: [(ConfigurationKey, ConfigurationValue)] = []
@@ -19,12 +19,12 @@ struct KeptControls {
             if let value, value.fits(key.kind) { values.append((key, value)) }
         }
         if names.contains("auto_exposure") || names.contains("exposure_time_absolute") {
-            // 0 and 3 leave the time to the camera (V4L2_CID_EXPOSURE_AUTO).
+            // 0 and 3 mean that the camera chooses the exposure time (V4L2_CID_EXPOSURE_AUTO).
             keep(.cameraExposure, value("auto_exposure").map { .text($0 == 0 || $0 == 3 ? "auto" : "manual") })
             keep(.cameraExposureTime, value("exposure_time_absolute").map { .integer($0) })
         }
         if names.contains("focus_automatic_continuous") || names.contains("focus_absolute") {
-            // A lens that cannot focus by itself stays where it is put.
+            // A lens without autofocus keeps its position.
             keep(.cameraFocus, .text(value("focus_automatic_continuous") == 1 ? "auto" : "fixed"))
             keep(.cameraFocusPlace, value("focus_absolute").map { .integer($0) })
         }

@@ -1,4 +1,4 @@
-// Ticket codes on paper and screens.
+// Writing ticket codes for paper and screens.
 
 import Ledger
 import TicketLists
@@ -13,14 +13,14 @@ struct CodeWriter {
     private let png: String?
     private let svg: String?
 
-    /// Makes the folders that are to be written to, before any ticket is issued.
+    /// Creates the output folders, before any ticket is issued.
     ///
     /// - Parameters:
     ///   - master: The issuer's secret.
     ///   - medium: Where the pictures are shown.
-    ///   - csv: A file, `-` for standard output, `nil` for none.
-    ///   - png: A folder for pictures named after the tickets, `nil` for none.
-    ///   - svg: The same for SVG.
+    ///   - csv: A file; `-` for standard output; `nil` for none.
+    ///   - png: A folder for PNG pictures named after the tickets; `nil` for none.
+    ///   - svg: A folder for SVG pictures named after the tickets; `nil` for none.
     /// - Throws: ``FileError``.
     init(master: MasterKey, medium: Medium, csv: String?, png: String?, svg: String?) throws {
         (self.master, self.medium, self.csv, self.png, self.svg) = (master, medium, csv, png, svg)
@@ -28,9 +28,9 @@ struct CodeWriter {
         if let csv, csv != "-" { try OutputFolder.check(for: csv) }
     }
 
-    /// Makes sure that the files can be written, so that no ticket is issued whose code is nowhere.
+    /// Checks that the files can be written, to prevent issuing a ticket whose code would be lost.
     ///
-    /// - Parameter count: Of codes.
+    /// - Parameter count: The number of codes.
     /// - Throws: ``FileError``.
     func makeSure(ofRoomFor count: Int) throws {
         if let png { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfPNG, in: png) }
@@ -38,18 +38,18 @@ struct CodeWriter {
         if let csv, csv != "-" { try OutputFile.makeSure(ofRoomFor: count * Self.mostBytesOfRow, at: csv) }
     }
 
-    /// A file takes whole blocks of a disk.
+    /// Sizes are rounded up, because files occupy whole disk blocks.
     private static let mostBytesOfPNG = 4096
     private static let mostBytesOfSVG = 8192
     private static let mostBytesOfRow = 512
 
-    /// Writes codes of tickets that the ledger has, and says how to try again where that fails.
+    /// Writes the codes of recorded tickets; if that fails, the error explains how to try again.
     ///
     /// - Parameters:
-    ///   - tickets: Of the event.
-    ///   - event: Which event.
-    ///   - terms: Of that event.
-    /// - Throws: ``CommandError`` that names the command which writes them again.
+    ///   - tickets: Tickets of the event.
+    ///   - event: The event.
+    ///   - terms: The terms of the event.
+    /// - Throws: ``CommandError`` that states the command to write them again.
     func write(recorded tickets: [IssuedTicket], of event: Event, on terms: EventTerms) throws {
         do {
             try write(tickets, on: terms)
@@ -64,14 +64,14 @@ struct CodeWriter {
         }
     }
 
-    /// More identifiers than this do not belong into a sentence.
+    /// The largest number of identifiers in a sentence.
     private static let mostNamed = 3
 
-    /// Writes codes; who reads the files can enter, so only this user may.
+    /// Writes codes; only this user may read the files, because anyone who can read a code can enter with it.
     ///
     /// - Parameters:
-    ///   - tickets: Of one event.
-    ///   - terms: Of that event.
+    ///   - tickets: Tickets of one event.
+    ///   - terms: The terms of that event.
     /// - Throws: `SigningError`, `PrintingError`, ``FileError``.
     func write(_ tickets: [IssuedTicket], on terms: EventTerms) throws {
         var signers: [UInt32: TicketSigner] = [:]

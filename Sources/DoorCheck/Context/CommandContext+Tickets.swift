@@ -1,21 +1,22 @@
-// Tickets as people name them.
+// Finding tickets by the names that people use.
 
 import Ledger
 import TicketSigning
 
 extension CommandContext {
-    /// The ticket that a text names: an identifier of the list, a genuine code, whether or not the list has it, another
-    /// platform's barcode, or words of a name, e-mail address or order number that only one ticket has.
+    /// Finds the ticket that a text names: an identifier of the list, a genuine code (listed or not), another
+    /// platform's barcode, or words of a name, e-mail address or order number that identify one ticket.
     ///
-    /// - Parameter text: As typed or scanned.
-    /// - Returns: What the ticket's code says.
-    /// - Throws: ``CommandError`` that never holds the text: a code is as good as a ticket. Where several tickets match,
-    ///   they are listed on standard error.
+    /// - Parameter text: The text as typed or scanned.
+    /// - Returns: The ticket as in its code.
+    /// - Throws: ``CommandError`` that never contains the text, because a code is as good as a ticket. If several
+    ///   tickets match, they are listed on standard error.
     func ticket(named text: String) async throws -> Ticket {
         try await presented(text).ticket
     }
 
-    /// The same with the epoch of the key that signed the code; `nil` where the text is no code.
+    /// Finds the ticket that a text names and the epoch of the key that signed its code; `nil` if the text is not a
+    /// code.
     func presented(_ text: String) async throws -> (ticket: Ticket, epoch: UInt32?) {
         if let id = TicketID(text) {
             guard let listed = try await ledger.ticket(id) else { throw missing(id) }
@@ -38,10 +39,10 @@ extension CommandContext {
         }
     }
 
-    /// The identifiers of tickets of the list that are named, each once.
+    /// Finds the identifiers of listed tickets, each once.
     ///
-    /// - Parameter texts: As ``ticket(named:)`` takes them.
-    /// - Returns: In the order of their first naming.
+    /// - Parameter texts: Texts that ``ticket(named:)`` accepts.
+    /// - Returns: The identifiers, in the order of first mention.
     /// - Throws: ``CommandError``.
     func ticketIDs(named texts: [String]) async throws -> [TicketID] {
         var ids: [TicketID] = []
@@ -52,14 +53,14 @@ extension CommandContext {
         return ids
     }
 
-    /// Says which of several arguments an error is about, since none quotes it.
+    /// Adds an argument's position to errors, because no error quotes the argument.
     ///
     /// - Parameters:
-    ///   - index: Of the argument, from 0.
-    ///   - count: How many there are.
-    ///   - body: What may fail over it.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, with the argument's place where there are several.
+    ///   - index: The argument's index, starting at 0.
+    ///   - count: The number of arguments.
+    ///   - body: The operation on the argument.
+    /// - Returns: The result of `body`.
+    /// - Throws: Errors of `body`, with the argument's position if there are several arguments.
     func telling<Result>(_ index: Int, of count: Int, _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -68,11 +69,11 @@ extension CommandContext {
         }
     }
 
-    /// The one ticket of the list with a barcode, or with words of a name, e-mail address or order number.
+    /// Finds the only listed ticket with a barcode, or with words of a name, e-mail address or order number.
     ///
-    /// - Parameter text: Neither an identifier nor a code of ours.
-    /// - Returns: `nil` where none matches.
-    /// - Throws: ``CommandError`` where several match.
+    /// - Parameter text: A text that is neither an identifier nor one of our codes.
+    /// - Returns: `nil` if none matches.
+    /// - Throws: ``CommandError`` if several match.
     func listedTicket(named text: String) async throws -> Ticket? {
         var found = try await ledger.tickets(withBarcode: text)
         if found.isEmpty { found = try await ledger.tickets(matching: text, limit: Self.mostCounted) }
@@ -95,7 +96,7 @@ extension CommandContext {
         return try await ledger.event(named: slug)?.id
     }
 
-    /// Tickets that a name fits, for the person who typed it.
+    /// Lists the tickets that match a name on standard error.
     private func note(_ tickets: [IssuedTicket]) async throws {
         let slugs = Dictionary(
             try await ledger.events().map { ($0.id, $0.slug) }, uniquingKeysWith: { first, _ in first })
@@ -116,14 +117,14 @@ extension CommandContext {
         }
     }
 
-    /// What is said of a ticket that the list does not have.
+    /// Returns the error for a ticket that is not on the list.
     func missing(_ id: TicketID) -> CommandError {
         CommandError(.noInput, "No ticket \(id) is on the list in \(ledger.path).")
     }
 }
 
 extension IssuedTicket {
-    /// Whether a text is all of its holder's name, its e-mail address or its order number.
+    /// Returns whether a text is the complete name, e-mail address or order number of the ticket's holder.
     fileprivate func isCalled(_ text: String) -> Bool {
         let wanted = text.lowercased()
         let names = [holder, reference].compactMap(\.self) + (reference ?? "").split(separator: " ").map(String.init)
@@ -132,7 +133,7 @@ extension IssuedTicket {
 }
 
 extension [IssuedTicket] {
-    /// Those for which something is so; all where it is so for none.
+    /// Returns the tickets that satisfy a predicate, or all tickets if none does.
     fileprivate func preferring(_ isBetter: (IssuedTicket) -> Bool) -> [IssuedTicket] {
         let better = filter(isBetter)
         return better.isEmpty ? self : better

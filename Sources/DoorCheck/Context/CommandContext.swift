@@ -1,4 +1,4 @@
-// What a command works with: the configuration, the ledger, the keys.
+// The environment of a command: the configuration, the ledger and the keys.
 
 import Admission
 import FoundationEssentials
@@ -6,7 +6,7 @@ import Glibc
 import Ledger
 import TicketSigning
 
-/// One machine's doorcheck, as its configuration says.
+/// The doorcheck installation of this machine, as configured.
 struct CommandContext {
     let configuration: Configuration
     let ledger: Ledger
@@ -31,7 +31,7 @@ struct CommandContext {
         }
     }
 
-    /// Opens the ledger that the configuration names, and makes it if it is not there yet.
+    /// Opens the ledger that the configuration names, and creates it if it does not exist.
     init(creatingFor options: ConfigurationOptions) throws {
         configuration = try options.load()
         let path = configuration.ledgerPath
@@ -42,7 +42,7 @@ struct CommandContext {
             : Ledger(creating: path, boxName: configuration.boxName, as: Self.user)
     }
 
-    /// What other processes are told of this one while it writes.
+    /// How this process identifies itself to other processes while it writes.
     private static let user = LedgerUser(command: DoorCheckCommand.name) { holder in
         Terminal.note(
             "doorcheck: '\(holder.command.printable)' (process \(holder.process)) was stopped while it held the ledger, "
@@ -54,11 +54,11 @@ struct CommandContext {
     /// Whether events and tickets come from a hub.
     var isBoxOfHub: Bool { configuration.hubURL != nil }
 
-    /// The event a command is about: the one named, else that of the configuration, else the only one there is.
+    /// Returns the event of a command: the one named, otherwise the configured one, otherwise the only one.
     ///
-    /// - Parameter slug: From the command line.
+    /// - Parameter slug: The event named on the command line.
     /// - Returns: The event.
-    /// - Throws: ``CommandError`` that lists the events there are.
+    /// - Throws: ``CommandError`` that lists the existing events.
     func event(named slug: String?) async throws -> Event {
         let events = try await ledger.events()
         let known = events.isEmpty ? "none yet" : events.map(\.slug).joined(separator: ", ")
@@ -86,19 +86,19 @@ struct CommandContext {
         return event
     }
 
-    /// The terms of an event's tickets.
+    /// Returns the terms of an event's tickets.
     func terms(of event: Event) async throws -> EventTerms {
         try await ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
     }
 
-    /// The terms of the tickets of every event.
+    /// Returns the terms of all events' tickets.
     func terms() async throws -> [EventID: EventTerms] {
         var terms: [EventID: EventTerms] = [:]
         for event in try await ledger.events() { terms[event.id] = try await self.terms(of: event) }
         return terms
     }
 
-    /// The gate a command is about: the one named, else that of the configuration, else the only one there is.
+    /// Returns the gate of a command: the one named, otherwise the configured one, otherwise the only one.
     ///
     /// - Throws: ``CommandError`` that lists the event's gates.
     func gate(named name: String?, of event: Event) async throws -> GateName {
@@ -117,7 +117,7 @@ struct CommandContext {
         return wanted
     }
 
-    /// The gate that is named, which the event must have.
+    /// Returns the named gate, which must be one of the event's.
     ///
     /// - Throws: ``CommandError`` that lists the event's gates.
     func knownGate(named name: String, of event: Event) async throws -> GateName {
@@ -129,11 +129,11 @@ struct CommandContext {
                 + SimilarName.question(for: name, among: gates.map(\.text)))
     }
 
-    /// The tier that is named, which the event must have.
+    /// Returns the named tier, which must be one of the event's.
     ///
     /// - Parameters:
-    ///   - name: `nil` for none.
-    ///   - event: Whose tiers.
+    ///   - name: The tier's name; `nil` for none.
+    ///   - event: The event.
     /// - Returns: The same name.
     /// - Throws: ``CommandError`` that lists the event's tiers.
     func knownTier(named name: String?, of event: Event) async throws -> String? {
@@ -147,7 +147,7 @@ struct CommandContext {
                 + SimilarName.question(for: name, among: tiers))
     }
 
-    /// Where tickets of an event are issued, signed with its newest key.
+    /// Returns the issuer of an event's tickets, which signs with the event's newest key.
     func office(for event: Event) async throws -> TicketIssuer {
         guard let newest = try await ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(ledger.path).")
@@ -155,11 +155,11 @@ struct CommandContext {
         return TicketIssuer(ledger: ledger, event: event.id, epoch: newest.epoch)
     }
 
-    /// A key as `key list` shows it.
+    /// Finds a key by its identifier as `key list` shows it.
     ///
     /// - Parameter text: Eight hexadecimal digits.
-    /// - Returns: Its public facts.
-    /// - Throws: ``CommandError`` where there is none.
+    /// - Returns: The key's public data.
+    /// - Throws: ``CommandError`` if there is no such key.
     func key(named text: String) async throws -> KeyRecord {
         guard let key = try await ledger.keys().first(where: { $0.keyID.description == text.lowercased() }) else {
             throw CommandError(
@@ -168,8 +168,8 @@ struct CommandContext {
         return key
     }
 
-    /// Notes that codes were written, where it was noted that they were not; another ledger's copy that cannot be written
-    /// to keeps saying so.
+    /// Records that the codes of tickets were written, if they were recorded as not written; a ledger that cannot be
+    /// written keeps reporting them as not written.
     ///
     /// - Throws: `LedgerError`.
     func noteCodes(of tickets: [TicketID], of event: Event) async throws {
@@ -182,7 +182,7 @@ struct CommandContext {
         }
     }
 
-    /// The event that a ticket is for.
+    /// Returns the event of a ticket.
     func event(of ticket: Ticket) async throws -> Event {
         guard let event = try await ledger.events().first(where: { $0.id == ticket.event }) else {
             throw CommandError(.noInput, "The event of ticket \(ticket.id) is not in \(ledger.path).")
@@ -190,18 +190,18 @@ struct CommandContext {
         return event
     }
 
-    /// Watches this machine's clock from now on.
+    /// Starts monitoring this machine's clock.
     ///
     /// - Parameters:
-    ///   - now: The time of day.
-    ///   - isRight: Staff said that the time of day is right, whatever the ledger says.
-    /// - Returns: What tells whether the clock can be believed.
+    ///   - now: The system clock's time.
+    ///   - isRight: Trusts the system clock even if the ledger has later scans, because staff confirmed it.
+    /// - Returns: A monitor that reports whether the clock can be trusted.
     /// - Throws: `LedgerError`.
     func clockWatch(startingAt now: Timestamp, isRight: Bool = false) async throws -> ClockMonitor {
         ClockMonitor(wall: now, elapsed: .now, newest: isRight ? nil : try await ledger.newestRecord())
     }
 
-    /// A desk at one gate, with every key of this machine.
+    /// Returns a desk at one gate, with all keys of this machine.
     func desk(
         event: Event,
         gate: GateName,

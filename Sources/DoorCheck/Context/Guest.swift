@@ -1,10 +1,10 @@
-// One person, or group, that a ticket is issued to.
+// A person or group that a ticket is issued to.
 
 import Ledger
 import TicketLists
 import TicketSigning
 
-/// One ticket to issue.
+/// A ticket to issue.
 struct Guest: Hashable, Sendable {
     /// The holder's name.
     var name: String?
@@ -12,29 +12,29 @@ struct Guest: Hashable, Sendable {
     var reference: String?
     /// Kind of ticket.
     var tier: String?
-    /// How many people the ticket lets in, 1 to 1000; `nil` for as many as its tier or event says.
+    /// The number of people the ticket admits, 1 to 1000; `nil` for the number of its tier or event.
     var admits: Int?
-    /// What the list says of the ticket: `valid`, `unpaid`, `blocked` or `revoked`.
+    /// The status in the list: `valid`, `unpaid`, `blocked` or `revoked`.
     var status = TicketStatus.valid
-    /// Whether the list says that it is paid; one that says nothing does not.
+    /// Whether the list says that the ticket is paid; `false` if it says nothing.
     var isPaid = false
-    /// What staff is to check.
+    /// A note that asks staff to check something.
     var note: String?
-    /// Start of admission.
+    /// The start of admission.
     var opens: Timestamp?
-    /// End of admission, after ``opens``.
+    /// The end of admission, after ``opens``.
     var closes: Timestamp?
     /// The ticket's identifier if the list was imported.
     var imported: TicketID?
-    /// The line of the list.
+    /// The line in the list.
     var line: Int?
 }
 
 extension Guest {
     /// - Parameters:
     ///   - entry: A row of a list.
-    ///   - event: Of which event.
-    ///   - tier: For rows without one.
+    ///   - event: The event.
+    ///   - tier: The tier for rows without one.
     init(_ entry: ListEntry, of event: EventID, tier: String?) {
         let ticket = ImportedTicket(entry, of: event)
         self.init(

@@ -6,15 +6,15 @@ import Ledger
 import Sync
 import TicketSigning
 
-/// Key files in one folder: `master.key` with the issuer, and any number of other `.key` files with event keys.
+/// The key files in one folder: the issuer's `master.key`, and any number of other `.key` files with event keys.
 struct KeyFolder {
     let path: String
 
     var masterPath: String { path + "/master.key" }
 
-    /// The issuer's secret.
+    /// Reads the issuer's secret.
     ///
-    /// - Throws: ``CommandError`` with what to do when there is none; `KeyFileError`.
+    /// - Throws: ``CommandError`` with advice if there is none; `KeyFileError`.
     func master() throws -> MasterKey {
         guard FileManager.default.fileExists(atPath: masterPath) else {
             throw CommandError(
@@ -26,9 +26,9 @@ struct KeyFolder {
         return try KeyFile.readMasterKey(at: masterPath)
     }
 
-    /// All keys that tickets can be checked with.
+    /// Returns all keys that can verify tickets.
     ///
-    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` when there is no key at all.
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no key at all.
     func ring(for facts: [KeyRecord]) throws -> KeyRing {
         let keys = try eventKeys(for: facts)
         guard !keys.isEmpty || facts.contains(where: \.isRetired) else {
@@ -42,10 +42,10 @@ struct KeyFolder {
         return ring
     }
 
-    /// The keys in event key files and, where the master key is, those of the events in the ledger; without those that
-    /// were retired.
+    /// Returns the keys in event key files and, if the master key is present, those of the events in the ledger;
+    /// excludes retired keys.
     ///
-    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` when there is no folder.
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no folder.
     func eventKeys(for facts: [KeyRecord]) throws -> [EventKey] {
         let keys = try keyFiles().flatMap { path in
             switch try KeyFile.read(at: path) {
@@ -57,7 +57,7 @@ struct KeyFolder {
         return keys.filter { !retired.contains($0.keyID) }
     }
 
-    /// Puts a key that came from the hub beside the others; one that is there stays.
+    /// Stores a key that came from the hub; does not replace an existing file.
     ///
     /// - Throws: `KeyFileError`.
     func keep(_ key: EventKey) throws {
@@ -66,12 +66,12 @@ struct KeyFolder {
         } catch KeyFileError.exists {}
     }
 
-    /// What this box signs its sync files and its requests to a hub with; made where there is none.
+    /// Returns the key that signs this box's sync files and requests to a hub, after creating it if necessary.
     ///
     /// - Throws: `KeyFileError`, `SyncFileError`.
     func boxKey() throws -> BoxKey {
         try Ownership.check(path + "/box.secret")
-        // Where there is none then, the file says it.
+        // If creating the folder fails, creating the file reports it.
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         return try BoxKey(at: path + "/box.secret")

@@ -1,12 +1,13 @@
-// Whose the files of a box are.
+// Ownership of a box's files.
 
 import Glibc
 import TicketSigning
 
-/// Keeps root from leaving files among those of another user, who then could not use them.
+/// Prevents root from creating files among those of another user, who then could not use them.
 enum Ownership {
-    /// - Parameter path: A file, or one that is to be made; it may be missing, and so may folders above it.
-    /// - Throws: ``CommandError`` where this is root and the file, or else the nearest folder above it, is another user's.
+    /// - Parameter path: An existing or future file; folders above it may be missing too.
+    /// - Throws: ``CommandError`` if the process runs as root and the file, or else the nearest existing folder above
+    ///   it, belongs to another user.
     static func check(_ path: String) throws {
         guard geteuid() == 0 else { return }
         var place = path[...]

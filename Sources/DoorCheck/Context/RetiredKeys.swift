@@ -1,26 +1,26 @@
-// Keys that were ended, and the tickets whose codes ended with them.
+// Retired keys, and the tickets whose codes are no longer valid with them.
 
 import Ledger
 import TicketSigning
 
-/// The retired keys of an event: doors refuse what they signed, so no such code is written any more.
+/// The retired keys of an event: doors refuse codes signed with them, so no such code is written again.
 struct RetiredKeys {
     private let keys: [KeyRecord]
 
-    /// - Parameter facts: Of all keys of one event.
+    /// - Parameter facts: All keys of one event.
     init(_ facts: [KeyRecord]) {
         keys = facts.filter(\.isRetired)
     }
 
-    /// Whether a ticket's code is refused, whatever the list says of it.
+    /// Returns whether a ticket's code is refused, regardless of the ticket's status.
     func signed(_ ticket: IssuedTicket) -> Bool {
         keys.contains { $0.epoch == ticket.epoch }
     }
 
-    /// What is said of tickets that get no code.
+    /// Returns the message about tickets that get no code.
     ///
-    /// - Parameter tickets: Those that were left out.
-    /// - Returns: One sentence; `nil` where there are none.
+    /// - Parameter tickets: The tickets that were left out.
+    /// - Returns: One sentence; `nil` if there are none.
     func sentence(leavingOut tickets: [IssuedTicket]) -> String? {
         guard !tickets.isEmpty else { return nil }
         let epochs = Set(tickets.map(\.epoch))

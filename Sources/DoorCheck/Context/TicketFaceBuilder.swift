@@ -1,11 +1,11 @@
-// Tickets of the ledger on their way to paper.
+// Preparing tickets of the ledger for printing.
 
 import Attendance
 import Ledger
 import TicketPrinting
 import TicketSigning
 
-/// Signs tickets of one event, and puts their texts together.
+/// Signs tickets of one event and composes their texts.
 final class TicketFaceBuilder {
     private let master: MasterKey
     private let terms: EventTerms
@@ -14,18 +14,18 @@ final class TicketFaceBuilder {
 
     /// - Parameters:
     ///   - master: The issuer's secret.
-    ///   - terms: Of which event.
-    ///   - zone: What its time is told in.
+    ///   - terms: The terms of the event.
+    ///   - zone: The time zone of printed times.
     init(master: MasterKey, terms: EventTerms, zone: LocalZone) {
         self.master = master
         self.terms = terms
         when = terms.event.opens.map { "\(zone.day($0)), \(zone.clock($0))" } ?? ""
     }
 
-    /// The texts and the code of a ticket.
+    /// Returns the texts and the code of a ticket.
     ///
-    /// - Parameter ticket: Of the event.
-    /// - Returns: What is printed.
+    /// - Parameter ticket: A ticket of the event.
+    /// - Returns: The content to print.
     /// - Throws: `SigningError`.
     func face(of ticket: IssuedTicket) throws -> TicketFace {
         let signer =

@@ -1,4 +1,4 @@
-// Where guests become tickets.
+// Issuing tickets to guests.
 
 import Ledger
 import TicketSigning
@@ -9,18 +9,18 @@ struct TicketIssuer {
     let event: EventID
     let epoch: UInt32
 
-    /// Tickets of one list, those that were there before among them.
+    /// The tickets of one list, including those that existed before.
     struct Issue {
-        /// Those that may enter, in the order of the list.
+        /// The tickets that may enter, in the order of the list.
         let tickets: [IssuedTicket]
         let newCount: Int
-        /// Rows that get no code: the list or the ledger says that they are blocked or withdrawn.
+        /// The number of rows that get no code because the list or the ledger has them as blocked or revoked.
         let withdrawnCount: Int
-        /// Tickets that the same list gave before, and of which it says something else now.
+        /// The number of tickets that the same list created before and now has with other values.
         let correctedCount: Int
     }
 
-    /// What makes two rows of a list the same guest's.
+    /// The values that identify two rows of a list as the same guest.
     private struct Identity: Hashable {
         let name: String?
         let reference: String?
@@ -30,18 +30,18 @@ struct TicketIssuer {
 
     /// Puts guests on the list, all or none.
     ///
-    /// A guest who stands in the list n times has n tickets afterwards, however often the list is issued, and one who
-    /// was imported keeps the imported ticket. Where the same file came before, each of its lines speaks of the ticket
-    /// that it gave then. Tickets with the same reference belong to one user. A row that is withdrawn gets no ticket; one
-    /// that was issued before is withdrawn, unless staff took that back. A ticket that was not paid is, once the list
-    /// says so.
+    /// A guest who occurs n times in the list has n tickets afterwards, however often the list is issued, and a guest
+    /// who was imported keeps the imported ticket. If the same file was issued or imported before, each of its lines
+    /// refers to the ticket that it created then. Tickets with the same reference belong to one user. A withdrawn row
+    /// gets no ticket; if it was issued before, its ticket is revoked, unless staff restored it. An unpaid ticket
+    /// becomes paid once the list says so.
     ///
     /// - Parameters:
-    ///   - guests: In the order of the list.
-    ///   - file: Of the list; without one, each guest gets a new ticket.
-    ///   - instant: Now.
+    ///   - guests: The guests, in the order of the list.
+    ///   - file: The list's file; without one, each guest gets a new ticket.
+    ///   - instant: The current time.
     /// - Returns: A ticket for each guest who may enter.
-    /// - Throws: `LedgerError`; then none was issued.
+    /// - Throws: `LedgerError`; then no ticket was issued.
     func issue(to guests: [Guest], from file: ListFile?, on instant: Timestamp) async throws -> Issue {
         let onlyNew = file != nil
         let existing = try await ledger.tickets(of: event).filter { !$0.isRemoved }
@@ -62,7 +62,7 @@ struct TicketIssuer {
         }
         var taken = Set(guests.compactMap { named($0)?.ticket.id })
         var spare: [Identity: [IssuedTicket]] = [:]
-        // The last ones are taken first: those that may enter.
+        // Tickets are taken from the end, so those that may enter are last.
         let usable = existing.filter { onlyNew && $0.status != .replaced && !taken.contains($0.ticket.id) }
         for ticket in usable.filter(\.isWithdrawn) + usable.filter({ !$0.isWithdrawn }).reversed() {
             spare[identity(of: ticket), default: []].append(ticket)
@@ -99,14 +99,14 @@ struct TicketIssuer {
             correctedCount: Set(issue.corrected.map(\.ticket.id)).count)
     }
 
-    /// Whether a withdrawal in the list counts: not for one that staff took back.
+    /// Returns whether a withdrawal in the list applies: it does not if staff restored the ticket.
     private func isToWithdraw(_ ticket: IssuedTicket) async throws -> Bool {
         guard ticket.status != .revoked else { return false }
         let changes = try await ledger.changes(of: ticket.ticket.id)
         return !changes.contains { $0.action == .restore && $0.was == .revoked }
     }
 
-    /// Which ticket stands for each one now: itself, or the last one that it was issued anew as.
+    /// Maps each ticket to its current one: itself, or its latest replacement.
     private static func newest(of tickets: [IssuedTicket]) -> [TicketID: IssuedTicket] {
         let next = Dictionary(
             tickets.compactMap { ticket in ticket.replaces.map { ($0, ticket) } },
@@ -122,13 +122,14 @@ struct TicketIssuer {
         )
     }
 
-    /// Issues new tickets in place of others, all or none: lost, shown around, or signed with a key that is to end.
+    /// Replaces tickets with new ones, all or none: because they are lost, shared, or signed with a key to be
+    /// retired.
     ///
     /// - Parameters:
-    ///   - ids: Which tickets, each once and on the list; their codes are refused from now on.
-    ///   - attribution: Who, and why.
-    ///   - instant: Now.
-    /// - Returns: The new tickets, with the old ones' entries.
+    ///   - ids: The tickets, each once and on the list; their codes are refused from now on.
+    ///   - attribution: Who does it, and why.
+    ///   - instant: The current time.
+    /// - Returns: The new tickets, with the entries of the old ones.
     /// - Throws: `LedgerError`; then nothing was changed.
     func reissue(
         _ ids: [TicketID],
@@ -171,12 +172,12 @@ extension Guest {
 }
 
 extension IssuedTicket {
-    /// The ticket as a list that gave it before has it now.
+    /// Returns the ticket with the values that its list has now.
     ///
     /// - Parameters:
     ///   - guest: A row of the list.
-    ///   - wholly: Whether what the row leaves out is left out of the ticket too.
-    /// - Returns: With the same identifiers and the same status.
+    ///   - wholly: Whether values that the row lacks are removed from the ticket.
+    /// - Returns: A ticket with the same identifiers and the same status.
     fileprivate func corrected(by guest: Guest, wholly: Bool) -> IssuedTicket {
         func value<Value>(_ new: Value?, _ old: Value?) -> Value? { wholly ? new : new ?? old }
         return IssuedTicket(

@@ -1,9 +1,9 @@
-// Which tickets are written to files.
+// Selecting the tickets that are written to files.
 
 import Ledger
 import TicketSigning
 
-/// The tickets of an event that may enter, or some of them; never those whose key was retired.
+/// The tickets of an event that may enter, or some of them; never those whose key is retired.
 struct TicketSelection {
     private let ledger: Ledger
     private let event: Event
@@ -11,14 +11,14 @@ struct TicketSelection {
     private let named: Set<TicketID>
     private let retired: RetiredKeys
 
-    /// What is said of the tickets that are left out because their key was retired; `nil` where there are none.
+    /// The message about tickets that are left out because their key is retired; `nil` if there are none.
     let leftOut: String?
 
     /// - Parameters:
-    ///   - context: With the ledger.
-    ///   - event: Which event.
-    ///   - tier: This kind of ticket only.
-    ///   - named: These only; empty for all.
+    ///   - context: The context with the ledger.
+    ///   - event: The event.
+    ///   - tier: The only tier to select; `nil` for all.
+    ///   - named: The only tickets to select; empty for all.
     /// - Throws: `LedgerError`.
     init(_ context: CommandContext, of event: Event, tier: String?, named: [TicketID]) async throws {
         (ledger, self.event, self.tier, self.named) = (context.ledger, event, tier, Set(named))
@@ -34,12 +34,12 @@ struct TicketSelection {
         leftOut = retired.sentence(leavingOut: ended.filter { Self.isMeant($0, tier, wanted) })
     }
 
-    /// Hands on the tickets in the order of their holders' names. Blocks its thread.
+    /// Calls a closure with each ticket, ordered by the holders' names. Blocks its thread.
     ///
-    /// - Parameter body: Gets one after the other.
-    /// - Throws: ``CommandError`` where there is none, or not every one that was named; `LedgerError`, and what `body`
-    ///   throws.
-    /// - Complexity: Memory does not grow with the list.
+    /// - Parameter body: Called once per ticket.
+    /// - Throws: ``CommandError`` if there are no tickets, or if not all named ones exist; `LedgerError`; rethrows
+    ///   errors of `body`.
+    /// - Complexity: Memory use does not grow with the list.
     func forEach(_ body: (IssuedTicket) throws -> Void) throws {
         var count = 0
         try ledger.forEachTicket(of: event.id, by: .holder) { listed in

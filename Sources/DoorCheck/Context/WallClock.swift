@@ -1,9 +1,9 @@
-// The only place that asks this machine for the time of day.
+// The only place that reads the system clock.
 
 import FoundationEssentials
 import Ledger
 
-/// This machine's wall clock.
+/// The system clock.
 enum WallClock {
     static var now: Timestamp { Timestamp(Date()) }
 }

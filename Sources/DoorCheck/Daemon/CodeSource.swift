@@ -1,12 +1,12 @@
-// Where sightings come from.
+// The sources of sightings.
 
 import Scanner
 
-/// What a door watches: things that give frames, and a keyboard-wedge scanner that types codes.
+/// A source of codes for a door: a source of frames, or a keyboard-wedge scanner that types codes.
 enum CodeSource: Sendable {
-    /// A camera, or a folder of pictures in its place.
+    /// A camera, or a folder of pictures as a substitute.
     case frames(any FrameSource)
-    /// A barcode scanner that is read as a device.
+    /// A barcode scanner, read as a device.
     case scanner(BarcodeScanner)
     /// Lines on standard input.
     case lines(StandardInput)

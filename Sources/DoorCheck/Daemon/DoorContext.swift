@@ -1,37 +1,37 @@
-// At which gate the door stands, which staff can change while it is open.
+// The door's current gate, which staff can change while the door is open.
 
 import Admission
 import Ledger
 import Synchronization
 import TicketSigning
 
-/// The desk that judges now, and the codes before the door.
+/// The current desk and the codes in view.
 final class DoorContext: Sendable {
-    /// What the cameras see.
+    /// The codes that the cameras see.
     let inView = CodeDeduplicator()
     private let current: Mutex<AdmissionDesk>
 
-    /// - Parameter desk: At the gate where the door opens.
+    /// - Parameter desk: The desk at the door's initial gate.
     init(_ desk: AdmissionDesk) {
         current = Mutex(desk)
     }
 
-    /// The desk at the gate of the moment.
+    /// The desk at the current gate.
     var desk: AdmissionDesk { current.withLock { $0 } }
 
-    /// The gate of the moment.
+    /// The current gate.
     var gate: GateName { desk.gate.name }
 
-    /// Checks tickets with other keys from now on.
+    /// Replaces the keys that verify tickets.
     ///
-    /// - Parameter keys: All that this box has.
+    /// - Parameter keys: All keys of this box.
     func trust(_ keys: KeyRing) {
         current.withLock { $0 = $0.trusting(TicketVerifier(keyRing: keys)) }
     }
 
-    /// Judges by another gate's rules from now on, also a code that is being held before the camera.
+    /// Switches to another gate's rules, even for a code that is still in view of the camera.
     ///
-    /// - Parameter gate: Of the same event.
+    /// - Parameter gate: Another gate of the same event.
     func move(to gate: GateName) {
         current.withLock { $0 = $0.moved(to: gate) }
         inView.forget()

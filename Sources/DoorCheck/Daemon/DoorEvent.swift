@@ -1,27 +1,27 @@
-// What happens at the door, as it is told to those who show it.
+// Events at the door, as delivered to reporters.
 
 import Admission
 import Ledger
 import Scanner
 
-/// One piece of news from the door.
+/// An event at the door.
 enum DoorEvent: Sendable {
     /// The door is open: sightings are judged from now on.
     case opened
-    /// A code was judged, and what was decided is on disk.
+    /// A code was judged, and the decision is on disk.
     case judged(Verdict, source: String, elapsed: Duration)
-    /// A code was seen but could not be judged or recorded; nobody may enter.
+    /// A code was seen but could not be judged or recorded; it admits no one.
     case undecided(reason: String, source: String)
-    /// The time of day is believed no longer, or again.
+    /// The system clock is no longer trusted, or trusted again.
     case clock(ClockTrust, at: Timestamp)
-    /// A camera gives pictures.
+    /// A camera delivers pictures.
     case cameraReady(name: String, setting: String)
-    /// A camera gives no pictures; it is tried again.
+    /// A camera delivers no pictures; it is retried.
     case cameraLost(name: String, reason: String)
-    /// A barcode scanner types to this door.
+    /// A barcode scanner is connected to this door.
     case scannerReady(name: String, product: String)
-    /// A barcode scanner types no more; it is tried again.
+    /// A barcode scanner is disconnected; it is retried.
     case scannerLost(name: String, reason: String)
-    /// A picture of a folder that stands in for a camera cannot be read.
+    /// A picture in a folder that substitutes for a camera cannot be read.
     case pictureUnreadable(file: String, reason: String)
 }

@@ -1,4 +1,4 @@
-// The door: from light to verdict.
+// The door: from camera frames to verdicts.
 
 import Admission
 import AsyncAlgorithms
@@ -10,26 +10,26 @@ import TicketSigning
 
 /// Runs a door until it is told to close.
 ///
-/// Frames may be dropped (the newest one wins), sightings never (each waits until the desk takes it), and nothing
-/// is posted as admitted before the ledger has committed. On shutdown the sources end first, then everything that
-/// was seen is judged, then the board is closed. Of several sources, the door stays open until the last one ends.
+/// Frames may be dropped (the newest one wins), sightings never (each waits until the desk accepts it), and no
+/// admission is posted before the ledger has committed it. On shutdown, the sources end first, then all remaining
+/// sightings are judged, then the event bus is closed. With several sources, the door stays open until the last one
+/// ends.
 struct DoorService: Service {
     let sources: [CodeSource]
     let place: DoorContext
     let board: EventBus
     let logger: Logger
     let clock: ClockMonitor
-    /// Where frames are decoded.
+    /// Where to decode frames.
     var decoding = DecoderLocation.here
-    /// The time of day.
+    /// Returns the current time.
     var now: @Sendable () -> Timestamp = { WallClock.now }
-    /// Whether all of it still turns.
+    /// Detects parts of the door that hang.
     var signs = Watchdog()
-    /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
-    /// long itself.
+    /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
     var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
 
-    /// Whether there is a camera, or what stands in for one.
+    /// Whether there is a camera or a substitute.
     var hasCamera: Bool {
         sources.contains { if case .frames = $0 { true } else { false } }
     }
@@ -114,7 +114,7 @@ struct DoorService: Service {
         await sightings.send(sighting)
     }
 
-    /// Tells everybody when the clock is believed no longer, or again.
+    /// Posts an event when the clock is no longer trusted, or trusted again.
     private func tell(_ trust: ClockTrust, after last: inout ClockTrust) async {
         defer { last = trust }
         guard (trust == .trusted) != (last == .trusted) else { return }

@@ -1,15 +1,15 @@
-// Where the door's news is put up for everyone who shows it.
+// Distribution of the door's events to subscribers.
 
-/// Hands each piece of news to every subscriber, in order.
+/// Delivers each event to all subscribers, in order.
 actor EventBus {
     private var subscribers: [AsyncStream<DoorEvent>.Continuation] = []
     private var isClosed = false
 
-    /// News from now on.
+    /// Subscribes to future events.
     ///
-    /// - Parameter buffering: What happens to a reader that does not keep up: a screen needs only the newest, a
+    /// - Parameter buffering: What happens if a subscriber does not keep up: a screen needs only the newest events, a
     ///   record needs all.
-    /// - Returns: Ends when the door is closed.
+    /// - Returns: A stream that ends when the door is closed.
     func subscribe(_ buffering: AsyncStream<DoorEvent>.Continuation.BufferingPolicy) -> AsyncStream<DoorEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: DoorEvent.self, bufferingPolicy: buffering)
         if isClosed { continuation.finish() } else { subscribers.append(continuation) }
@@ -20,7 +20,7 @@ actor EventBus {
         for subscriber in subscribers { subscriber.yield(news) }
     }
 
-    /// Lets every reader finish what it has.
+    /// Ends all streams; subscribers still receive buffered events.
     func close() {
         isClosed = true
         for subscriber in subscribers { subscriber.finish() }

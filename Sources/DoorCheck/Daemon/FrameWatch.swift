@@ -5,32 +5,31 @@ import Logging
 import Scanner
 import ServiceLifecycle
 
-/// Takes frames as they come, decodes the newest, and passes on each code that comes into view.
+/// Accepts frames as they arrive, decodes the newest, and passes on each code that comes into view.
 struct FrameWatch {
     let frames: any FrameSource
-    /// Where its frames are decoded.
+    /// Where to decode the frames.
     let place: DecoderLocation
     let inView: CodeDeduplicator
     let board: EventBus
     let signs: Watchdog
     let logger: Logger
-    /// Gets each frame when it has been looked through, its camera's name, and how long that took; it must not take
-    /// long itself.
+    /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
     let onDecoded: @Sendable (Frame, String, Duration) -> Void
 
-    /// Returns when the source has ended, or the service is shutting down and the last frame is decoded.
+    /// Returns when the source has ended, or when the service is shutting down and the last frame is decoded.
     ///
-    /// - Parameter sightings: Takes each new code; waits while the desk is busy.
-    /// - Throws: When the decoder cannot be made.
+    /// - Parameter sightings: Receives each new code; waits while the desk is busy.
+    /// - Throws: An error if the decoder cannot be created.
     func run(into sightings: AsyncChannel<Sighting>) async throws {
         guard frames is FrameFolder else { return try await watchLive(into: sightings) }
-        // A folder's pictures wait: each is taken when the one before is decoded, and none is dropped.
-        // Shutdown ends the taking of pictures only; what was decoded still goes to the desk.
+        // A folder's pictures can wait: each is read after the previous one is decoded, and none is dropped. Shutdown
+        // stops only the reading of pictures; codes already decoded still go to the desk.
         let pictures = AsyncStream { await cancelWhenGracefulShutdown { await nextFrame() } }
         try await decode(pictures, into: sightings)
     }
 
-    /// A camera does not wait: while a frame is decoded, only the newest of the others is kept.
+    /// Watches a camera, which does not wait: while a frame is decoded, only the newest other frame is kept.
     private func watchLive(into sightings: AsyncChannel<Sighting>) async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -49,7 +48,7 @@ struct FrameWatch {
         }
     }
 
-    /// The next frame; other events on the way are told to everybody.
+    /// Returns the next frame, after posting any other events that precede it.
     private func nextFrame() async -> Frame? {
         while let event = await frames.next() {
             switch event {
@@ -62,11 +61,11 @@ struct FrameWatch {
                 logger.warning("camera not set as asked", metadata: ["camera": "\(frames.name)", "gaps": "\(list)"])
             case .lost(let error):
                 signs.rest(frames.name)
-                // The reporters tell people; the log is for later.
+                // Reporters inform people; the log is for later analysis.
                 logger.info("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
                 await board.post(.cameraLost(name: frames.name, reason: error.description))
             case .unreadable(let file, let error):
-                // As above: told once, by the reporters.
+                // As above: reporters inform people.
                 logger.info("picture unreadable", metadata: ["file": "\(file)", "error": "\(error)"])
                 await board.post(.pictureUnreadable(file: file, reason: error.description))
             }
@@ -84,8 +83,8 @@ struct FrameWatch {
             signs.turn(turn)
             defer { signs.rest(turn) }
             let instant = frame.instant ?? .now
-            // Blurred frames are decoded like others: docs/architecture.md, "The way of a frame".
-            // A covered or frozen camera sends one picture again and again, and what was read in it stays in view.
+            // Blurred frames are decoded too: see docs/architecture.md, "The way of a frame". A covered or frozen
+            // camera repeats one picture, so the codes read in it stay in view.
             let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
             var codes: [DetectedCode] = []
@@ -94,7 +93,7 @@ struct FrameWatch {
                 last = (frame, codes)
                 told = nil
             } catch {
-                // Nothing is known of it, so the same picture is looked at once more.
+                // The result is unknown, so an identical picture is decoded once more.
                 last = nil
                 await tell(error, unless: &told)
             }
@@ -110,7 +109,7 @@ struct FrameWatch {
         }
     }
 
-    /// A frame that ended its decoder is passed over like a file that cannot be read; told once until one is decoded.
+    /// Reports a frame on which the decoder failed, like an unreadable file; once until another frame is decoded.
     private func tell(_ error: DecoderError, unless told: inout String?) async {
         guard told != error.description else { return }
         told = error.description

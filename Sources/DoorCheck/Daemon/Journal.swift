@@ -1,23 +1,23 @@
-// Tells systemd's journal what happens, field by field.
+// Structured logging to systemd's journal.
 
 import Glibc
 
 /// The datagram socket of the journal's native protocol.
 ///
-/// By hand and not by libsystemd, as ``ServiceManager`` is.
+/// Implemented without libsystemd, like ``ServiceManager``.
 ///
 /// - SeeAlso: systemd.io/JOURNAL_NATIVE_PROTOCOL, sd_journal_send(3)
 struct Journal: Sendable {
-    /// Where the journal listens.
+    /// The journal's socket.
     static let systemPath = "/run/systemd/journal/socket"
 
     private let socket: UnixAddress
 
-    /// Is nil where standard error does not lead to the journal.
+    /// Returns `nil` if standard error is not connected to the journal.
     ///
     /// - Parameters:
-    ///   - environment: With what systemd gave us.
-    ///   - path: Of the journal's socket.
+    ///   - environment: The environment that systemd passed to this process.
+    ///   - path: The path of the journal's socket.
     init?(environment: [String: String], path: String = systemPath) {
         var status = stat()
         guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0,
@@ -26,9 +26,9 @@ struct Journal: Sendable {
         self.socket = socket
     }
 
-    /// Is nil where the path is too long for a socket's.
+    /// Returns `nil` if the path is too long for a socket address.
     ///
-    /// - Parameter path: Of a socket.
+    /// - Parameter path: The path of a socket.
     init?(path: String) {
         guard let socket = UnixAddress(path) else { return nil }
         self.socket = socket
@@ -36,13 +36,13 @@ struct Journal: Sendable {
 
     /// Sends one entry.
     ///
-    /// - Parameter fields: Names of upper-case letters, digits and underscores, and any text.
-    /// - Returns: Whether the journal has it; nobody waits for one that is busy.
+    /// - Parameter fields: Names of upper-case letters, digits and underscores, with any text.
+    /// - Returns: Whether the journal accepted it; does not wait for a busy journal.
     func send(_ fields: [(name: String, value: String)]) -> Bool {
         socket.send(fields.reduce(into: []) { $0 += Self.bytes(of: $1.name, $1.value) })
     }
 
-    /// A value with a line end has its length before it.
+    /// Encodes a field; a value with a line break is preceded by its length.
     private static func bytes(of name: String, _ value: String) -> [UInt8] {
         guard value.utf8.contains(UInt8(ascii: "\n")) else { return Array("\(name)=\(value)\n".utf8) }
         let length = withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { Array($0) }

@@ -2,9 +2,9 @@
 
 import Logging
 
-/// Gives each message to the journal with its facts as fields: `ticket.id` becomes `DOORCHECK_TICKET_ID`.
+/// Sends each message to the journal with its metadata as fields: `ticket.id` becomes `DOORCHECK_TICKET_ID`.
 ///
-/// What the journal does not take goes where the log goes without it.
+/// Messages that the journal does not accept go to the fallback log.
 struct JournalLogHandler: LogHandler {
     let journal: Journal
     var fallback: any LogHandler
@@ -12,8 +12,8 @@ struct JournalLogHandler: LogHandler {
     var logLevel = Logger.Level.info
 
     /// - Parameters:
-    ///   - journal: Takes the entries.
-    ///   - fallback: Takes those that it does not.
+    ///   - journal: Receives the entries.
+    ///   - fallback: Receives messages that the journal does not accept.
     init(journal: Journal, fallback: any LogHandler) {
         self.journal = journal
         self.fallback = fallback
@@ -39,7 +39,7 @@ struct JournalLogHandler: LogHandler {
         if !journal.send(fields) { fallback.log(event: event) }
     }
 
-    /// Syslog's number (RFC 5424).
+    /// Returns the syslog severity (RFC 5424).
     private static func priority(of level: Logger.Level) -> Int {
         switch level {
         case .trace, .debug: 7
@@ -51,7 +51,7 @@ struct JournalLogHandler: LogHandler {
         }
     }
 
-    /// Upper-case letters, digits and underscores are all that the journal takes.
+    /// Returns a valid field name: the journal accepts only upper-case letters, digits and underscores.
     static func fieldName(of key: String) -> String {
         let name = key.uppercased().map { ("A"..."Z").contains($0) || ("0"..."9").contains($0) ? $0 : "_" }
         return "DOORCHECK_" + String(name)

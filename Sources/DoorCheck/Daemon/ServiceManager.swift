@@ -1,21 +1,21 @@
-// Tells systemd how the daemon is.
+// Notifying systemd of the daemon's state.
 
 import Glibc
 
 /// The datagram socket of systemd's notification protocol.
 ///
-/// By hand and not by libsystemd: it is one `sendto` of text, the protocol is promised to stay as it is, and the
-/// program needs no further library on systems without systemd.
+/// Implemented without libsystemd: the protocol is a single `sendto` of text and guaranteed to be stable, and the
+/// program needs no additional library on systems without systemd.
 ///
 /// - SeeAlso: sd_notify(3), sd_watchdog_enabled(3)
 struct ServiceManager: Sendable {
     private let socket: UnixAddress
-    /// Within which systemd wants to hear from us; nil where it does not watch.
+    /// The watchdog timeout; `nil` if the watchdog is off.
     let watchdogInterval: Duration?
 
-    /// Is nil where nobody listens, or at an address that is none.
+    /// Returns `nil` if there is no notification socket or its address is invalid.
     ///
-    /// - Parameter environment: With what systemd gave us.
+    /// - Parameter environment: The environment that systemd passed to this process.
     init?(environment: [String: String]) {
         guard let socket = environment["NOTIFY_SOCKET"].flatMap({ UnixAddress($0) }) else { return nil }
         self.socket = socket
@@ -24,8 +24,7 @@ struct ServiceManager: Sendable {
         watchdogInterval = microseconds.flatMap { isForUs && $0 > 0 ? .microseconds($0) : nil }
     }
 
-    /// Sends assignments such as `READY=1`, one per line; where systemd does not take them nobody is told, since a
-    /// door goes on without it.
+    /// Sends assignments such as `READY=1`, one per line. Ignores failures, because a door works without systemd.
     func tell(_ assignments: String...) {
         _ = socket.send(Array(assignments.joined(separator: "\n").utf8))
     }

@@ -1,11 +1,11 @@
-// What systemd is told while the door is open.
+// Reporting the door's state to systemd.
 
 import Admission
 import ServiceLifecycle
 
-/// Reports the door's opening, state and end to systemd, and that it still turns.
+/// Reports to systemd that the door opens, its state, that it is alive, and that it stops.
 ///
-/// It is to be the first service that is stopped, so that systemd hears of the end when it begins.
+/// This must be the first service to stop, so that systemd learns of the shutdown when it begins.
 struct ServiceManagerReport: Service {
     let manager: ServiceManager
     let news: AsyncStream<DoorEvent>
@@ -18,13 +18,14 @@ struct ServiceManagerReport: Service {
                 if let interval = manager.watchdogInterval { group.addTask { await pat(every: interval / 2) } }
                 await group.waitForAll()
             }
-            // Without a watchdog, news that has ended is the door's end, and the shutdown follows.
+            // Without a watchdog, the end of the events means that the door has closed, and the shutdown follows.
             try? await gracefulShutdown()
         }
         manager.tell("STOPPING=1", "STATUS=closing")
     }
 
-    /// Twice as often as systemd wants it, as sd_watchdog_enabled(3) advises; a turn may take as long as a pause.
+    /// Notifies the watchdog at half its timeout, as sd_watchdog_enabled(3) advises, if no turn takes longer than
+    /// that interval.
     private func pat(every pause: Duration) async {
         while !Task.isCancelled {
             if signs.areWell(within: pause) { manager.tell("WATCHDOG=1") }
@@ -41,7 +42,7 @@ struct ServiceManagerReport: Service {
         }
     }
 
-    /// One line for `systemctl status`, without a guest's name.
+    /// One line for `systemctl status`, without guests' names.
     private struct State: CustomStringConvertible {
         private var judged = 0
         private var missing: Set<String> = []

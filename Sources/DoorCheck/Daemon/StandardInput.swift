@@ -3,20 +3,20 @@
 import Glibc
 import Scanner
 
-/// Reads lines from standard input without holding a thread of anybody else.
+/// Reads lines from standard input on a thread of its own.
 actor StandardInput {
     private let queue = BlockingQueue(label: "standard input")
     private var pending: [UInt8] = []
     private var isAtEnd = false
 
-    /// Longer lines are no codes: a QR code holds 4,296 characters at most (ISO/IEC 18004).
+    /// Longer lines cannot be codes: a QR code holds at most 4,296 characters (ISO/IEC 18004).
     private static let longestLine = 8192
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Waits for the next line.
     ///
-    /// - Returns: The line without its LF or CR LF; `nil` at the end of the input or when the task was cancelled.
+    /// - Returns: The line without its LF or CR LF; `nil` at the end of the input or if the task is cancelled.
     func next() -> String? {
         while !Task.isCancelled {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -34,7 +34,7 @@ actor StandardInput {
         return nil
     }
 
-    /// Waits a tenth of a second for more, so that a cancelled task is let go soon.
+    /// Waits a tenth of a second for more input, so that a cancelled task ends soon.
     private func readMore() {
         var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 100) > 0 else { return }

@@ -1,19 +1,19 @@
-// Where somebody takes datagrams on this machine.
+// Addresses of local datagram sockets.
 
 import Glibc
 
-/// The address of a datagram socket: a path, or a name in Linux' abstract name space, which begins with `@`.
+/// The address of a datagram socket: a path, or a name in Linux's abstract namespace, which begins with `@`.
 struct UnixAddress: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
 
-    /// Is nil for what is neither, or too long.
+    /// Returns `nil` if the name is neither, or is too long.
     ///
     /// - Parameter name: The path or name.
     init?(_ name: String) {
         guard name.hasPrefix("/") || name.hasPrefix("@") else { return nil }
         var bytes = Array(name.utf8)
-        // The abstract name space: a name that begins with NUL and ends with the address.
+        // In the abstract namespace, a name begins with NUL and extends to the end of the address.
         if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
         var address = sockaddr_un()
         let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
@@ -24,10 +24,10 @@ struct UnixAddress: Sendable {
         length = socklen_t(offset + bytes.count + (bytes[0] == 0 ? 0 : 1))
     }
 
-    /// Sends one datagram, and does not wait.
+    /// Sends one datagram without waiting.
     ///
-    /// - Parameter bytes: What to send.
-    /// - Returns: Whether it was taken.
+    /// - Parameter bytes: The datagram.
+    /// - Returns: Whether it was accepted.
     func send(_ bytes: [UInt8]) -> Bool {
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return false }

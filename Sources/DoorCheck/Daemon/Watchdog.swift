@@ -1,29 +1,29 @@
-// Whether the door still turns.
+// Detection of parts of the door that hang.
 
 import Synchronization
 
-/// Who is at work, and since when; work that does not end is a door that hangs.
+/// The workers that are busy, and since when; a worker that stays busy too long hangs.
 ///
-/// Waiting for a guest, for a camera to come back or for the next line is no work.
+/// Waiting for a guest, for a camera to return or for the next line does not count as busy.
 final class Watchdog: Sendable {
     private let begun = Mutex<[String: ContinuousClock.Instant]>([:])
 
-    /// Somebody has begun a turn.
+    /// Records that a worker has begun a turn.
     ///
-    /// - Parameter name: Whose turn; each has one at a time.
+    /// - Parameter name: The worker's name; each worker has one turn at a time.
     func turn(_ name: String) {
         begun.withLock { $0[name] = .now }
     }
 
-    /// Somebody has nothing to do until something comes.
+    /// Records that a worker waits for input.
     ///
-    /// - Parameter name: Who.
+    /// - Parameter name: The worker's name.
     func rest(_ name: String) {
         begun.withLock { $0[name] = nil }
     }
 
-    /// - Parameter limit: The longest that a turn may take.
-    /// - Returns: Whether no turn takes longer.
+    /// - Parameter limit: The longest permitted duration of a turn.
+    /// - Returns: Whether every turn is within the limit.
     func areWell(within limit: Duration) -> Bool {
         begun.withLock { $0.values.allSatisfy { $0.duration(to: .now) < limit } }
     }

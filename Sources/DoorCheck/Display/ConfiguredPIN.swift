@@ -6,9 +6,9 @@ import TicketSigning
 extension StaffPIN {
     /// Reads the file that `display.pin` names.
     ///
-    /// - Parameter path: Of the file.
+    /// - Parameter path: The path of the file.
     /// - Returns: The PIN.
-    /// - Throws: ``CommandError`` that tells of the key in the configuration.
+    /// - Throws: ``CommandError`` that names the configuration key.
     static func configured(at path: String) throws -> StaffPIN {
         do {
             return try StaffPIN(at: path)

@@ -1,4 +1,4 @@
-// From the door's news to what the display shows and counts.
+// Translation of the door's events into the display's state and metrics.
 
 import Admission
 import DoorDisplay
@@ -7,9 +7,9 @@ import Logging
 import ServiceLifecycle
 import TicketSigning
 
-/// Puts the door's news on the display's board until the door is closed.
+/// Posts the door's events to the display's board until the door is closed.
 ///
-/// It reads the ledger through a connection of its own, so that counting never stands in a verdict's way.
+/// It reads the ledger through a separate connection, so that counting never delays a verdict.
 actor DisplayFeed: Service {
     private let news: AsyncStream<DoorEvent>
     private let board: DisplayBoard
@@ -20,20 +20,20 @@ actor DisplayFeed: Service {
     private let language: Language
     private let logger: Logger
 
-    /// Whether each is there.
+    /// Whether each device is connected.
     private var devices: [LostDevice: Bool] = [:]
     private var admissions: [(gate: GateName, at: Timestamp)] = []
     private var list: (revision: Int, since: Timestamp)?
 
     /// - Parameters:
-    ///   - news: From the door; all of it.
-    ///   - board: Takes what is shown.
-    ///   - metrics: Takes what is counted.
-    ///   - ledger: For counting; opened for reading.
-    ///   - event: Behind the door.
+    ///   - news: All events of the door.
+    ///   - board: Receives the state to show.
+    ///   - metrics: Receives the counts.
+    ///   - ledger: The ledger for counting, opened for reading.
+    ///   - event: The event of the door.
     ///   - place: The door.
-    ///   - language: The guests'.
-    ///   - logger: Takes what goes wrong.
+    ///   - language: The guests' language.
+    ///   - logger: Receives errors.
     init(
         news: AsyncStream<DoorEvent>,
         board: DisplayBoard,
@@ -58,11 +58,11 @@ actor DisplayFeed: Service {
         await show()
         await board.update { $0.isOpen = false }
         await board.close()
-        // The group takes a service that ends before it is told to for one that failed.
+        // The service group treats a service that returns before shutdown as failed.
         try? await gracefulShutdown()
     }
 
-    /// Shows and counts until the news ends.
+    /// Shows and counts events until the stream ends.
     func show() async {
         await withTaskGroup { group in
             group.addTask { await self.count() }
@@ -100,7 +100,7 @@ actor DisplayFeed: Service {
         if verdict.look == .admit { admissions.append((gate, verdict.at)) }
     }
 
-    /// A door goes on as long as anything reads codes for it.
+    /// Updates the state of a device; the door works as long as one device can read codes.
     private func take(_ device: LostDevice, isUp: Bool, _ reason: String = "") async {
         devices[device] = isUp
         metrics.device(device, isUp: isUp)
@@ -115,7 +115,7 @@ actor DisplayFeed: Service {
         }
     }
 
-    /// Counts once a second, however many codes are judged in it.
+    /// Updates the counts once a second, regardless of the number of codes judged.
     private func count() async {
         while !Task.isCancelled {
             do {
@@ -149,7 +149,7 @@ actor DisplayFeed: Service {
         }
     }
 
-    /// Takes from the pages what was undone elsewhere: by a command on this box, or by another box that shares.
+    /// Removes from the pages the movements that were undone elsewhere: by a command on this box, or by another box.
     private func takeBackUndone() async throws {
         guard let oldest = await board.movements.map(\.at).min() else { return }
         for (ticket, moment) in try await ledger.undoneMovements(since: Timestamp(milliseconds: oldest)) {
@@ -157,7 +157,7 @@ actor DisplayFeed: Service {
         }
     }
 
-    /// When the list came to be as it is; the ledger does not say, so as far as this was seen.
+    /// Returns when this process first saw the current revision of the list; the ledger does not record it.
     private func since(_ revision: Int) -> Timestamp {
         if let list, list.revision == revision { return list.since }
         let now = WallClock.now

@@ -1,4 +1,4 @@
-// The display of one door, put together.
+// Assembly of the display of one door.
 
 import DoorDisplay
 import Ledger
@@ -9,9 +9,9 @@ import Sync
 import TicketSigning
 
 extension Configuration {
-    /// Makes sure, before the door opens, that its pages may be served.
+    /// Checks, before the door opens, that its pages can be served.
     ///
-    /// - Throws: `DisplayError.openWithoutPIN`; ``CommandError`` for a PIN that cannot be used.
+    /// - Throws: `DisplayError.openWithoutPIN`; ``CommandError`` if the PIN cannot be used.
     func checkDisplay() throws {
         if let pinPath { _ = try StaffPIN.configured(at: pinPath) }
         guard display.address.isLocal || pinPath != nil else {
@@ -20,21 +20,21 @@ extension Configuration {
     }
 }
 
-/// What `run` starts for the display, and what the door tells it directly.
+/// The services that `run` starts for the display, and the callback for frames.
 struct DoorDisplayServices {
-    /// The server first, so that it is stopped last and pages hear of the end.
+    /// The services; the server is first, so that it stops last and pages learn that the door has closed.
     let services: [any Service]
-    /// Takes each frame that was looked through, with its camera's name and how long it took.
+    /// Called with each decoded frame, its camera's name and the decoding time.
     let onDecoded: @Sendable (Frame, String, Duration) -> Void
 
     /// - Parameters:
-    ///   - context: With the configuration and the ledger's path.
-    ///   - event: Behind the door.
+    ///   - context: The context with the configuration and the ledger's path.
+    ///   - event: The event of the door.
     ///   - place: The door.
-    ///   - hasCamera: Whether there is one to hold tickets before.
-    ///   - news: The door's.
-    ///   - logger: Takes what goes wrong.
-    /// - Throws: `LedgerError`; ``CommandError`` for the PIN.
+    ///   - hasCamera: Whether guests can hold tickets in front of a camera.
+    ///   - news: The door's events.
+    ///   - logger: Receives errors.
+    /// - Throws: `LedgerError`; ``CommandError`` if the PIN cannot be used.
     init(
         _ context: CommandContext,
         event: Event,
@@ -74,18 +74,18 @@ struct DoorDisplayServices {
         }
     }
 
-    /// What this box knows browsers by; it lasts as long as the box's key.
+    /// Returns the secret that authenticates browsers; it is valid as long as the box's key.
     private static func secret(of context: CommandContext, logger: Logger) -> [UInt8] {
         do {
             return SHA256.hash(try context.keys.boxKey().sign(Array("doorcheck/staff-browser/v1".utf8)))
         } catch {
-            // A door without a key of its own opens all the same, and knows its browsers until it ends.
+            // Without a usable box key, the door still opens, but its browsers stay signed in only until it closes.
             logger.warning("browsers of staff are known until the end only", metadata: ["error": "\(error)"])
             return (0..<32).map { _ in .random(in: 0 ... .max) }
         }
     }
 
-    /// The staff page, where the configuration names a PIN.
+    /// Returns the staff page if the configuration names a PIN.
     private static func staff(
         _ context: CommandContext,
         event: Event,

@@ -1,4 +1,4 @@
-// What staff do from their page, done by the door.
+// Actions on the staff page, performed by the door.
 
 import Admission
 import DoorDisplay
@@ -6,7 +6,7 @@ import Ledger
 import Logging
 import TicketSigning
 
-/// Answers the staff page with the ledger and the desk of this gate.
+/// Serves the staff page from the ledger and the desk of this gate.
 struct DoorStaffDesk: StaffDesk {
     let place: DoorContext
     let ledger: Ledger
@@ -29,13 +29,13 @@ struct DoorStaffDesk: StaffDesk {
         }
         let before = place.gate
         place.move(to: name)
-        // That a door is at another gate is in every log, whatever its level.
+        // A change of gate is logged at any configured level.
         logger.warning("gate changed", metadata: ["before": "\(before)", "gate": "\(name)", "by": "\(who.printable)"])
         return "The door is gate \(name) now."
     }
 
     func find(_ text: String) async throws -> [StaffTicket] {
-        // What the organiser changes while the door is open holds at once, here as in the rules.
+        // Changes that the organiser makes while the door is open apply at once, as they do in the rules.
         let terms = try await ledger.terms(of: event)
         var found: [StaffTicket] = []
         for ticket in try await ledger.tickets(matching: text, limit: Self.mostFound)
@@ -53,7 +53,7 @@ struct DoorStaffDesk: StaffDesk {
         let explanation = try await place.desk.explain(
             try await listed(ticket).ticket, signedIn: epoch, on: now, clock: clock.trust(wall: now, elapsed: .now))
         let verdict = explanation.verdict
-        // Everything on the page is of the moment that the version names.
+        // All values on the page are from the same moment as the version.
         guard let listed = verdict.history?.listed, let seen = explanation.seen else { throw Self.notListed }
         let wording = Wording(verdict: verdict, now: verdict.at)
         let entered = verdict.history?.movements.count { $0.kind != .exit } ?? 0
@@ -75,7 +75,7 @@ struct DoorStaffDesk: StaffDesk {
         )
     }
 
-    /// What staff mostly say where a rule objects; where a group of rules does, they say it themselves.
+    /// Returns common reasons for overriding one rule; if several rules object, staff enter a reason themselves.
     private static func reasons(for objections: [Reason]) -> [String] {
         guard objections.count == 1 else { return [] }
         return switch objections[0] {
@@ -114,7 +114,7 @@ struct DoorStaffDesk: StaffDesk {
         }
     }
 
-    /// Anyone who is let in by hand is shown at the door like everybody else.
+    /// Admits someone by hand, and shows it at the door like any admission.
     private func admit(
         _ ticket: Ticket,
         signedIn epoch: UInt32?,
@@ -177,7 +177,7 @@ struct DoorStaffDesk: StaffDesk {
 }
 
 extension StaffTicket {
-    /// A ticket of the list, made fit for a page.
+    /// Creates a page's form of a listed ticket.
     fileprivate init(_ ticket: IssuedTicket, entered: Int, of admits: Int, shownAgain: Int) {
         self.init(
             id: ticket.ticket.id.description,

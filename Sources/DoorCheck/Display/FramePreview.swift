@@ -1,21 +1,20 @@
-// The camera's picture, for guests to aim by.
+// The camera preview that helps guests aim.
 
 import DoorDisplay
 import Scanner
 import Synchronization
 
-/// Keeps the newest frame and makes a picture of it only when a page asks, at most ten times a second for all pages.
+/// Keeps the newest frame and encodes it only when a page requests it, at most ten times a second for all pages.
 ///
-/// The decoder hands its frame over without copying it; making the picture is the web server's work.
+/// The decoder passes its frame without copying it; the web server encodes the picture.
 final class FramePreview: PreviewSource {
     private let newest = Mutex<(frame: Frame, camera: String, at: ContinuousClock.Instant)?>(nil)
     private let drawing = Drawing()
 
-    /// Widest picture, in pixels; it is shown a few centimetres wide.
+    /// The maximum width in pixels; the page shows the picture a few centimetres wide.
     private static let width = 480
 
-    /// Of several cameras one is shown, and another only when that one has been silent for as long as a camera that
-    /// counts as stalled.
+    /// Shows a frame. Of several cameras, only one is shown until it has been silent for as long as a stalled camera.
     func show(_ frame: Frame, of camera: String) {
         newest.withLock { newest in
             if let newest, newest.camera != camera, newest.at.duration(to: .now) < .seconds(2) { return }

@@ -7,9 +7,9 @@ import TicketSigning
 
 extension ShownVerdict {
     /// - Parameters:
-    ///   - verdict: As decided.
-    ///   - gate: Where.
-    ///   - language: The guests'.
+    ///   - verdict: The verdict.
+    ///   - gate: The gate.
+    ///   - language: The guests' language.
     init(_ verdict: Verdict, at gate: GateName, in language: Language) {
         let listed = verdict.history?.listed
         let look = VerdictStyle(verdict)

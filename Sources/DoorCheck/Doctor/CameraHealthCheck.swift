@@ -1,13 +1,13 @@
-// The doctor looks through a camera.
+// The health check of a camera.
 
 import Scanner
 
-/// Whether a camera gives the pictures that were asked for, and whether a code could be read in them.
+/// Checks whether a camera delivers the requested pictures, and whether a code could be read in them.
 struct CameraHealthCheck: HealthCheck {
     let path: String
     let request: VideoRequest
 
-    /// In which most webcams adjust their exposure.
+    /// The number of frames in which most webcams adjust their exposure.
     private static let adjusting = 10
     private static let measured = Duration.seconds(2)
 

@@ -1,22 +1,22 @@
-// A few seconds of a camera.
+// A few seconds of a camera's output.
 
 import Scanner
 
-/// What a camera gave while it was looked through.
+/// A camera's output during a probe.
 struct CameraProbe {
     let setting: VideoSetting
-    /// What the camera could not be set to.
+    /// The settings that the camera did not accept.
     let gaps: [CameraTuningGap]
-    /// Measured.
+    /// The measured frame rate.
     let framesPerSecond: Double
     let newest: Frame
 
     /// - Parameters:
-    ///   - path: The camera's node.
-    ///   - request: The picture that is wanted.
-    ///   - skipped: Frames at the beginning that do not count.
-    ///   - limit: How long to look at the frames after them.
-    /// - Throws: `CameraError`; `CancellationError` when the task was cancelled.
+    ///   - path: The camera's device node.
+    ///   - request: The requested picture format and settings.
+    ///   - skipped: The number of initial frames to ignore.
+    ///   - limit: How long to probe after those frames.
+    /// - Throws: `CameraError`; `CancellationError` if the task is cancelled.
     init(path: String, request: VideoRequest, skipping skipped: Int, for limit: Duration) async throws {
         let camera = VideoCamera(path: path, request: request, decodingAt: .outOfProcess)
         var (setting, gaps, count) = (nil as VideoSetting?, [] as [CameraTuningGap], 0)
@@ -47,7 +47,8 @@ struct CameraProbe {
         throw CancellationError()
     }
 
-    /// The camera's own count, where it keeps one: a slow reader misses frames that were there.
+    /// Returns the number of frames by the camera's own sequence numbers, if it has them: a slow reader misses
+    /// frames.
     private static func frames(from first: Frame, to last: Frame, seen: Int) -> Int {
         guard let low = first.sequence, let high = last.sequence, high > low else { return seen - 1 }
         return Int(high - low)

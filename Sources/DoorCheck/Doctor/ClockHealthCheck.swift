@@ -1,12 +1,12 @@
-// The doctor looks at the clock.
+// The health check of the clock.
 
 import Admission
 import CLinux
 import Ledger
 
-/// Whether the time of day is right, as far as a machine can know.
+/// Checks whether the system clock is right, as far as a machine can tell.
 struct ClockHealthCheck: HealthCheck {
-    /// The latest scan in the ledger, where there is one.
+    /// The time of the latest scan in the ledger, if any.
     let newest: Timestamp?
     let now: Timestamp
 
@@ -32,7 +32,7 @@ struct ClockHealthCheck: HealthCheck {
         return [.ok("clock", "it is \(shown) here, confirmed by a time server")]
     }
 
-    /// What the kernel was told by whatever keeps its time (adjtimex(2)).
+    /// Whether the kernel's clock is synchronised, according to the program that maintains it (adjtimex(2)).
     private static var isSynchronised: Bool {
         var facts = timex()
         return adjtimex(&facts) != TIME_ERROR && facts.status & STA_UNSYNC == 0

@@ -1,8 +1,8 @@
-// How long a disk takes to keep something.
+// The time a disk needs for a durable write.
 
 import Glibc
 
-/// Writes and syncs a small file a few times, as the ledger does for each scan.
+/// Writes and syncs a small file several times, as the ledger does for each scan.
 struct DiskBenchmark {
     let folder: String
 

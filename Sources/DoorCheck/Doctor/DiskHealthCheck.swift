@@ -1,8 +1,8 @@
-// The doctor looks at the disk that the ledger is on.
+// The health check of the ledger's disk.
 
 import Glibc
 
-/// Whether the disk keeps what it is given, has room, and syncs in reasonable time.
+/// Checks whether the disk is persistent, has room, and syncs in reasonable time.
 struct DiskHealthCheck: HealthCheck {
     let ledgerPath: String
 
@@ -10,11 +10,11 @@ struct DiskHealthCheck: HealthCheck {
         ledgerPath.lastIndex(of: "/").map { String(ledgerPath[...$0]) } ?? "."
     }
 
-    /// Below this the next event's scans may not fit.
+    /// In megabytes; with less, the next event's scans may not fit.
     private static let scarce = 200
     /// A guest waits for one sync.
     private static let slow = Duration.milliseconds(50)
-    /// No disk syncs faster than its own bus; what answers sooner has not synced.
+    /// No disk syncs faster than its bus; a faster answer means that it has not synced.
     private static let incredible = Duration.microseconds(20)
 
     func findings() async -> [HealthCheckResult] {
@@ -46,8 +46,8 @@ struct DiskHealthCheck: HealthCheck {
             : .warning("disk", "\(megabytes) MB are free for the ledger", do: "free some: a full disk stops the door")
     }
 
-    /// Where SQLite's shared memory grows on a full disk with blocks below 4096 bytes, the system ends the program
-    /// (SIGBUS); the ledger takes room beforehand, but not without end.
+    /// Warns of block sizes below 4096 bytes: if SQLite's shared memory grows on a full disk with such blocks, the
+    /// system ends the program (SIGBUS). The ledger reserves room, but only a limited amount.
     private func blocks(of system: FileSystem) -> HealthCheckResult? {
         guard system.blockBytes < 4096 else { return nil }
         return .warning(

@@ -1,9 +1,9 @@
-// The doctor looks at the door display.
+// The health check of the door display.
 
 import DoorDisplay
 import TicketSigning
 
-/// Whether staff has a page, who could reach it, and whether the page is there.
+/// Checks whether there is a staff page, who can reach it, and whether it responds.
 struct DisplayHealthCheck: HealthCheck {
     let configuration: Configuration
 
@@ -12,7 +12,7 @@ struct DisplayHealthCheck: HealthCheck {
         return pages + [served]
     }
 
-    /// Whether the address is free for the door, or the door's already.
+    /// Whether the address is free for the door, or already used by the door.
     private var served: HealthCheckResult {
         let address = configuration.display.address
         switch HTTPProbe.get("/healthz", from: address) {

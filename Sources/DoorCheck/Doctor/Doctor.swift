@@ -1,16 +1,16 @@
-// Everything the doctor looks at, in the order in which it is told.
+// All health checks, in the order in which they are reported.
 
 import FoundationEssentials
 import Ledger
 
-/// Looks at a box before its doors open.
+/// Checks a box before its doors open.
 struct Doctor {
     let configuration: Configuration
     let now: Timestamp
 
-    /// - Parameter tell: Takes each finding as soon as it is there: a camera takes seconds.
-    /// - Returns: The gravest level.
-    /// - Throws: What `tell` throws.
+    /// - Parameter tell: Called with each result as soon as it is available: a camera takes seconds.
+    /// - Returns: The most severe level.
+    /// - Throws: Rethrows errors of `tell`.
     func examine(telling tell: (HealthCheckResult) throws -> Void) async throws -> HealthCheckResult.Level {
         var gravest = HealthCheckResult.Level.ok
         for examination in await examinations() {
@@ -36,7 +36,7 @@ struct Doctor {
         ]
     }
 
-    /// What cannot be told without a ledger.
+    /// Returns the health checks that need a ledger.
     private func examinations(with context: CommandContext) async -> [any HealthCheck] {
         let clock = ClockHealthCheck(newest: try? await context.ledger.newestRecord(), now: now)
         do {
@@ -53,7 +53,7 @@ struct Doctor {
     }
 }
 
-/// Something that could not be looked at.
+/// A health check that could not be performed.
 private struct FailedHealthCheck: HealthCheck {
     let finding: HealthCheckResult
 

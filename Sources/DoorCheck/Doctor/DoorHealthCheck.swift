@@ -1,10 +1,10 @@
-// The doctor looks at what is on behind the door.
+// The health check of the event and gate.
 
 import Ledger
 
-/// Whether the event and the gate are known, the list is there and of today, and the event is not over.
+/// Checks whether the event and the gate are known, the list exists and is recent, and the event is not over.
 struct DoorHealthCheck: HealthCheck {
-    /// Shops sell until the doors open.
+    /// A list older than this is reported, because shops sell until the doors open.
     private static let oldList = Duration.seconds(24 * 3600)
 
     let context: CommandContext
@@ -22,7 +22,7 @@ struct DoorHealthCheck: HealthCheck {
         }
     }
 
-    /// What the opening times say of this moment; nothing on an ordinary day before the doors open.
+    /// The result for the opening times; `nil` on an ordinary day before the doors open.
     private var times: HealthCheckResult? {
         if let closed = event.closed {
             return .failure(
@@ -38,7 +38,7 @@ struct DoorHealthCheck: HealthCheck {
         )
     }
 
-    /// Good tickets that no guest can show at any gate.
+    /// Returns results for valid tickets that cannot be presented at any gate.
     private func unpresentable() async throws -> [HealthCheckResult] {
         let counts = try await context.ledger.unpresentableTickets(of: event.id, on: now)
         return PresentationFault.allCases.compactMap { fault in

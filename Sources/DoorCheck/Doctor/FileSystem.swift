@@ -1,16 +1,18 @@
-// What the kernel says of the file system that a folder is on.
+// The kernel's information about a folder's file system.
 
 import CLinux
 import Glibc
 
-/// The kind of a file system and its room.
+/// The kind and free space of a file system.
 struct FileSystem {
     let kind: Kind
-    /// For users other than root.
+    /// The free space for users other than root.
     let freeMegabytes: Int
     let blockBytes: Int
 
-    /// - Parameter folder: Its path; where there is no such folder, there is no value.
+    /// Returns `nil` if there is no such folder.
+    ///
+    /// - Parameter folder: The folder's path.
     init?(at folder: String) {
         var facts = statfs()
         guard statfs(folder, &facts) == 0 else { return nil }
@@ -48,7 +50,7 @@ struct FileSystem {
             }
         }
 
-        /// Why no ledger belongs there; `nil` where one does.
+        /// Why the ledger must not be on it; `nil` if it may be.
         var reason: String? {
             switch self {
             case .tmpfs, .ramfs: "it is gone with the power"

@@ -1,18 +1,18 @@
-// Asks a web server of this machine whether it is there.
+// Probing a web server of this machine.
 
 import CLinux
 import DoorDisplay
 import Glibc
 
-/// One request over TCP, without a library, to an address in numbers.
+/// One HTTP request over TCP, without a library, to a numeric address.
 struct HTTPProbe {
-    /// What came of it.
+    /// The result of a probe.
     enum Answer: Equatable {
-        /// Nobody listens there.
+        /// Nothing listens on the address.
         case nobody
-        /// The status of the answer and the beginning of what followed.
+        /// The status code and the beginning of the response.
         case answered(status: Int, text: String)
-        /// Somebody listens and does not speak HTTP, or not in time.
+        /// Something listens but does not speak HTTP, or does not answer in time.
         case silent
     }
 
@@ -20,9 +20,9 @@ struct HTTPProbe {
     private static let longest = 4096
 
     /// - Parameters:
-    ///   - path: Begins with `/`.
-    ///   - address: Where.
-    /// - Returns: What came of it, after 2 s at most for each step.
+    ///   - path: A path that begins with `/`.
+    ///   - address: The server's address.
+    /// - Returns: The result, after at most 2 s for each step.
     static func get(_ path: String, from address: ListeningAddress) -> Answer {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV

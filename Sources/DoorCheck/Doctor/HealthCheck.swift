@@ -1,9 +1,9 @@
-// What the doctor looks at.
+// The interface of health checks.
 
 import Ledger
 
-/// Looks at one thing that the door needs, and changes nothing.
+/// Checks one thing that the door needs, and changes nothing.
 protocol HealthCheck {
-    /// - Returns: What it found; nothing where the box has nothing of the kind.
+    /// - Returns: The results; empty if the box does not have the thing to check.
     func findings() async -> [HealthCheckResult]
 }

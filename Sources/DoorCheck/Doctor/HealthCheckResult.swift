@@ -1,8 +1,8 @@
-// What the doctor says about one thing.
+// The result of a health check.
 
 /// One line of `doorcheck doctor`.
 struct HealthCheckResult: Encodable {
-    /// How bad it is.
+    /// The severity of a result.
     enum Level: String, Encodable, Comparable {
         case ok
         case warning = "warn"
@@ -21,11 +21,11 @@ struct HealthCheckResult: Encodable {
 
     let schema = 1
     let level: Level
-    /// What was looked at, in a word.
+    /// The thing that was checked, in one word.
     let subject: String
-    /// What was found.
+    /// The finding.
     let finding: String
-    /// What to do; absent where all is well.
+    /// What to do; absent if there is no problem.
     let advice: String?
 
     private init(_ level: Level, _ subject: String, _ finding: String, _ advice: String?) {
@@ -44,12 +44,12 @@ struct HealthCheckResult: Encodable {
         HealthCheckResult(.failure, subject, finding, advice)
     }
 
-    /// An error of ours has what was found and what to do in one sentence.
+    /// Returns a failure for an error; our errors contain both the finding and the advice in one sentence.
     static func failure(_ subject: String, _ error: any Error) -> HealthCheckResult {
         HealthCheckResult(.failure, subject, "\(error)", nil)
     }
 
-    /// Two lines at most, for people.
+    /// At most two lines, for people.
     var text: String {
         let head = level.rawValue.padded(to: 6) + subject.padded(to: 11)
         let tail = advice.map { "\n" + String(repeating: " ", count: 17) + "→ " + $0.printable } ?? ""

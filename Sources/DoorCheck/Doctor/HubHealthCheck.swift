@@ -1,10 +1,10 @@
-// The doctor asks the hub.
+// The health check of the hub.
 
 import Hub
 import Ledger
 import TicketSigning
 
-/// Whether the hub answers this box, and how long that takes.
+/// Checks whether the hub answers this box, and how quickly.
 struct HubHealthCheck: HealthCheck {
     let context: CommandContext
 
@@ -18,7 +18,7 @@ struct HubHealthCheck: HealthCheck {
             let nobody = VersionVector(
                 ledger: try await context.ledger.ownBox().id, name: "",
                 end: ListCursor(epoch: .random(), lists: 0, tickets: 0), pulled: nil, highWaterMarks: [])
-            // The first answer pays for the connection, which the door keeps.
+            // The first request includes setting up the connection, which the door keeps open.
             _ = try await transport.versionVector(hearing: nobody)
             let begin = ContinuousClock.now
             let hub = try await transport.versionVector(hearing: nobody)

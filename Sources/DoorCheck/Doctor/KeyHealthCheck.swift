@@ -1,10 +1,10 @@
-// The doctor looks at the keys.
+// The health check of the keys.
 
 import Glibc
 import Ledger
 import TicketSigning
 
-/// Whether this box can check the signatures of the event's tickets, with files that nobody else can read.
+/// Checks whether this box can verify the event's tickets, with key files that no one else can read.
 struct KeyHealthCheck: HealthCheck {
     let context: CommandContext
     let event: Event
@@ -22,7 +22,7 @@ struct KeyHealthCheck: HealthCheck {
         }
     }
 
-    /// Who may write into the folder may take keys away, or put others there.
+    /// The result for the folder's permissions: anyone who may write to it can remove or plant keys.
     private var open: HealthCheckResult? {
         var status = stat()
         let folder = context.keys.path
@@ -38,7 +38,7 @@ struct KeyHealthCheck: HealthCheck {
         )
     }
 
-    /// A box at a door does not need it, and its loss is the loss of every event.
+    /// Warns of a master key: a box at a door does not need it, and its loss compromises every event.
     private func master() throws -> HealthCheckResult? {
         guard (try? context.keys.master()) != nil else { return nil }
         return .warning(

@@ -1,8 +1,8 @@
-// The doctor looks at the ledger's file.
+// The health check of the ledger's file.
 
 import Ledger
 
-/// Whether the ledger can be opened and is whole.
+/// Checks whether the ledger can be opened and is intact.
 struct LedgerHealthCheck: HealthCheck {
     let context: Result<CommandContext, any Error>
 

@@ -1,10 +1,10 @@
-// The doctor looks at the memory.
+// The health check of the memory.
 
 import FoundationEssentials
 
-/// Whether there is room for the daemon and a browser.
+/// Checks whether there is room for the daemon and a browser.
 struct MemoryHealthCheck: HealthCheck {
-    /// The daemon takes a tenth of it, a browser that shows the display the rest.
+    /// In megabytes: the daemon needs a tenth of it, a browser that shows the display the rest.
     private static let enough = 300
 
     func findings() async -> [HealthCheckResult] {
@@ -20,7 +20,7 @@ struct MemoryHealthCheck: HealthCheck {
         return [.ok("memory", "\(megabytes) MB are free")]
     }
 
-    /// Megabytes that programs can still have, as the kernel estimates it (proc(5)).
+    /// The megabytes available to programs, as estimated by the kernel (proc(5)).
     private static var available: Int? {
         guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("MemAvailable:") }),

@@ -1,9 +1,9 @@
-// The doctor looks for the barcode scanner of the configuration.
+// The health check of the barcode scanner.
 
 import Glibc
 import Scanner
 
-/// Whether the barcode scanner that the configuration names is there and may be read.
+/// Checks whether the configured barcode scanner is connected and readable.
 struct ScannerHealthCheck: HealthCheck {
     /// A device, or `auto`; `nil` for none.
     let wanted: String?
@@ -29,7 +29,7 @@ struct ScannerHealthCheck: HealthCheck {
         }
     }
 
-    /// What a stable name below `/dev/input/by-id` stands for.
+    /// Resolves a stable name below `/dev/input/by-id`.
     private static func node(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

@@ -1,8 +1,8 @@
-// The doctor listens whether there is a sound card.
+// The health check of the sound card.
 
 import DoorSignals
 
-/// Whether the sound card of the configuration can be opened; nothing is played.
+/// Checks whether the configured sound card can be opened; plays nothing.
 struct SoundHealthCheck: HealthCheck {
     let isMute: Bool
     let device: String

@@ -1,4 +1,4 @@
-// A hub that refuses this box, in words for the people at the box.
+// Explaining to staff why a hub rejects this box.
 
 import Hub
 

@@ -6,22 +6,22 @@ import Ledger
 import Logging
 import ServiceLifecycle
 
-/// What `run` does with a hub: asks it before somebody is let in, and shares records with it.
+/// The hub connections of `run`: for claims before an admission, and for sharing records.
 struct HubLink {
-    /// Asked by the desk.
+    /// The claim authority for the desk.
     let claims: HubClaimAuthority
-    /// Shares records all the while.
+    /// Shares records continuously.
     let service: any Service
-    /// Asked for keys that are missing.
+    /// Provides missing keys.
     let keys: HubKeys
 
     /// - Parameters:
-    ///   - context: With the configuration, the ledger and the box's key.
-    ///   - logger: Takes what goes wrong.
-    /// - Returns: `nil` where the configuration names no hub.
-    /// - Throws: ``CommandError`` for an address that is none; `KeyFileError`, `SyncFileError`, `LedgerError`.
+    ///   - context: The context with the configuration, the ledger and the box's key.
+    ///   - logger: Receives errors.
+    /// - Returns: `nil` if the configuration names no hub.
+    /// - Throws: ``CommandError`` for an invalid address; `KeyFileError`, `SyncFileError`, `LedgerError`.
     static func make(_ context: CommandContext, logger: Logger) async throws -> HubLink? {
-        // One connection each, so that a claim waits for nothing else.
+        // Separate connections, so that a claim never waits for other requests.
         guard let transport = try await transport(context), let address = try address(context) else { return nil }
         return HubLink(
             claims: HubClaimAuthority(claims: ClaimClient(over: try await connection(context, to: address))),
@@ -30,7 +30,7 @@ struct HubLink {
         )
     }
 
-    /// What a sync goes over; `nil` where the configuration names no hub.
+    /// Returns the transport for a sync; `nil` if the configuration names no hub.
     static func transport(_ context: CommandContext) async throws -> HubSyncTransport? {
         guard let address = try address(context) else { return nil }
         return HubSyncTransport(over: try await connection(context, to: address), to: address) {
@@ -38,13 +38,13 @@ struct HubLink {
         }
     }
 
-    /// Where keys come from; `nil` where the configuration names no hub.
+    /// Returns the source of keys; `nil` if the configuration names no hub.
     static func keys(_ context: CommandContext) async throws -> HubKeys? {
         guard let address = try address(context) else { return nil }
         return HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
     }
 
-    /// Asks the hub for turns, for a command; `nil` where the configuration names no hub.
+    /// Returns the claim authority for a command; `nil` if the configuration names no hub.
     static func claims(_ context: CommandContext) async throws -> HubClaimAuthority? {
         guard let address = try address(context) else { return nil }
         return HubClaimAuthority(claims: ClaimClient(over: try await connection(context, to: address)))

@@ -1,4 +1,4 @@
-// Shares records with the hub as long as the door runs.
+// Sharing records with the hub while the door runs.
 
 import Hub
 import Ledger
@@ -6,15 +6,15 @@ import Logging
 import ServiceLifecycle
 import Sync
 
-/// Sends what is new here and fetches what is new there, every second.
+/// Sends new local records and fetches new remote records every second.
 struct HubSharing: Service {
     let ledger: Ledger
     let transport: HubSyncTransport
     let logger: Logger
 
-    /// Claims keep gates together; what is shared here is for reports and for when the hub is away.
+    /// Claims coordinate the gates; shared records are for reports and for when the hub is unreachable.
     private static let interval: Duration = .seconds(1)
-    /// How long a hub that does not answer is left in peace; spread, so that boxes do not all come back at once.
+    /// The delay in seconds before retrying a hub that does not answer; random, so that boxes do not return at once.
     private static let pause = 2.0...6.0
 
     func run() async {

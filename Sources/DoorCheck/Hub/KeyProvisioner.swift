@@ -1,19 +1,19 @@
-// Brings the key folder to what the ledger says of keys.
+// Keeping the key folder in accordance with the ledger.
 
 import Hub
 import Ledger
 import TicketSigning
 
-/// The keys that this box should have, and where it gets them.
+/// The keys that this box should have, and where to fetch them.
 struct KeyProvisioner {
     let context: CommandContext
 
-    /// Fetches good keys that the ledger knows of and the key folder lacks.
+    /// Fetches valid keys that the ledger knows but the key folder lacks.
     ///
-    /// A sealed key does not say who sealed it, so only one that the ledger has the facts of is kept.
+    /// A sealed key does not identify its sender, so a key is kept only if the ledger has its record.
     ///
-    /// - Parameter hub: `nil` for none.
-    /// - Returns: The keys that are new in the folder.
+    /// - Parameter hub: The hub; `nil` for none.
+    /// - Returns: The keys added to the folder.
     /// - Throws: `HubClientError`, `KeyFileError`, `LedgerError`.
     func fetchMissing(from hub: HubKeys?) async throws -> [KeyID] {
         let facts = try await context.ledger.keys()
@@ -27,7 +27,7 @@ struct KeyProvisioner {
         return found.map(\.keyID)
     }
 
-    /// What tickets are checked with now; without any good key, no ticket is genuine.
+    /// Returns the keys that verify tickets now; without any valid key, no ticket is genuine.
     ///
     /// - Throws: `KeyFileError`, `LedgerError`.
     func ring() async throws -> KeyRing {

@@ -1,21 +1,21 @@
-// Has the door go by the keys that are good now.
+// Updating the door's keys while it runs.
 
 import Hub
 import Ledger
 import Logging
 import ServiceLifecycle
 
-/// Notices when a key was added or retired, by a sync or a command, fetches what is missing, and gives the desk its new
-/// ring; the door goes on meanwhile.
+/// Detects keys that a sync or a command added or retired, fetches missing ones, and updates the desk's key ring
+/// without interrupting the door.
 struct KeyReloader: Service {
     let keys: KeyProvisioner
-    /// `nil` for none.
+    /// The hub; `nil` for none.
     let hub: HubKeys?
     let place: DoorContext
     let logger: Logger
 
     private static let interval: Duration = .seconds(1)
-    /// How soon a hub that did not have a key is asked again.
+    /// The delay before a missing key is requested from the hub again.
     private static let timeout: Duration = .seconds(20)
 
     func run() async {

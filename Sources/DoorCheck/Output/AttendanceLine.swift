@@ -5,7 +5,7 @@ import Attendance
 import Ledger
 import TicketSigning
 
-/// A report as a JSON object; what is not known is absent.
+/// A report as a JSON object; unknown values are absent.
 struct AttendanceLine: Encodable {
     let schema = 1
     let event: String
@@ -26,7 +26,7 @@ struct AttendanceLine: Encodable {
     let firstArrival: String?
     let lastArrival: String?
     let peakMinute: PeakLine?
-    /// How long a step of ``arrivals`` is.
+    /// The length of a step of ``arrivals``.
     let arrivalMinutes: Int
     let arrivals: [ArrivalLine]
     let gates: [GateLine]
@@ -37,7 +37,7 @@ struct AttendanceLine: Encodable {
     let doubles: [DoubleLine]
     let boxes: [BoxLine]
 
-    /// The most people within a minute.
+    /// The largest number of people within a minute.
     struct PeakLine: Encodable {
         let minute: String
         let people: Int
@@ -48,7 +48,7 @@ struct AttendanceLine: Encodable {
         }
     }
 
-    /// People within a step.
+    /// The number of people within a step.
     struct ArrivalLine: Encodable {
         let from: String
         let people: Int
@@ -56,26 +56,26 @@ struct AttendanceLine: Encodable {
         let tiers: [String: Int]
     }
 
-    /// What happened at a gate.
+    /// The activity at a gate.
     struct GateLine: Encodable {
         let gate: String
         let arrived, returned, left, refused, asked, shownAgain: Int
         let peakMinute: PeakLine?
     }
 
-    /// What came of a kind of ticket.
+    /// The attendance of a tier.
     struct TierLine: Encodable {
         let tier: String
         let tickets, expected, arrived, noShows: Int
     }
 
-    /// Scans that did not admit for one reason.
+    /// The number of scans that did not admit, for one reason.
     struct ReasonLine: Encodable {
         let reason: String
         let refused, asked: Int
     }
 
-    /// How full a zone was.
+    /// The occupancy of a zone.
     struct ZoneLine: Encodable {
         let zone: String
         let most: Int
@@ -83,7 +83,7 @@ struct AttendanceLine: Encodable {
         let atEnd: Int
     }
 
-    /// What staff did.
+    /// An action by staff.
     struct StaffLine: Encodable {
         let action: String
         let overruled: String?
@@ -92,7 +92,7 @@ struct AttendanceLine: Encodable {
         let count: Int
     }
 
-    /// How a box fared.
+    /// The state of a box.
     struct BoxLine: Encodable {
         let box, boxId: String
         let scans: Int

@@ -1,6 +1,6 @@
-// Which optional parts this program was built with.
+// The optional parts that this program was built with.
 
-/// Formats that are read where their library was installed when the program was built.
+/// Picture formats that are supported only if their library was installed when the program was built.
 enum BuiltParts {
     static let names: [String] = {
         var names: [String] = []
@@ -16,6 +16,6 @@ enum BuiltParts {
         return names
     }()
 
-    /// To stand after the version.
+    /// A suffix for the version.
     static let note = names.isEmpty ? "" : " (with \(names.joined(separator: ", ")))"
 }

@@ -1,18 +1,20 @@
-// Why an act by hand was not carried out, in words for the person who asked for it.
+// Explaining to staff why a manual action was not performed.
 
 import Admission
 import Ledger
 
-/// An act on a ticket that was refused, since the ticket is no longer as it was seen or no reason was given.
+/// A refused action on a ticket: the ticket has changed since it was seen, or a reason is missing.
 struct ChangedMeanwhile {
-    /// What is told, with times of this machine's zone.
+    /// The explanation, with local times.
     let sentence: String
     /// Whether only the reason is missing.
     let lacksReason: Bool
 
+    /// Returns `nil` for unrelated errors.
+    ///
     /// - Parameters:
-    ///   - error: What stopped the act; `nil` comes back for other errors.
-    ///   - now: Times are told as seen from here.
+    ///   - error: The error that stopped the action.
+    ///   - now: The current time, which determines how times are written.
     init?(_ error: any Error, seenFrom now: Timestamp) {
         switch error {
         case LedgerError.changedMeanwhile(let news):
@@ -30,11 +32,11 @@ struct ChangedMeanwhile {
         }
     }
 
-    /// Runs an act of a command, and tells why it was not carried out.
+    /// Runs a command's action, and explains why it was not performed.
     ///
-    /// - Parameter act: What is done.
-    /// - Returns: What `act` gives.
-    /// - Throws: ``CommandError`` with the sentence; other errors of `act` as they are.
+    /// - Parameter act: The action.
+    /// - Returns: The result of `act`.
+    /// - Throws: ``CommandError`` with the sentence; rethrows other errors of `act`.
     static func telling<Value>(_ act: () async throws -> Value) async throws -> Value {
         do {
             return try await act()

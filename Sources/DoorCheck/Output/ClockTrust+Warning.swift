@@ -1,11 +1,11 @@
-// What staff read when the time of day cannot be believed.
+// The warning to staff if the system clock cannot be trusted.
 
 import Admission
 import Ledger
 
 extension ClockTrust {
-    /// - Parameter now: Moments are told as seen from here.
-    /// - Returns: Why the clock is not trusted; `nil` where it is.
+    /// - Parameter now: The current time, which determines how times are written.
+    /// - Returns: Why the clock is not trusted; `nil` if it is.
     func warning(seenFrom now: Timestamp) -> String? {
         switch self {
         case .trusted: nil

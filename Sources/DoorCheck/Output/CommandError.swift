@@ -1,12 +1,12 @@
-// What a person asked for that cannot be done.
+// An error in what the user requested.
 
-/// A sentence for the person at the keyboard, and the status for the program that called.
+/// A sentence for the user, and the exit status for the calling program.
 struct CommandError: Error, CustomStringConvertible {
     let status: ExitStatus
     let description: String
 
     /// - Parameters:
-    ///   - status: What the command exits with.
+    ///   - status: The exit status of the command.
     ///   - description: One sentence: what was wrong, where, what was expected, what to do.
     init(_ status: ExitStatus, _ description: String) {
         self.status = status

@@ -1,10 +1,10 @@
-// Numbers of things, as people say them.
+// Counted nouns.
 
 extension String {
-    /// This word with a number before it, and an `s`, or `es` after an `x`, behind it unless there is one of them.
+    /// Returns this noun with a number, in the plural unless the number is 1: with `s`, or `es` after `x`.
     ///
-    /// - Parameter count: How many.
-    /// - Returns: As in "1 ticket" and "2 tickets".
+    /// - Parameter count: The number.
+    /// - Returns: A text such as "1 ticket" and "2 tickets".
     func counted(_ count: some BinaryInteger) -> String {
         "\(count) \(self)\(count == 1 ? "" : hasSuffix("x") ? "es" : "s")"
     }

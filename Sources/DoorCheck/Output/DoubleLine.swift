@@ -1,11 +1,11 @@
-// A double admission of a report.
+// A double admission in a report.
 
 import Admission
 import Attendance
 import Ledger
 import TicketSigning
 
-/// A double admission as one JSON object or CSV row, keyed by the later scan.
+/// A double admission as one JSON object or CSV row, identified by the later scan.
 struct DoubleLine: Encodable {
     let schema = 1
     let event: String
@@ -17,11 +17,11 @@ struct DoubleLine: Encodable {
     let boxID: String
     let seq: Int64
     let decided: String?
-    /// How it came about: `boxes outOfProcess`, `by hand, knowingly`, `by hand` or `changed since`.
+    /// The cause: `boxes apart`, `by hand, knowingly`, `by hand` or `changed since`.
     let how: String
-    /// Who let somebody in by hand; absent where a code was scanned.
+    /// Who admitted by hand; absent if a code was scanned.
     let by: String?
-    /// Why.
+    /// The reason given.
     let why: String?
     let firstAt: Moment
     let firstGate: String
@@ -63,7 +63,7 @@ struct DoubleLine: Encodable {
         firstDecided = earlier.decided?.rawValue
     }
 
-    /// Names of the CSV columns, in the order of ``fields``.
+    /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
         "box_id", "seq", "event", "zone", "ticket", "at", "gate", "box", "decided", "first_at", "first_gate",
         "first_box", "first_box_id", "first_seq", "first_decided", "how", "by", "why",

@@ -3,7 +3,7 @@
 import Ledger
 import TicketSigning
 
-/// An event with its rules and numbers as a JSON object; what is not known is absent.
+/// An event with its rules and counts as a JSON object; unknown values are absent.
 struct EventLine: Encodable {
     let schema = 1
     let event: String
@@ -26,7 +26,7 @@ struct EventLine: Encodable {
     let asked: Int
     let shownAgain: Int
 
-    /// What holds for tickets, as far as it is said here.
+    /// The terms of tickets, as far as they are set at this level.
     struct Terms: Encodable {
         let opens: Moment?
         let closes: Moment?
@@ -45,14 +45,14 @@ struct EventLine: Encodable {
         }
     }
 
-    /// A door.
+    /// A gate.
     struct GateLine: Encodable {
         let gate: String
         let direction: String
         let zone: String
     }
 
-    /// What lies behind doors.
+    /// A zone.
     struct ZoneLine: Encodable {
         let zone: String
         let inside: Int
@@ -65,7 +65,7 @@ struct EventLine: Encodable {
         }
     }
 
-    /// A kind of ticket, with the terms that are its own.
+    /// A tier, with its own terms.
     struct TierLine: Encodable {
         let tier: String
         let terms: Terms
@@ -109,7 +109,7 @@ struct EventLine: Encodable {
         (refused, asked, shownAgain) = (counts.refused, counts.asked, counts.shownAgain)
     }
 
-    /// For people: a line per fact.
+    /// The event for people, with one line per fact.
     var text: String {
         let doors = gates.map { "gate         \($0.gate): \($0.direction), zone \($0.zone)\n" }
         let rooms = zones.map { zone in
@@ -137,7 +137,7 @@ struct EventLine: Encodable {
 }
 
 extension EventLine.Terms {
-    /// What is said, in a few words; `nil` if nothing is.
+    /// The terms in a few words; `nil` if none are set.
     fileprivate var text: String? {
         let parts = [
             admits.map { "admits \($0)" }, reentry.map { "re-entry \($0)" }, opens.map { "opens \($0.text)" },
@@ -149,7 +149,7 @@ extension EventLine.Terms {
 }
 
 extension Double {
-    /// Without a fraction where there is none.
+    /// The number without a fraction if it is whole.
     fileprivate var formatted: String {
         self == rounded() ? String(Int(self)) : String(self)
     }

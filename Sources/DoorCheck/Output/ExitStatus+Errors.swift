@@ -15,7 +15,7 @@ import TicketSigning
 import Webhook
 
 extension ExitStatus {
-    /// - Parameter error: What ended the command.
+    /// - Parameter error: The error that ended the command.
     init(_ error: any Error) {
         self =
             switch error {
@@ -109,9 +109,9 @@ extension ExitStatus {
 }
 
 extension ExitStatus {
-    /// Whether an error is one of ours, told in our own words, and not one of the argument parser's.
+    /// Returns whether an error is one of ours, with our own message, and not one of the argument parser's.
     ///
-    /// - Parameter error: What ended the command.
+    /// - Parameter error: The error that ended the command.
     /// - Returns: `false` for usage errors, `--help` and plain exit codes.
     static func isOwn(_ error: any Error) -> Bool {
         !(error is ExitCode) && !(error is ValidationError) && !(error is CleanExit)

@@ -1,18 +1,18 @@
-// What the command tells its caller, beside words.
+// The exit status of the command.
 
 import ArgumentParser
 
-/// Exit statuses; those from 64 on are those of sysexits.h.
+/// The exit statuses; those from 64 on are from sysexits.h.
 ///
 /// - SeeAlso: docs/exit-codes.md
 enum ExitStatus: Int32, Comparable {
-    /// All admitted, all done.
+    /// Everyone was admitted, or everything was done.
     case success = 0
     /// At least one ticket was refused, or sent to staff.
     case refused = 1
-    /// No refusal but tickets that were used already.
+    /// No ticket was refused, except those that were used already.
     case duplicates = 3
-    /// A picture without a code.
+    /// A picture has no code.
     case noCode = 4
     case usage = 64
     case badData = 65
@@ -26,12 +26,12 @@ enum ExitStatus: Int32, Comparable {
 
     var code: ExitCode { ExitCode(rawValue) }
 
-    /// Ends a command with this status; a success simply returns.
+    /// Throws this status to end a command; returns normally on success.
     func finish() throws {
         if self != .success { throw code }
     }
 
-    /// By weight: troubles of the machine, then refusals, then duplicates, then pictures without a code.
+    /// Orders statuses by severity: system failures, then refusals, then duplicates, then pictures without a code.
     static func < (left: ExitStatus, right: ExitStatus) -> Bool {
         left.weight < right.weight
     }

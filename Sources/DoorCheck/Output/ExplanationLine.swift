@@ -1,10 +1,10 @@
-// Why a ticket is judged as it is, for programs and people.
+// The reasons for a verdict, for programs and people.
 
 import Admission
 import Ledger
 import TicketSigning
 
-/// Every rule's answer as a JSON object.
+/// The answers of all rules as a JSON object.
 struct ExplanationLine: Encodable {
     let schema = 1
     let ticket: String?
@@ -13,21 +13,21 @@ struct ExplanationLine: Encodable {
     let verdict: String
     let reason: String
     let rules: [Rule]
-    /// Why doors refuse the code of a ticket that was named by its identifier; absent where they take it.
+    /// Why doors refuse the code of a ticket that was named by its identifier; absent if they accept it.
     let codeReason: String?
-    /// What `ticket admit` hands back with `--if-version`; absent where there is no ticket.
+    /// The value to pass to `ticket admit` with `--if-version`; absent if there is no ticket.
     let version: String?
     private let wording: Wording
 
-    /// One rule's answer.
+    /// The answer of a rule.
     struct Rule: Encodable {
-        /// What it asks.
+        /// The question that the rule asks.
         let rule: String
         /// `pass`, `refuse` or `ask`.
         let outcome: String
-        /// The reason it would give; absent where it passes.
+        /// The reason that the rule would give; absent if it passes.
         let reason: String?
-        /// Whether it is the one that decides.
+        /// Whether this rule decides the verdict.
         let decides: Bool
         /// The reason's sentence.
         fileprivate let sentence: String?
@@ -63,7 +63,7 @@ struct ExplanationLine: Encodable {
         }
     }
 
-    /// For people: a line per rule, the one that decides marked, and the verdict.
+    /// The answers for people: one line per rule, with the deciding one marked, and the verdict.
     var text: String {
         let width = rules.map(\.rule.count).max() ?? 0
         let lines = rules.map { rule in

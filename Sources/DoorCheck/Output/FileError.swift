@@ -1,14 +1,14 @@
-// A file or stream that the system would not read or write.
+// A failed read or write of a file or stream.
 
 import Glibc
 
-/// What was tried, and what the system said.
+/// The failed action and the system's error message.
 struct FileError: Error, CustomStringConvertible {
     let description: String
 
     /// - Parameters:
-    ///   - action: As in "write /tmp/codes.csv".
-    ///   - errno: The system's reason.
+    ///   - action: The action, as in "write /tmp/codes.csv".
+    ///   - errno: The system's error number.
     init(_ action: String, errno: Int32) {
         description = "Cannot \(action): \(String(cString: strerror(errno)))."
     }

@@ -1,19 +1,21 @@
-// A table whose rows go out before the last one is known.
+// A table that is printed before all rows are known.
 
-/// Rows in columns: as wide as what is in the first ones, and wider from the row that needs it.
+/// Rows in columns: column widths follow the first rows, and grow at a row that needs more.
 struct GrowingTable {
     private let header: [String]
     private var first: [[String]] = []
     private var widths: [Int]?
 
-    /// Rows that are kept to find the widths.
+    /// The number of rows that are buffered to determine the widths.
     private static let mostKept = 500
 
     init(_ header: String...) {
         self.header = header
     }
 
-    /// - Throws: ``FileError`` when nobody takes the output any more.
+    /// Adds a row.
+    ///
+    /// - Throws: ``FileError`` if the output is closed.
     mutating func add(_ row: String...) throws {
         let row = row.map(\.printable)
         if let widths { return try Terminal.output(Self.line(row, widths)) }
@@ -21,9 +23,9 @@ struct GrowingTable {
         if first.count == Self.mostKept { try begin() }
     }
 
-    /// Writes what is left, at least the header.
+    /// Writes the remaining rows, or at least the header.
     ///
-    /// - Throws: ``FileError`` when nobody takes the output any more.
+    /// - Throws: ``FileError`` if the output is closed.
     mutating func finish() throws {
         if widths == nil { try begin() }
     }

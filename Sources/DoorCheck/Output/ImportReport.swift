@@ -1,24 +1,24 @@
-// What an import found and did.
+// The result of an import.
 
 import Ledger
 import TicketLists
 
-/// An import for people and for programs.
+/// The result of an import, for people and for programs.
 struct ImportReport {
     let event: Event
     let list: TicketList
     let plan: ImportPlan
     let badRows: Int
-    /// What a person should know, or has to decide.
+    /// Remarks for a person to know or to decide.
     let remarks: ListRemarks
     /// The first tickets of the list, for people only.
     let sample: [ListEntry]
     let isAdded: Bool
-    /// Whether faults or open questions keep the list out.
+    /// Whether faults or open questions prevent the import.
     let isRefused: Bool
     let isDryRun: Bool
 
-    /// For programs: no names.
+    /// The result for programs, without names.
     var line: Line {
         let mapping = list.mapping
         return Line(
@@ -45,13 +45,13 @@ struct ImportReport {
         )
     }
 
-    /// An import as a JSON object.
+    /// The result as a JSON object.
     struct Line: Encodable {
         let schema = 1
         let event: String
         let layout: String
         let form: String
-        /// Titles by field.
+        /// Column titles by field.
         let columns: [String: String]
         /// Whether the ledger was changed.
         let imported: Bool
@@ -61,21 +61,21 @@ struct ImportReport {
         let unpaid: Int
         let withdrawn: Int
         let barcodes: Int
-        /// Tickets that were issued before.
+        /// The number of tickets that were issued before.
         let issued: Int
         let repeated: Int
-        /// The import of the same file before.
+        /// The earlier import of the same file.
         let corrects: Int?
-        /// Tickets that the file gave then, and no more.
+        /// The number of tickets that the file created then but no longer contains.
         let removed: Int
         let bad: Int
-        /// What is probably not meant.
+        /// Sentences about values that are probably mistakes.
         let warnings: [String]
-        /// What a person has to decide before the list is taken.
+        /// Questions that a person must decide before the list is imported.
         let open: [String]
     }
 
-    /// For people: what was recognised, the numbers, and how it ended.
+    /// The result for people: the recognised format, the numbers, and the outcome.
     var text: String {
         var text = """
             Recognised   \(list.mapping.layout.name) (\(list.form.printable))
@@ -125,7 +125,7 @@ struct ImportReport {
         return "Imported \(plan.new) new and \("changed ticket".counted(plan.changed)).\(hint)"
     }
 
-    /// Columns that nothing is taken from, as a person finds them.
+    /// The columns that are not used, by letter and title.
     private var unused: [String] {
         list.mapping.titles.enumerated().filter { !list.mapping.isUsed($0.offset) }.map { column, title in
             "\(ColumnMapping.letters(column)) \"\(title)\""

@@ -1,17 +1,17 @@
-// Files that commands read whole.
+// Files that commands read completely.
 
 import Glibc
 
-/// Reads whole files and standard input.
+/// Reads complete files and standard input.
 enum InputFile {
-    /// More than any list holds: a million guests are about 100 MB.
+    /// The largest accepted size: a list with a million guests has about 100 MB.
     private static let limitBytes = 1 << 30
 
     /// Reads a file to its end.
     ///
     /// - Parameter path: The file, or `-` for standard input.
-    /// - Returns: All of it.
-    /// - Throws: ``CommandError`` when there is no such file or it cannot be read.
+    /// - Returns: The complete content.
+    /// - Throws: ``CommandError`` if the file does not exist or cannot be read.
     static func read(_ path: String) throws -> [UInt8] {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }

@@ -2,9 +2,10 @@
 
 import FoundationEssentials
 
-/// Writes values as JSON Lines: keys sorted, absent rather than null, `"schema": 1` in each.
+/// Encodes values as JSON Lines: keys are sorted, missing values are absent instead of null, and each object has
+/// `"schema": 1`.
 enum JSONLine {
-    /// - Parameter value: Holds a member `schema`.
+    /// - Parameter value: A value with a member `schema`.
     /// - Returns: The object and a line end.
     /// - Throws: `EncodingError`, never for our own values.
     static func text(_ value: some Encodable) throws -> String {

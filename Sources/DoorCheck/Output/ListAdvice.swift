@@ -1,16 +1,16 @@
-// What in a list is no fault, and probably not meant.
+// Advice about probable mistakes in a list that are not faults.
 
 import Ledger
 
-/// Tells, once a list is taken, what the person who wrote it may want to look at.
+/// Advises the list's author of probable mistakes after the list is imported.
 enum ListAdvice {
-    /// Kinds of tickets that differ in capitals and signs alone, or by one letter: the terms of one do not hold for the
+    /// Finds tiers that differ only in case, in punctuation or by one letter: the terms of one do not apply to the
     /// other.
     ///
     /// - Parameters:
-    ///   - tiers: Those of the list.
-    ///   - terms: Of the event, with the tiers that it has.
-    /// - Returns: A sentence for each such pair or more.
+    ///   - tiers: The tiers in the list.
+    ///   - terms: The event's terms, with its existing tiers.
+    /// - Returns: One sentence for each group of similar tiers.
     static func spellings(of tiers: Set<String>, _ terms: EventTerms) -> [String] {
         SimilarName.pairs(of: tiers, among: Set(terms.tiers.keys)).map { names in
             let quoted = names.map { "'\($0.printable)'" }.joined(separator: " and ")
@@ -19,10 +19,10 @@ enum ListAdvice {
         }
     }
 
-    /// Rows that say the same of the same guest.
+    /// Finds duplicate rows of the same guest.
     ///
-    /// - Parameter guests: Of a list.
-    /// - Returns: A sentence, or `nil` where there are none.
+    /// - Parameter guests: The guests of a list.
+    /// - Returns: A sentence, or `nil` if there are none.
     static func repeats(in guests: [Guest]) -> String? {
         let named = guests.filter { $0.name != nil }.map { guest in
             var guest = guest

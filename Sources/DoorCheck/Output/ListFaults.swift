@@ -1,16 +1,16 @@
-// What is wrong with a list, grouped.
+// The faults of a list, grouped.
 
 import TicketLists
 
-/// The faults of a list's rows, one line for each kind of fault.
+/// The faults of a list's rows, with one line for each kind of fault.
 struct ListFaults {
     private(set) var count = 0
-    /// Lines with a fault; a line may have several.
+    /// The number of rows with faults; a row may have several.
     private(set) var badRows = 0
     private var lastLine = 0
     private var groups: [Kind: Group] = [:]
 
-    /// What faults of a kind have in common: numbers in their words, such as those of other lines, are not.
+    /// The properties that faults of a kind share: numbers in the text, such as those of other lines, do not matter.
     private struct Kind: Hashable {
         let column: String?
         let found: String
@@ -41,8 +41,8 @@ struct ListFaults {
         groups[kind] = group
     }
 
-    /// A sentence per kind of fault, in the order of the file: `14 column E "Email": found text without @, expected an
-    /// e-mail address (12 rows: 14, 17, 20, 31, 40, 41 and 6 more)`.
+    /// A sentence per kind of fault, in the order of the file: `14 column E "Email": found text without @, expected
+    /// an e-mail address (12 rows: 14, 17, 20, 31, 40, 41 and 6 more)`.
     var sentences: [String] {
         groups.values.sorted { $0.first.line < $1.first.line }.map { group in
             guard group.count > 1 else { return "\(group.first)" }
@@ -55,7 +55,7 @@ struct ListFaults {
 
     /// Writes the sentences to standard error.
     ///
-    /// - Parameter path: Of the file.
+    /// - Parameter path: The path of the file.
     func note(in path: String) {
         for sentence in sentences { Terminal.note("\(path):\(sentence)".printable) }
         let told = groups.values.reduce(0) { $0 + $1.count }
@@ -63,16 +63,17 @@ struct ListFaults {
     }
 }
 
-/// What a person should know of a list, or has to decide.
+/// Remarks about a list for a person to know or to decide.
 struct ListRemarks {
     private(set) var all: [ListRemark]
 
-    /// Whether the list cannot be taken before a person decides.
+    /// The number of remarks that prevent an import until a person decides.
     var stopCount: Int { all.count { $0.weight == .stop } }
 
-    /// Writes a line for each to standard error, those that stop the command last, where they are seen.
+    /// Writes a line for each remark to standard error; remarks that stop the command are last, where they are
+    /// noticed.
     ///
-    /// - Parameter path: Of the file.
+    /// - Parameter path: The path of the file.
     func note(in path: String) {
         for remark in all.sorted(by: { $0.weight < $1.weight }) {
             let word =
@@ -85,7 +86,7 @@ struct ListRemarks {
         }
     }
 
-    /// Those of a weight, for programs: without names.
+    /// Returns the remarks of a weight for programs, without names.
     func sentences(_ weight: ListRemark.Weight) -> [String] {
         all.filter { $0.weight == weight && !$0.hasName }.map(\.description)
     }

@@ -1,4 +1,4 @@
-// Moments as the wall clock at the door shows them.
+// Times as the clock at the door shows them.
 
 import Attendance
 import CLinux
@@ -6,23 +6,23 @@ import Glibc
 import Ledger
 
 extension Timestamp {
-    /// Time of day by this machine's time zone, `19:42`; with the date in front when it is another day than `now`'s.
+    /// Returns the local time of day, such as `19:42`, preceded by the date unless it is the same day as `now`.
     func localTime(seenFrom now: Timestamp) -> String {
         let (mine, today) = (brokenDown, now.brokenDown)
         let isToday = mine.tm_year == today.tm_year && mine.tm_yday == today.tm_yday
         return format(isToday ? "%H:%M" : "%Y-%m-%d %H:%M")
     }
 
-    /// Time of day with seconds, `19:42:07`.
+    /// The local time of day with seconds, such as `19:42:07`.
     var localClock: String { format("%H:%M:%S") }
 
-    /// Date and time of day, `2026-07-04 19:42:07`.
+    /// The local date and time of day, such as `2026-07-04 19:42:07`.
     var localDateTime: String { format("%Y-%m-%d %H:%M:%S") }
 
-    /// Reads a moment by this machine's time zone: `2026-07-04 18:00`.
+    /// Parses a local time such as `2026-07-04 18:00`.
     ///
-    /// - Parameter text: Date and time, seconds if wanted. A day that the calendar or an hour that the time zone does
-    ///   not have gives `nil`.
+    /// - Parameter text: The date and time, with optional seconds. A day that is not in the calendar, or an hour that
+    ///   the time zone skips, gives `nil`.
     init?(localTime text: String) {
         var wanted = tm()
         let patterns = ["%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M"]
@@ -32,7 +32,7 @@ extension Timestamp {
         wanted.tm_isdst = -1
         var found = wanted
         let seconds = mktime(&found)
-        // mktime(3) makes the 31st of June the 1st of July, and moves an hour that is left out in spring.
+        // mktime(3) turns the 31st of June into the 1st of July, and shifts an hour that is skipped in spring.
         guard found.tm_mday == wanted.tm_mday, found.tm_hour == wanted.tm_hour else { return nil }
         self.init(milliseconds: Int64(seconds) * 1000)
     }
@@ -53,13 +53,14 @@ extension Timestamp {
 }
 
 extension LocalZone {
-    /// This machine's time zone: that of `TZ`, else of /etc/localtime.
+    /// This machine's time zone: that of `TZ`, otherwise that of /etc/localtime.
     static var machine: LocalZone {
         tzset()
         return LocalZone(name: machineName ?? "local time") { $0.brokenDown.tm_gmtoff }
     }
 
-    /// A name that the C library does not know stands for UTC there, and so it does here; a rule such as `EAT-3` is one.
+    /// Returns the name of a time zone. The C library treats an unknown name as UTC, and so does this; it also
+    /// accepts rules such as `EAT-3`.
     private static func name(given: String) -> String {
         let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
         let halves = [0, 182].map { Timestamp(milliseconds: $0 * 86_400_000) }

@@ -1,4 +1,4 @@
-// A ticket whose people did not all come.
+// A ticket that was not used by all the people it admits.
 
 import Ledger
 import TicketSigning
@@ -15,12 +15,12 @@ struct NoShowLine {
         self.came = came
     }
 
-    /// Names of the columns, in the order of ``fields(withNames:)``.
+    /// The names of the columns, in the order of ``fields(withNames:)``.
     static func columns(withNames: Bool) -> [String] {
         ["ticket", "tier", "status", "admits", "came"] + (withNames ? ["holder", "reference"] : [])
     }
 
-    /// The values.
+    /// Returns the values of the row.
     func fields(withNames: Bool) -> [String] {
         let row = [
             ticket.ticket.id.description, ticket.tier ?? "", ticket.status.rawValue, String(admits), String(came),

@@ -2,24 +2,24 @@
 
 import Glibc
 
-/// Writes whole files.
+/// Writes complete files.
 enum OutputFile {
-    /// Writes a file that only this user may read, whole or not at all; what was there before goes.
+    /// Writes a file atomically, replacing an existing one; only this user may read it.
     ///
     /// - Parameters:
-    ///   - bytes: All of it.
-    ///   - path: Where, in a folder that exists.
+    ///   - bytes: The complete content.
+    ///   - path: The path, in an existing folder.
     /// - Throws: ``FileError``.
     static func save(_ bytes: [UInt8], to path: String) throws {
         try save(to: path) { write in try write(bytes) }
     }
 
-    /// The same for a file that comes in pieces.
+    /// Writes a file atomically, in pieces.
     ///
     /// - Parameters:
-    ///   - path: Where, in a folder that exists.
-    ///   - body: Gets what takes the pieces; when it throws, what was there before stays.
-    /// - Throws: ``FileError``, and what `body` throws.
+    ///   - path: The path, in an existing folder.
+    ///   - body: Called with a closure that writes a piece; if it throws, an existing file remains.
+    /// - Throws: ``FileError``; rethrows errors of `body`.
     static func save(to path: String, _ body: ((_ piece: [UInt8]) throws -> Void) throws -> Void) throws {
         guard isReplaced(path) else {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -32,36 +32,37 @@ enum OutputFile {
         try file.takePlace()
     }
 
-    /// Makes sure that a file of so many bytes can be written; what is there stays.
+    /// Checks that a file of a given size can be written; does not change an existing file.
     ///
     /// - Parameters:
-    ///   - bytes: How many.
-    ///   - path: Where; nothing is known beforehand of a device or a pipe.
+    ///   - bytes: The size.
+    ///   - path: The path; devices and pipes are not checked.
     /// - Throws: ``FileError``.
     static func makeSure(ofRoomFor bytes: Int, at path: String) throws {
         guard isReplaced(path) else { return }
         try OutputFolder.makeSure(ofRoomFor: bytes, in: OutputFolder.folder(of: path))
     }
 
-    /// Whether two paths lead to one file.
+    /// Returns whether two paths refer to the same file.
     static func isSame(_ left: String, _ right: String) -> Bool {
         var (one, other) = (stat(), stat())
         guard stat(left, &one) == 0, stat(right, &other) == 0 else { return false }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino && one.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether a new file takes the path; a device, a pipe or a terminal is written to instead.
+    /// Returns whether a new file replaces the path; a device, a pipe or a terminal is written to directly.
     private static func isReplaced(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Writes a file by a library that opens it by its path; whole or not at all, as ``save(_:to:)``.
+    /// Writes a file with a library that opens it by its path; atomic like ``save(_:to:)``.
     ///
     /// - Parameters:
-    ///   - path: Where, in a folder that exists; a device or a pipe is written to; `nil` for standard output.
-    ///   - body: Gets the path of an empty file that only this user may read.
-    /// - Throws: ``FileError``, and what `body` throws.
+    ///   - path: The path, in an existing folder; a device or a pipe is written to directly; `nil` for standard
+    ///     output.
+    ///   - body: Called with the path of an empty file that only this user may read.
+    /// - Throws: ``FileError``; rethrows errors of `body`.
     static func save(throughFileTo path: String?, _ body: (String) throws -> Void) throws {
         let target = path.flatMap { isReplaced($0) ? $0 : nil }
         var name = Array("\(target ?? "/tmp/doorcheck").partial-XXXXXX".utf8CString)
@@ -93,12 +94,11 @@ enum OutputFile {
         }
     }
 
-    /// Writes a file anew, whole or not at all, on disk when this returns; it keeps its mode,
-    /// owner and group.
+    /// Replaces a file's content atomically and durably; preserves its mode, owner and group.
     ///
     /// - Parameters:
-    ///   - path: A file that exists, or a link to one.
-    ///   - bytes: All of it.
+    ///   - path: An existing file, or a link to one.
+    ///   - bytes: The complete content.
     /// - Throws: ``FileError``.
     static func replace(_ path: String, with bytes: [UInt8]) throws {
         var status = stat()
@@ -112,7 +112,7 @@ enum OutputFile {
             close(descriptor)
             unlink(written)
         }
-        // The daemon may read it by its group alone: losing that is worse than not writing.
+        // The daemon may have access only through the group: losing that is worse than not writing the file.
         let isSame = status.st_uid == geteuid() && status.st_gid == getegid()
         guard isSame || fchown(descriptor, status.st_uid, status.st_gid) == 0,
             fchmod(descriptor, status.st_mode & 0o7777) == 0

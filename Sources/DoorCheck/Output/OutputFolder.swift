@@ -3,12 +3,12 @@
 import FoundationEssentials
 import Glibc
 
-/// Makes folders for what only this user may read.
+/// Creates folders that only this user may read.
 enum OutputFolder {
-    /// Makes a folder and those above it, unless they are there; a new one is open to this user alone.
+    /// Creates a folder and its parents if necessary; new folders are accessible only to this user.
     ///
     /// - Parameter path: The folder.
-    /// - Throws: ``FileError`` where it cannot be made or written to.
+    /// - Throws: ``FileError`` if it cannot be created or written to.
     static func make(_ path: String) throws {
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try? FileManager.default.createDirectory(
@@ -17,12 +17,12 @@ enum OutputFolder {
         throw FileError("write to the folder \(path)", errno: errno)
     }
 
-    /// Makes sure that a folder takes so many bytes more, by a file that is gone again.
+    /// Checks that a folder has room for a number of bytes, by writing a temporary file.
     ///
     /// - Parameters:
-    ///   - bytes: How many.
+    ///   - bytes: The number of bytes.
     ///   - path: The folder.
-    /// - Throws: ``FileError`` where it does not, or cannot be written to.
+    /// - Throws: ``FileError`` if it has no room or cannot be written to.
     static func makeSure(ofRoomFor bytes: Int, in path: String) throws {
         var name = Array((path + "/.doorcheck-trial-XXXXXX").utf8CString)
         let descriptor = mkstemp(&name)
@@ -35,16 +35,16 @@ enum OutputFolder {
         guard code == 0 else { throw FileError("write to the folder \(path), so nothing was done", errno: code) }
     }
 
-    /// Makes sure that a file can be made, so that nothing is done whose result could not be kept.
+    /// Checks that a file can be created, to prevent work whose result cannot be saved.
     ///
     /// - Parameter path: The file.
-    /// - Throws: ``FileError`` where its folder is not there or cannot be written to.
+    /// - Throws: ``FileError`` if its folder does not exist or cannot be written to.
     static func check(for path: String) throws {
         guard access(folder(of: path), W_OK | X_OK) != 0 else { return }
         throw FileError("write \(path)", errno: errno)
     }
 
-    /// The folder that a file is in.
+    /// Returns the folder of a file.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }

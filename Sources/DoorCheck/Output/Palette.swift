@@ -1,8 +1,8 @@
-// Colours on a terminal; every verdict can be told without them.
+// Terminal colours; every verdict is recognisable without them.
 
 import Admission
 
-/// The 256 colours nearest to those of the door display; nothing where colours are not wanted.
+/// The terminal's 256-colour codes closest to those of the door display; empty if colours are off.
 struct Palette {
     private let isColoured = Terminal.outputHasColour
 
@@ -12,7 +12,7 @@ struct Palette {
     let ask = "38;5;111"
     let quiet = "38;5;245"
 
-    /// The colour of a verdict's headline.
+    /// Returns the colour of a verdict's headline.
     func colour(of verdict: Verdict) -> String {
         switch verdict.look {
         case .admit, .exit, .checked: admit
@@ -23,7 +23,7 @@ struct Palette {
         }
     }
 
-    /// Text in a colour, bold.
+    /// Returns text in a colour, bold.
     func paint(_ text: String, _ colour: String) -> String {
         isColoured ? "\u{1B}[1;\(colour)m\(text)\u{1B}[0m" : text
     }

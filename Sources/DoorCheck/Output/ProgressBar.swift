@@ -1,6 +1,6 @@
-// How far a long batch is, on a screen only.
+// The progress of a long batch, on a screen only.
 
-/// One line on standard error that is drawn over itself; nothing where standard error is not a screen.
+/// A line on standard error that is redrawn in place; nothing if standard error is not a screen.
 struct ProgressBar {
     private let total: Int
     private let isShown: Bool
@@ -9,14 +9,14 @@ struct ProgressBar {
     private var lastDrawn = ContinuousClock.now
 
     /// - Parameters:
-    ///   - total: How many there are.
-    ///   - isQuiet: Never shown.
+    ///   - total: The number of steps.
+    ///   - isQuiet: Whether to hide the progress bar.
     init(total: Int, isQuiet: Bool) {
         self.total = total
         isShown = !isQuiet && Terminal.errorIsScreen
     }
 
-    /// One more is done; drawn ten times a second at most, and not in the first second.
+    /// Counts a completed step; redraws at most ten times a second, and not in the first second.
     mutating func advance() {
         done += 1
         let now = ContinuousClock.now
@@ -29,7 +29,7 @@ struct ProgressBar {
         Terminal.draw("\r\u{1B}[K\(bar) \(done)/\(total)  \(rate)/s")
     }
 
-    /// Makes way for a line of output.
+    /// Clears the line for other output.
     func clear() {
         if isShown { Terminal.draw("\r\u{1B}[K") }
     }

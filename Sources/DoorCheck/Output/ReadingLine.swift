@@ -2,22 +2,22 @@
 
 import Scanner
 
-/// One code as a JSON object; what is not known is absent.
+/// A code as a JSON object; unknown values are absent.
 struct ReadingLine: Encodable {
     let schema = 1
     let file: String
     let text: String?
-    /// The bytes, where they are not UTF-8 text.
+    /// The bytes, if they are not UTF-8 text.
     let hex: String?
-    /// Centre of the code, in pixels of the picture.
+    /// The centre of the code, in pixels of the picture.
     let x: Double?
     let y: Double?
-    /// Decoding alone.
+    /// The time for decoding alone.
     let ms: Double
 
     /// - Parameters:
-    ///   - code: `nil` for a picture without one.
-    ///   - picture: Where it was read.
+    ///   - code: The code; `nil` for a picture without one.
+    ///   - picture: The picture with the code.
     init(_ code: DetectedCode?, in picture: PictureReadings) {
         file = picture.path
         text = code?.text

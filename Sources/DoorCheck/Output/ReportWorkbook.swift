@@ -4,16 +4,16 @@ import Attendance
 import Ledger
 import TicketLists
 
-/// Writes each table of a report to a sheet of its own, and a chart beside the arrivals.
+/// Writes each table of a report to a separate sheet, with a chart next to the arrivals.
 struct ReportWorkbook: ~Copyable {
     private let report: AttendanceReport
-    /// In characters; what is longer goes on below.
+    /// In characters; longer text is wrapped.
     private static let widestColumn = 60
     private var workbook: WorkbookWriter
 
     /// - Parameters:
-    ///   - report: What it tells.
-    ///   - path: A file in a folder that exists.
+    ///   - report: The report.
+    ///   - path: A file in an existing folder.
     /// - Throws: `ListError`.
     init(_ report: AttendanceReport, at path: String) throws {
         self.report = report
@@ -40,7 +40,7 @@ struct ReportWorkbook: ~Copyable {
         }
     }
 
-    /// Adds a sheet of those who did not come, with their names.
+    /// Adds a sheet of no-shows, with their names.
     ///
     /// - Throws: `LedgerError`, `ListError`.
     mutating func addNoShows(of ledger: Ledger) throws {
@@ -72,7 +72,7 @@ struct ReportWorkbook: ~Copyable {
 }
 
 extension String {
-    /// About how many columns it takes: letters of East Asia, and most pictures, take two (unicode.org/reports/tr11).
+    /// The approximate width in columns: East Asian letters and most emoji take two (unicode.org/reports/tr11).
     fileprivate var columns: Int {
         reduce(0) {
             $0 + ($1.unicodeScalars.contains { $0.value >= 0x1100 && !(0x1E00...0x2E7F).contains($0.value) } ? 2 : 1)

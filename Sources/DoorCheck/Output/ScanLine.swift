@@ -1,9 +1,9 @@
-// A scan of an export.
+// A scan in an export.
 
 import Ledger
 import TicketSigning
 
-/// A scan as one JSON object or CSV row; what is not known is absent, or empty.
+/// A scan as one JSON object or CSV row; unknown values are absent or empty.
 struct ScanLine: Encodable {
     let schema = 1
     let at: String
@@ -43,7 +43,7 @@ struct ScanLine: Encodable {
         why = scan.why
     }
 
-    /// Names of the CSV columns, in the order of ``fields``.
+    /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
         "at", "event", "gate", "zone", "kind", "verdict", "reason", "ticket", "box", "box_id", "seq", "decided",
         "actor",

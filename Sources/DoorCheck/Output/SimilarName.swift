@@ -1,33 +1,33 @@
-// Names that are probably meant to be another one.
+// Names that are probably misspellings of others.
 
-/// Finds names that differ from a given one only in case, in signs, or by one letter.
+/// Finds names that differ from a given one only in case, in punctuation, or by one letter.
 enum SimilarName {
-    /// Names of a list that somebody may have meant.
+    /// Returns the names that may have been meant.
     ///
     /// - Parameters:
-    ///   - name: As it was given.
-    ///   - known: Those there are.
-    /// - Returns: In alphabetical order; none where the list has the name itself.
+    ///   - name: The name as given.
+    ///   - known: The existing names.
+    /// - Returns: Similar names in alphabetical order; empty if the name itself exists.
     static func candidates(for name: String, among known: some Collection<String>) -> [String] {
         guard !known.contains(name) else { return [] }
         return known.filter { isNear($0, name) }.sorted()
     }
 
-    /// "Did you mean 'VIP'?", with a space before it; empty where nothing is near.
+    /// Returns "Did you mean 'VIP'?" with a leading space; empty if there is no similar name.
     static func question(for name: String, among known: some Collection<String>) -> String {
         let names = candidates(for: name, among: known).map { "'\($0.printable)'" }
         return names.isEmpty ? "" : " Did you mean \(names.joined(separator: " or "))?"
     }
 
-    /// Pairs of names that are near each other, each pair once.
+    /// Returns pairs of similar names, each pair once.
     ///
     /// - Parameters:
-    ///   - names: New ones.
-    ///   - known: Those there are, the new ones possibly among them.
-    /// - Returns: In alphabetical order; names that differ in case and signs alone stand together.
+    ///   - names: New names.
+    ///   - known: Existing names, which may include the new ones.
+    /// - Returns: The pairs in alphabetical order; names that differ only in case and punctuation form one group.
     static func pairs(of names: Set<String>, among known: Set<String>) -> [[String]] {
         let all = names.union(known).sorted()
-        // Every pair of a list with thousands of kinds would take longer than the list.
+        // Comparing every pair of a list with thousands of tiers would take longer than the import.
         let spellings = Dictionary(grouping: all, by: folded)
         var pairs = Set(spellings.values.filter { $0.count > 1 && !names.isDisjoint(with: $0) }.map { $0.sorted() })
         if all.count <= mostCompared {
@@ -45,8 +45,8 @@ enum SimilarName {
 
     private static let mostCompared = 500
 
-    /// Whether two names that are not the same differ in case, in signs, or by one letter: one that is another, is missing,
-    /// or has changed places with its neighbour. Digits tell things apart: gate-1 is not gate-2.
+    /// Returns whether two different names differ only in case, in punctuation, or by one letter: replaced, missing,
+    /// or swapped with its neighbour. Digits distinguish names: gate-1 is not gate-2.
     static func isNear(_ one: String, _ other: String) -> Bool {
         guard one != other else { return false }
         let (left, right) = (Array(folded(one)), Array(folded(other)))
@@ -56,7 +56,7 @@ enum SimilarName {
         let (gone, new) = (left[start..<(left.count - end)], right[start..<(right.count - end)])
         guard (gone + new).allSatisfy(\.isLetter) else { return false }
         switch (gone.count, new.count) {
-        // A name of one or two letters has no other left to be known by.
+        // In names of one or two letters, too few other letters remain for a comparison.
         case (1, 1): return min(left.count, right.count) > 2
         case (0, 1), (1, 0): return min(left.count, right.count) > 1
         case (2, 2): return gone.elementsEqual(new.reversed())
@@ -64,7 +64,7 @@ enum SimilarName {
         }
     }
 
-    /// Letters and digits, in lower case.
+    /// Returns the letters and digits, in lower case.
     private static func folded(_ name: String) -> String {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }

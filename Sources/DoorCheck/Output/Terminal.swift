@@ -2,28 +2,28 @@
 
 import Glibc
 
-/// What goes to people and programs: data to standard output, everything else to standard error.
+/// Writes data to standard output and everything else to standard error.
 enum Terminal {
-    /// Writes text to standard output, whole.
+    /// Writes text to standard output, completely.
     ///
-    /// - Throws: ``FileError`` when nobody takes it any more, such as a closed pipe.
+    /// - Throws: ``FileError`` if the output is closed, such as a broken pipe.
     static func output(_ text: String) throws {
         try write(text.utf8, to: STDOUT_FILENO)
     }
 
-    /// Writes bytes to standard output, whole.
+    /// Writes bytes to standard output, completely.
     ///
-    /// - Throws: ``FileError`` when nobody takes them any more.
+    /// - Throws: ``FileError`` if the output is closed.
     static func output(_ bytes: some Collection<UInt8>) throws {
         try write(bytes, to: STDOUT_FILENO)
     }
 
-    /// Writes a line to standard error; if that fails there is nobody to tell.
+    /// Writes a line to standard error; ignores failures.
     static func note(_ line: String) {
         try? write((line + "\n").utf8, to: STDERR_FILENO)
     }
 
-    /// Draws on a screen behind standard error, without a line end.
+    /// Draws on the screen through standard error, without a line end.
     static func draw(_ text: String) {
         try? write(text.utf8, to: STDERR_FILENO)
     }
@@ -40,7 +40,7 @@ enum Terminal {
         return getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
     }
 
-    /// Columns of the screen; 80 where it does not say.
+    /// The number of columns of the screen; 80 if unknown.
     static var columns: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

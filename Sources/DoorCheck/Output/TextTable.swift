@@ -1,6 +1,6 @@
-// Rows in columns, for people.
+// A table for people.
 
-/// A table of text with a header, columns as wide as what is in them.
+/// A table of text with a header; columns are as wide as their content.
 struct TextTable {
     let header: [String]
     private var rows: [[String]] = []
@@ -13,7 +13,7 @@ struct TextTable {
         rows.append(row.map(\.printable))
     }
 
-    /// The table, a line per row, two spaces between columns.
+    /// The table, with one line per row and two spaces between columns.
     var text: String {
         let all = [header] + rows
         let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

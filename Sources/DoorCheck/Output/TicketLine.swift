@@ -3,7 +3,7 @@
 import Ledger
 import TicketSigning
 
-/// A ticket with what happened to it as a JSON object; what is not known is absent.
+/// A ticket and its history as a JSON object; unknown values are absent.
 struct TicketLine: Encodable {
     let schema = 1
     let ticket: String
@@ -12,24 +12,24 @@ struct TicketLine: Encodable {
     let reference: String?
     let tier: String?
     let status: String
-    /// What staff said when they set the status.
+    /// The reason that staff gave when they set the status.
     let statusWhy: String?
-    /// The ticket that this one was issued in place of.
+    /// The ticket that this one replaces.
     let replaces: String?
     let admits: Int
     let note: String?
-    /// Admissions that were not undone.
+    /// The admissions that were not undone.
     let entries: [VerdictLine.First]
-    /// Everything that moved somebody, with what was undone.
+    /// All movements, including undone ones.
     let book: [Passage]
-    /// When and where its code was shown again moments after it had let somebody through; absent where it was not asked for.
+    /// When and where the code was shown again moments after it had admitted someone; absent if not requested.
     let shownAgain: [VerdictLine.First]?
-    /// What staff did to the ticket; absent where it was not asked for.
+    /// The changes by staff; absent if not requested.
     let changes: [Change]?
-    /// What an act on the ticket hands back with `--if-version`; absent in lists.
+    /// The value to pass with `--if-version`; absent in lists.
     let version: String?
 
-    /// Somebody went in or out, or that was taken back.
+    /// A movement or an undone movement.
     struct Passage: Encodable {
         let at: Moment
         let kind: String
@@ -42,7 +42,7 @@ struct TicketLine: Encodable {
         let undone: Bool
     }
 
-    /// One thing that staff did.
+    /// A change by staff.
     struct Change: Encodable {
         let at: Moment
         let action: String
@@ -91,7 +91,7 @@ struct TicketLine: Encodable {
         }
     }
 
-    /// For people: a line per fact.
+    /// The ticket for people, with one line per fact.
     var text: String {
         let passages = book.map { line in
             let place = "\(line.at.text), gate \(line.gate), box \(line.box.printable)"
@@ -116,7 +116,7 @@ struct TicketLine: Encodable {
             """
     }
 
-    /// Who did it by hand, and why.
+    /// Returns who acted by hand, and why.
     private static func hand(_ by: String?, _ why: String?) -> String {
         by.map { ", by \($0.printable)" + (why.map { ": \($0.printable)" } ?? "") } ?? ""
     }

@@ -1,9 +1,9 @@
-// A ticket of an export.
+// A ticket in an export.
 
 import Ledger
 import TicketSigning
 
-/// A ticket as one JSON object or CSV row; what is not known is absent, or empty.
+/// A ticket as one JSON object or CSV row; unknown values are absent or empty.
 struct TicketRow: Encodable {
     let schema = 1
     let event: String
@@ -46,7 +46,7 @@ struct TicketRow: Encodable {
         barcode = withBarcode ? exported.barcode : nil
     }
 
-    /// Names of the CSV columns, in the order of ``fields``.
+    /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
         "event", "ticket", "user", "holder", "reference", "tier", "status", "admits", "entries", "first_entry", "note",
         "valid_from", "valid_until", "barcode",

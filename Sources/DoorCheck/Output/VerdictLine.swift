@@ -4,16 +4,16 @@ import Admission
 import Ledger
 import TicketSigning
 
-/// A verdict as one JSON object or CSV row; what is not known is absent.
+/// A verdict as one JSON object or CSV row; unknown values are absent.
 struct VerdictLine: Encodable {
-    /// The version of this form; a change that could break a reader raises it.
+    /// The version of this format; incremented by changes that could break a reader.
     let schema = 1
     /// The picture, for `check`.
     let file: String?
     /// The camera or scanner, for `run`.
     let source: String?
     let verdict: String?
-    /// Whether a guest enters on this verdict; not when one that just entered is shown again, leaves or is looked at.
+    /// Whether a guest enters on this verdict; `false` if the guest has just entered, leaves, or is only checked.
     let enters: Bool?
     let reason: String
     let ticket: String?
@@ -23,14 +23,14 @@ struct VerdictLine: Encodable {
     let tier: String?
     let admits: Int?
     let count: Int?
-    /// `true` for another platform's barcode, which nobody signed; absent for all else.
+    /// `true` for another platform's barcode, which has no signature; otherwise absent.
     let unsigned: Bool?
     let first: First?
-    /// The picture of the same batch that showed the ticket first, for `check` without `--admit`.
+    /// The first picture of the batch with the same ticket, for `check` without `--admit`.
     let sameAs: String?
-    /// RFC 3339, UTC.
+    /// The time in UTC (RFC 3339).
     let at: String
-    /// From the picture's first byte, or the sighting, to the recorded verdict.
+    /// The time from the picture's first byte, or from the sighting, to the recorded verdict.
     let elapsedMilliseconds: Double?
 
     /// The first entry with the ticket.
@@ -58,11 +58,11 @@ struct VerdictLine: Encodable {
     }
 
     /// - Parameters:
-    ///   - verdict: As decided.
+    ///   - verdict: The verdict.
     ///   - file: The picture, for `check`.
     ///   - source: The camera or scanner, for `run`.
-    ///   - elapsed: Time it took, if it was measured.
-    ///   - isNamed: Whether the holder's name is in it.
+    ///   - elapsed: The time taken, if it was measured.
+    ///   - isNamed: Whether to include the holder's name.
     init(
         _ verdict: Verdict,
         file: String? = nil,
@@ -91,12 +91,12 @@ struct VerdictLine: Encodable {
         elapsedMilliseconds = elapsed?.milliseconds
     }
 
-    /// A picture in which no code was found.
+    /// Creates the line of a picture in which no code was found.
     ///
     /// - Parameters:
     ///   - file: The picture.
-    ///   - at: When it was looked at.
-    ///   - elapsed: Time it took.
+    ///   - at: The time it was read.
+    ///   - elapsed: The time taken.
     init(noCodeIn file: String, at: Timestamp, elapsed: Duration) {
         self.file = file
         source = nil
@@ -117,7 +117,7 @@ struct VerdictLine: Encodable {
         elapsedMilliseconds = elapsed.milliseconds
     }
 
-    /// Names of the CSV columns, in the order of ``fields``.
+    /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
         "file", "verdict", "enters", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count",
         "first_at",
@@ -137,10 +137,10 @@ struct VerdictLine: Encodable {
 }
 
 extension Duration {
-    /// Whole minutes.
+    /// The number of whole minutes.
     var minutes: Int { Int(self / .seconds(60)) }
 
-    /// Milliseconds to the hundredth.
+    /// The number of milliseconds, rounded to hundredths.
     var milliseconds: Double {
         (self / .milliseconds(1) * 100).rounded() / 100
     }

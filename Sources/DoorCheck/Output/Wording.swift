@@ -1,4 +1,4 @@
-// What people at the door read of a verdict.
+// The text of a verdict for staff.
 
 import Admission
 import Ledger
@@ -7,10 +7,10 @@ import TicketSigning
 /// The words of a verdict for staff, in English.
 struct Wording {
     let verdict: Verdict
-    /// Moments are told as seen from here.
+    /// The current time, which determines how times are written.
     let now: Timestamp
 
-    /// One or two words, in capitals, that need no colour.
+    /// One or two words in capitals, clear without colour.
     var headline: String {
         switch verdict.outcome {
         case .justExited: "JUST LEFT"
@@ -19,7 +19,7 @@ struct Wording {
         }
     }
 
-    /// What stands behind the headline: who enters, or why nobody does.
+    /// The text after the headline: who enters, or why no one does.
     var detail: String {
         ([sentence, clockWarning] + guest).compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
@@ -46,7 +46,7 @@ struct Wording {
         return sentence
     }
 
-    /// Why a question of time is left to staff.
+    /// Why a question about time is left to staff.
     private var clockWarning: String? {
         switch verdict.refusal {
         case .tooEarly, .tooLate, .clockNotTrusted: verdict.clock.warning(seenFrom: now)
@@ -54,7 +54,7 @@ struct Wording {
         }
     }
 
-    /// Tier, holder and, for a group ticket, how many of how many.
+    /// The tier, the holder and, for a group ticket, the number of people admitted so far.
     private var guest: [String?] {
         let listed = verdict.history?.listed
         let admits = verdict.use?.admits ?? 1

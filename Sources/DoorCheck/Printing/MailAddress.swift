@@ -1,15 +1,15 @@
-// Who a mail is from, or for.
+// The sender or recipient of a mail.
 
-/// A mailbox of RFC 5322: an address, and a name for people.
+/// A mailbox of RFC 5322: an address and a display name.
 struct MailAddress: Hashable, Sendable {
     /// `ada@example.org`
     let address: String
-    /// Any text.
+    /// The display name; any text.
     let name: String?
 
     /// - Parameters:
-    ///   - address: ASCII; anything that is more than one plain address gives `nil`.
-    ///   - name: Any text.
+    ///   - address: An ASCII address; anything but a single plain address gives `nil`.
+    ///   - name: The display name; any text.
     init?(address: String, name: String?) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = address.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),:;<>[\\]".utf8.contains($0) }
@@ -20,7 +20,7 @@ struct MailAddress: Hashable, Sendable {
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Reads `ada@example.org` or `Ada Lovelace <ada@example.org>`.
+    /// Parses `ada@example.org` or `Ada Lovelace <ada@example.org>`.
     init?(_ text: String) {
         guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else {
             self.init(address: text, name: nil)
@@ -30,6 +30,6 @@ struct MailAddress: Hashable, Sendable {
         self.init(address: String(text[text.index(after: open)...].dropLast()), name: name)
     }
 
-    /// The part behind the `@`.
+    /// The part after the `@`.
     var domain: Substring { address.split(separator: "@").last ?? "" }
 }

@@ -1,4 +1,4 @@
-// A mail with a file in it, ready to be sent.
+// A mail with an attached file, ready to send.
 
 import CLinux
 import FoundationEssentials
@@ -12,13 +12,13 @@ struct MailMessage {
     let subject: String
     let text: String
     let date: Timestamp
-    /// Unique among all mails of the sender; letters, digits and `-`.
+    /// An identifier that is unique among all mails of the sender; letters, digits and `-`.
     let identifier: String
     let attachment: (name: String, kind: String, bytes: [UInt8])
 
-    /// The whole message; lines end in CR LF and have at most 78 characters, but for longer addresses.
+    /// The complete message; lines end in CR LF and have at most 78 characters, except for longer addresses.
     var bytes: [UInt8] {
-        // Base64 has no hyphens, so no line of a part begins like this one.
+        // Base64 has no hyphens, so no line of a part begins like the boundary.
         let boundary = "--doorcheck-\(identifier)"
         let lines =
             [
@@ -28,7 +28,7 @@ struct MailMessage {
                 "Date: \(Self.rfc5322(date))",
                 "Message-ID: <\(identifier)@\(from.domain)>",
                 "MIME-Version: 1.0",
-                // Mail programs that know it open the message to be sent, not as one that came.
+                // Mail programs that support this header open the message as a draft, not as a received message.
                 "X-Unsent: 1",
                 "Content-Type: multipart/mixed;\r\n boundary=\"\(boundary.dropFirst(2))\"",
                 "",
@@ -51,14 +51,14 @@ struct MailMessage {
         return "\(words(name))\r\n <\(address.address)>"
     }
 
-    /// Text of a header as encoded words, each with whole characters in at most 75 columns.
+    /// Returns header text as encoded words, each with complete characters in at most 75 columns.
     ///
-    /// Plain text is encoded as well: whatever stands in a name then is no part of the header's syntax.
+    /// Plain text is encoded too, so that no character of a name can act as header syntax.
     static func words(_ text: String) -> String {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
             let bytes = Array(String(scalar).utf8)
-            // 39 bytes are 52 letters, `=?utf-8?B?` and `?=` 12, and `Subject: ` 9: a line has 76 at most.
+            // 39 bytes become 52 letters, `=?utf-8?B?` and `?=` are 12, and `Subject: ` is 9: a line has at most 76.
             if let last = words.last, last.count + bytes.count > 39 { words.append([]) }
             words[words.count - 1] += bytes
         }
@@ -70,13 +70,13 @@ struct MailMessage {
     }
 
     private static func base64(_ bytes: [UInt8]) -> [String] {
-        // 57 bytes are 76 letters, the longest line that MIME allows.
+        // 57 bytes become 76 letters, the longest line that MIME permits.
         stride(from: 0, to: bytes.count, by: 57).map { start in
             Data(bytes[start..<min(start + 57, bytes.count)]).base64EncodedString()
         }
     }
 
-    /// `Sat, 04 Jul 2026 15:40:00 +0000`; the names of days and months are English in every language.
+    /// Returns a date such as `Sat, 04 Jul 2026 15:40:00 +0000`; days and months are always in English.
     private static func rfc5322(_ instant: Timestamp) -> String {
         var seconds = time_t(instant.milliseconds / 1000)
         var parts = tm()

@@ -1,4 +1,4 @@
-// A file per ticket.
+// One file per ticket.
 
 import Ledger
 import Paper
@@ -14,20 +14,20 @@ struct TicketFiles {
     private let letters: TicketMailer?
     private let merge: String?
     private var rows: String
-    /// Characters that no font here has.
+    /// Characters that no available font contains.
     private(set) var missing: Set<Unicode.Scalar> = []
-    /// How many tickets were written.
+    /// The number of tickets written.
     private(set) var count = 0
-    /// Tickets without an address to write to.
+    /// The number of tickets without a mail address.
     private(set) var unaddressed = 0
 
     /// - Parameters:
     ///   - printer: Draws the pages.
-    ///   - faces: Makes what is drawn.
-    ///   - folder: For the PDF files.
-    ///   - letters: For the mails.
-    ///   - merge: A CSV file that lists them.
-    /// - Throws: ``FileError`` where a folder cannot be made.
+    ///   - faces: Creates the content of the pages.
+    ///   - folder: The folder for PDF files.
+    ///   - letters: Creates the mails.
+    ///   - merge: A CSV file that lists the tickets.
+    /// - Throws: ``FileError`` if a folder cannot be created.
     init(printer: TicketPrinter, faces: TicketFaceBuilder, folder: String?, letters: TicketMailer?, merge: String?)
         throws
     {
@@ -37,7 +37,9 @@ struct TicketFiles {
         rows = CSVWriter.row(["ticket", "holder", "reference", "tier", "event", "when", "pdf", "mail"])
     }
 
-    /// - Parameter ticket: The next one.
+    /// Writes the files of a ticket.
+    ///
+    /// - Parameter ticket: The next ticket.
     /// - Throws: ``FileError``, `PaperError`, `PrintingError`.
     mutating func write(_ ticket: IssuedTicket) throws {
         let face = try faces.face(of: ticket)

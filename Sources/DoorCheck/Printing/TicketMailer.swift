@@ -1,21 +1,21 @@
-// What accompanies a ticket by mail.
+// Mails with tickets.
 
 import Ledger
 import TicketSigning
 
-/// The mails of one event.
+/// Creates the mails of one event.
 struct TicketMailer {
-    /// Where they are written to.
+    /// The folder for the mails.
     let folder: String
     private let from: MailAddress
     private let event: Event
     private let text: String
 
     /// - Parameters:
-    ///   - folder: Where they are written to.
-    ///   - from: Who sends them.
-    ///   - event: Which event.
-    ///   - text: What they say; `nil` for a sentence.
+    ///   - folder: The folder for the mails.
+    ///   - from: The sender.
+    ///   - event: The event.
+    ///   - text: The text of the mails; `nil` for a default sentence.
     init(folder: String, from: MailAddress, event: Event, text: String?) {
         self.folder = folder
         self.from = from
@@ -24,11 +24,11 @@ struct TicketMailer {
         self.text = text ?? usual
     }
 
-    /// Reads what mails say.
+    /// Reads the text of the mails.
     ///
     /// - Parameter path: A text file in UTF-8, or `-` for standard input.
-    /// - Returns: Its text, with line ends of any kind.
-    /// - Throws: ``CommandError`` where it cannot be read or is no text.
+    /// - Returns: The text, with any kind of line ends.
+    /// - Throws: ``CommandError`` if the file cannot be read or is not text.
     static func text(from path: String) throws -> String {
         let text = String(validating: try InputFile.read(path), as: UTF8.self)
         let isPlain = text?.unicodeScalars.allSatisfy {
@@ -41,13 +41,13 @@ struct TicketMailer {
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }
 
-    /// The mail that brings a ticket.
+    /// Returns the mail with a ticket.
     ///
     /// - Parameters:
-    ///   - ticket: Whose.
-    ///   - pdf: Its page.
-    ///   - now: When the mail says it was written.
-    /// - Returns: `nil` where the ticket's reference is no address.
+    ///   - ticket: The ticket.
+    ///   - pdf: The ticket's page.
+    ///   - now: The date of the mail.
+    /// - Returns: `nil` if the ticket's reference is not a mail address.
     func mail(for ticket: IssuedTicket, pdf: [UInt8], on now: Timestamp) -> MailMessage? {
         guard let reference = ticket.reference, let to = MailAddress(address: reference, name: ticket.holder) else {
             return nil

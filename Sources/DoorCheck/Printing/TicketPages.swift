@@ -4,13 +4,13 @@ import Ledger
 import Paper
 import TicketPrinting
 
-/// Writes tickets page by page; memory does not grow with their number.
+/// Writes tickets page by page; memory use does not grow with their number.
 final class TicketPages {
     private let printer: TicketPrinter
     private let faces: TicketFaceBuilder
-    /// Characters that no font here has.
+    /// Characters that no available font contains.
     private(set) var missing: Set<Unicode.Scalar> = []
-    /// How many tickets were written.
+    /// The number of tickets written.
     private(set) var count = 0
 
     init(printer: TicketPrinter, faces: TicketFaceBuilder) {
@@ -20,8 +20,8 @@ final class TicketPages {
 
     /// - Parameters:
     ///   - path: A file, or `-` for standard output.
-    ///   - forEach: Hands on the tickets.
-    /// - Throws: ``FileError``, `PaperError`, `PrintingError`, and what `forEach` throws.
+    ///   - forEach: Calls its argument with each ticket.
+    /// - Throws: ``FileError``, `PaperError`, `PrintingError`; rethrows errors of `forEach`.
     func write(to path: String, _ forEach: ((IssuedTicket) throws -> Void) throws -> Void) throws {
         guard path != "-" else { return try write({ try Terminal.output($0) }, forEach) }
         try OutputFolder.check(for: path)

@@ -1,8 +1,8 @@
-// The door's news for people who look at a terminal from a few metres.
+// Terminal output that people can read from a few metres.
 
 import Admission
 
-/// Large words in block letters, with a frame of their own for each verdict, in colour where there is colour.
+/// Shows each verdict in large block letters with a distinctive frame, and in colour if available.
 struct BannerReporter: Reporter {
     private let palette = Palette()
     let columns: Int
@@ -13,7 +13,8 @@ struct BannerReporter: Reporter {
             let wording = Wording(verdict: verdict, now: verdict.at)
             let time = verdict.at.localClock
             let detail = [time, wording.detail].filter { !$0.isEmpty }.joined(separator: " · ")
-            // A menu beside a ticket does not move the ticket's verdict away.
+            // A code that is not a ticket, such as a menu's next to the ticket, does not replace the ticket's
+            // verdict.
             if verdict.isQuiet { return "\(detail.printable)\n" }
             return banner(wording.headline, detail, mark: Self.mark(of: verdict), colour: palette.colour(of: verdict))
         case .undecided(let reason, _): return banner("CANNOT RECORD", reason, mark: "!", colour: palette.used)
@@ -32,7 +33,7 @@ struct BannerReporter: Reporter {
         }
     }
 
-    /// What the frame is drawn with, so that verdicts differ in shape as well.
+    /// Returns the frame's character, so that verdicts differ in shape as well.
     private static func mark(of verdict: Verdict) -> Character {
         switch verdict.look {
         case .admit: "="

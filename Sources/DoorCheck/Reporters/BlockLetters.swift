@@ -1,11 +1,11 @@
 // Letters five lines high.
 
-/// Draws capitals with blocks; where they do not fit, spaced capitals on one line.
+/// Draws capitals with blocks; if they do not fit, spaced capitals on one line.
 enum BlockLetters {
     /// - Parameters:
     ///   - text: Capitals A to Z and spaces.
-    ///   - columns: Of the screen.
-    /// - Returns: Lines of at most `columns` characters, in the middle.
+    ///   - columns: The width of the screen.
+    /// - Returns: Centred lines of at most `columns` characters.
     static func lines(of text: String, columns: Int) -> [String] {
         let letters = text.map { glyphs[$0] ?? blank }
         let rows = (0..<5).map { row in letters.map { $0[row] }.joined(separator: " ") }
@@ -14,7 +14,7 @@ enum BlockLetters {
         return fitting.map { String(repeating: " ", count: max(0, (columns - $0.count) / 2)) + $0 }
     }
 
-    /// Whether every letter of a text has a drawing.
+    /// Returns whether every letter of a text has a glyph.
     static func canDraw(_ text: String) -> Bool {
         text.allSatisfy { $0 == " " || drawings[$0] != nil }
     }

@@ -1,20 +1,20 @@
-// How a hook can fail.
+// Failures of a hook.
 
 import Glibc
 
-/// Why a verdict was not taken by the hook's program; a kind is told once, and never with what the verdict says.
+/// Why the hook's program did not handle a verdict; each kind is reported once, without the verdict's content.
 enum HookFailure: Hashable, CustomStringConvertible {
-    /// It is missing, or not a program that this user may run; holds `errno`.
+    /// The program is missing, or this user may not run it; holds `errno`.
     case notStarted(program: String, errno: Int32)
-    /// It said itself that it failed.
+    /// The program reported a failure.
     case failed(program: String, status: Int32)
-    /// A signal ended it.
+    /// A signal ended the program.
     case killed(program: String, signal: Int32)
-    /// It took longer than it may, and was ended.
+    /// The program exceeded its time limit and was ended.
     case tooSlow(program: String, seconds: Int)
-    /// Verdicts come faster than it takes them.
+    /// Verdicts arrive faster than the program handles them.
     case fellBehind(program: String)
-    /// The door was closed before it had taken all verdicts.
+    /// The door closed before the program had handled all verdicts.
     case cutShort(program: String)
 
     var description: String {

@@ -1,13 +1,13 @@
-// Keeps a hook that always fails from filling the log.
+// Preventing a hook that always fails from filling the log.
 
 import Logging
 
-/// Logs each kind of failure when it first comes.
+/// Logs each kind of failure when it first occurs.
 actor HookFailures {
     private let logger: Logger
     private var told: Set<HookFailure> = []
 
-    /// - Parameter logger: Takes the failures, as warnings.
+    /// - Parameter logger: Receives the failures as warnings.
     init(logger: Logger) {
         self.logger = logger
     }

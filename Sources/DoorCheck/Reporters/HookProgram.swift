@@ -1,36 +1,36 @@
-// Runs a program for a verdict.
+// Running a program for a verdict.
 
 import CLinux
 import Confinement
 import Glibc
 import Scanner
 
-/// The organiser's program: one process a verdict, on a thread that nobody else waits for.
+/// Runs the organiser's program, one process per verdict, on a separate thread.
 actor HookProgram {
     private let path: String
     private let seconds: Int
     private let queue = BlockingQueue(label: "hook")
 
-    /// How long a process may take to leave when it is asked to.
+    /// How long a process may take to exit after SIGTERM.
     private static let grace = Duration.milliseconds(300)
-    /// How soon a cancelled caller is let go.
+    /// How soon a cancelled caller returns.
     private static let sliceMilliseconds: Int32 = 50
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// - Parameters:
     ///   - path: The program.
-    ///   - seconds: How long it may take.
+    ///   - seconds: The time limit.
     init(path: String, seconds: Int) {
         self.path = path
         self.seconds = seconds
     }
 
-    /// Runs the program and waits for its end; at the time limit, or when the task is cancelled, its process group
-    /// gets SIGTERM, then SIGKILL.
+    /// Runs the program and waits for its end; at the time limit, or if the task is cancelled, its process group
+    /// receives SIGTERM, then SIGKILL.
     ///
-    /// - Parameter input: What it reads on standard input.
-    /// - Returns: What went wrong; nil for nothing.
+    /// - Parameter input: The text for standard input.
+    /// - Returns: The failure; `nil` on success.
     func run(input: String) -> HookFailure? {
         let process: pid_t
         switch spawn(Array(input.utf8)) {
@@ -41,7 +41,7 @@ actor HookProgram {
         if !isInTime {
             kill(-process, SIGTERM)
             _ = waits(for: process, atMost: Self.grace) { false }
-            // Not reaped yet, so the number of its group can be nobody else's.
+            // The process is not reaped yet, so its process group ID cannot have been reused.
             kill(-process, SIGKILL)
         }
         let failure = reap(process)
@@ -54,7 +54,7 @@ actor HookProgram {
     }
 
     private func spawn(_ input: [UInt8]) -> Result<pid_t, SpawnError> {
-        // A file and not a pipe: a program that does not read holds nobody up.
+        // A file instead of a pipe: a program that does not read its input blocks no one.
         let file = memfd_create("verdict", UInt32(DC_MFD_CLOEXEC))
         guard file >= 0, write(file, input, input.count) == input.count else {
             return .failure(SpawnError(code: errno))
@@ -92,7 +92,7 @@ actor HookProgram {
     private func reap(_ process: pid_t) -> HookFailure? {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(process), &facts, WEXITED) == -1 {
-            // Where whoever started us ignores the ends of children, nobody learns how they ended.
+            // If the parent process left SIGCHLD ignored, the exit status is not available.
             guard errno == EINTR else { return nil }
         }
         let status = facts._sifields._sigchld.si_status

@@ -1,14 +1,14 @@
-// Hands each verdict to the organiser's program.
+// Passing each verdict to the organiser's program.
 
 import Admission
 import Glibc
 import Logging
 import ServiceLifecycle
 
-/// Runs a program for every verdict, one at a time and in order, and never makes the door wait.
+/// Runs a program for every verdict, one at a time and in order, without delaying the door.
 ///
-/// While the program is at work the newest 16 verdicts wait for it; older ones are left out, since a lamp that shows
-/// last minute's guest helps nobody. Each kind of failure is logged once.
+/// While the program runs, the newest 16 verdicts wait; older ones are dropped, because a lamp that shows the guest
+/// of a minute ago is useless. Each kind of failure is logged once.
 struct HookService: Service {
     let news: AsyncStream<DoorEvent>
     let program: HookProgram
@@ -16,14 +16,14 @@ struct HookService: Service {
     let logger: Logger
 
     private static let longestQueue = 16
-    /// How long verdicts that still wait are taken when the door has closed; the process shall end within 2 s.
+    /// How long waiting verdicts are still handled after the door has closed; the process must end within 2 s.
     private static let shutdownGrace = Duration.milliseconds(500)
 
     /// - Parameters:
     ///   - path: The program.
-    ///   - seconds: How long it may take for a verdict.
-    ///   - news: The door's; all of it.
-    ///   - logger: Takes what goes wrong.
+    ///   - seconds: The time limit per verdict.
+    ///   - news: All events of the door.
+    ///   - logger: Receives failures.
     init(path: String, seconds: Int, news: AsyncStream<DoorEvent>, logger: Logger) {
         self.path = path
         self.news = news
@@ -33,16 +33,16 @@ struct HookService: Service {
 
     func run() async throws {
         await handOver()
-        // The group takes a service that ends before it is told to for one that failed.
+        // The service group treats a service that returns before shutdown as failed.
         try? await gracefulShutdown()
     }
 
-    /// Returns when the program has taken everything up to the door's end, or shortly after the shutdown.
+    /// Returns when the program has handled all verdicts until the door closed, or shortly after the shutdown.
     func handOver() async {
         let (lines, queue) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
         let failures = HookFailures(logger: logger)
-        // Told while the organiser is still beside the box, and not with the first guest.
+        // Reported now, while the organiser is still at the box, and not with the first guest.
         if access(path, X_OK) != 0 { await failures.note(.notStarted(program: path, errno: errno)) }
         await withTaskGroup { group in
             group.addTask { await collect(into: queue, failures) }
@@ -51,7 +51,7 @@ struct HookService: Service {
                 guard (try? await gracefulShutdown()) != nil else { return }
                 try? await Task.sleep(for: Self.shutdownGrace)
             }
-            // Collecting ends with the door's news; then either all is delivered, or the time is up.
+            // Collecting ends with the door's events; then either everything is delivered, or the time is up.
             await group.next()
             await group.next()
             group.cancelAll()

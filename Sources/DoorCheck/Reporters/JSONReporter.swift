@@ -1,11 +1,11 @@
-// The door's news for programs.
+// The door's events for programs.
 
 import Admission
 import FoundationEssentials
 
-/// JSON Lines: verdicts as `check` gives them, everything else as a line with `status`.
+/// Writes JSON Lines: verdicts in the format of `check`, other events as a line with `status`.
 struct JSONReporter: Reporter {
-    /// News that is no verdict.
+    /// An event other than a verdict.
     private struct StatusLine: Encodable {
         let schema = 1
         let status: String

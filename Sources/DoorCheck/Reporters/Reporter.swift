@@ -1,9 +1,9 @@
-// Something that tells people or programs what happens at the door.
+// Reporting events at the door to people or programs.
 
-/// Something that turns news into text.
+/// Converts events to text.
 protocol Reporter: Sendable {
-    /// - Parameter news: What happened.
-    /// - Returns: What to print; empty for nothing.
-    /// - Throws: `EncodingError`, never for news of ours.
+    /// - Parameter news: The event.
+    /// - Returns: The text to print; empty for nothing.
+    /// - Throws: `EncodingError`, never for our own events.
     mutating func text(for news: DoorEvent) throws -> String
 }

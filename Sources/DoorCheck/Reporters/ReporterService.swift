@@ -1,10 +1,10 @@
-// Shows the door's news on standard output.
+// Reporting the door's events on standard output.
 
 import ServiceLifecycle
 
-/// Prints what a reporter says until the board is closed.
+/// Prints a reporter's output until the event bus is closed.
 ///
-/// It ends with the news, not with the shutdown signal: what was judged on the way out is shown as well.
+/// It ends with the events, not at the shutdown signal: codes judged during the shutdown are reported as well.
 struct ReporterService: Service {
     let news: AsyncStream<DoorEvent>
     let reporter: any Reporter
@@ -14,7 +14,7 @@ struct ReporterService: Service {
         for await item in news {
             try Terminal.output(reporter.text(for: item))
         }
-        // The group takes a service that ends before it is told to for one that failed.
+        // The service group treats a service that returns before shutdown as failed.
         try? await gracefulShutdown()
     }
 }

@@ -1,4 +1,4 @@
-// What guests read in Arabic.
+// The guest texts in Arabic.
 
 import Admission
 import DoorDisplay

@@ -1,4 +1,4 @@
-// What guests read in English.
+// The guest texts in English.
 
 import Admission
 import DoorDisplay

@@ -1,4 +1,4 @@
-// What guests read in French.
+// The guest texts in French.
 
 import Admission
 import DoorDisplay

@@ -1,4 +1,4 @@
-// What guests read in German.
+// The guest texts in German.
 
 import Admission
 import DoorDisplay

@@ -1,4 +1,4 @@
-// What guests read in Luganda.
+// The guest texts in Luganda.
 
 import Admission
 import DoorDisplay

@@ -1,13 +1,13 @@
-// What the guest page says apart from verdicts, in every language.
+// The texts of the guest page other than verdicts, in all languages.
 
 import DoorDisplay
 
 extension GuestTexts {
-    /// A text of the guest page.
+    /// Returns a text of the guest page.
     ///
     /// - Parameters:
-    ///   - text: Which one.
-    ///   - language: The guest's.
+    ///   - text: The text to return.
+    ///   - language: The guest's language.
     /// - Returns: A word or a sentence.
     static func page(_ text: PageLabel, in language: Language) -> String {
         switch language {

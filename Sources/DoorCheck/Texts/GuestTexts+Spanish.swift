@@ -1,4 +1,4 @@
-// What guests read in Spanish.
+// The guest texts in Spanish.
 
 import Admission
 import DoorDisplay

@@ -1,4 +1,4 @@
-// What guests read in Swahili.
+// The guest texts in Swahili.
 
 import Admission
 import DoorDisplay

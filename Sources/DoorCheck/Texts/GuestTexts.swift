@@ -1,14 +1,15 @@
-// What guests read, in every language: the only place with texts for guests.
+// The guest texts in all languages: the only place with texts for guests.
 
 import Admission
 
-/// Words and sentences for guests. They hold nothing about the holder, no note and no reason of the organiser's.
+/// The words and sentences for guests. They contain nothing about the holder, no note and no reason of the
+/// organiser's.
 enum GuestTexts {
-    /// The large word of a look.
+    /// Returns the large word for a style of verdict.
     ///
     /// - Parameters:
-    ///   - look: Of the verdict.
-    ///   - language: The guest's.
+    ///   - look: The style of the verdict.
+    ///   - language: The guest's language.
     /// - Returns: One to three words.
     static func word(_ look: Look, in language: Language) -> String {
         switch language {
@@ -22,12 +23,12 @@ enum GuestTexts {
         }
     }
 
-    /// The sentence under it.
+    /// Returns the sentence below the large word.
     ///
     /// - Parameters:
-    ///   - reason: Why the verdict is what it is.
-    ///   - language: The guest's.
-    /// - Returns: At most 60 characters before its gaps are filled.
+    ///   - reason: The reason for the verdict.
+    ///   - language: The guest's language.
+    /// - Returns: At most 60 characters before its placeholders are filled.
     static func sentence(_ reason: Reason, in language: Language) -> Template {
         let text =
             switch language {

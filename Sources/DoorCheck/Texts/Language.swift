@@ -1,4 +1,4 @@
-// The languages that guests are spoken to in.
+// The languages of the guest texts.
 
 /// A language of the guest texts, by its ISO 639-1 code.
 enum Language: String, CaseIterable {
@@ -10,6 +10,6 @@ enum Language: String, CaseIterable {
     case spanish = "es"
     case arabic = "ar"
 
-    /// Whether its lines run from right to left.
+    /// Whether the language is written from right to left.
     var isRightToLeft: Bool { self == .arabic }
 }

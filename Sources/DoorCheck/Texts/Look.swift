@@ -1,28 +1,28 @@
-// The looks that verdicts have, whatever shows them.
+// The styles of verdicts, on any output.
 
 import Admission
 import TicketSigning
 
-/// How a verdict looks: a word, a shape, a colour. Never a colour alone.
+/// The style of a verdict: a word, a shape and a colour. Never a colour alone.
 enum Look: CaseIterable {
-    /// Somebody enters.
+    /// Someone enters.
     case admit
-    /// Somebody leaves.
+    /// Someone leaves.
     case exit
-    /// The ticket is good, and nobody enters here.
+    /// The ticket is good, but this gate only checks.
     case checked
-    /// Somebody entered with it seconds ago, and nobody enters on it now.
+    /// Someone entered with the ticket seconds ago; the new verdict admits no one.
     case again
-    /// Somebody has entered with it before.
+    /// Someone has entered with the ticket before.
     case used
-    /// Nobody enters.
+    /// No one enters.
     case refuse
-    /// Staff decides.
+    /// Staff decide.
     case ask
 }
 
 extension Verdict {
-    /// Whether a code was read that is none of ours, such as a menu's: nobody is refused.
+    /// Whether the code is not one of ours, such as a menu's: no guest is refused.
     var isQuiet: Bool {
         if case .refused(.rejected(.notATicket)) = outcome { true } else { false }
     }

@@ -1,16 +1,16 @@
-// What staff read: a sentence for every reason, in English.
+// The staff texts: a sentence for every reason, in English.
 
 import Admission
 
 /// Sentences for people who work at the door.
 enum StaffTexts {
-    /// - Parameter reason: Why the verdict is what it is.
-    /// - Returns: What stands behind the headline; empty where the headline says it all.
+    /// - Parameter reason: The reason for the verdict.
+    /// - Returns: The text after the headline; empty if the headline is sufficient.
     static func sentence(_ reason: Reason) -> Template {
         Template(text(reason))
     }
 
-    /// Of a zone that those fill who would enter with pictures of the same batch.
+    /// For a zone that would be filled by the people admitted with other pictures of the same batch.
     static let fullInRehearsal = Template("{zone} would be full with the pictures before it: {capacity} inside")
 
     private static func text(_ reason: Reason) -> String {

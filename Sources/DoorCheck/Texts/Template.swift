@@ -1,14 +1,15 @@
-// Sentences with gaps, and how they are filled.
+// Sentences with placeholders.
 
 import Admission
 import Ledger
 
-/// What can stand in a sentence's gap, written `{time}` there.
+/// A placeholder in a sentence, written `{time}`.
 enum Placeholder: String, CaseIterable {
     case time, gate, gates, box, note, event, zone, capacity, count, admits
 }
 
-/// A sentence with gaps: `for another event[: {event}]`. A part in brackets is left out where its gap has no filling.
+/// A sentence with placeholders: `for another event[: {event}]`. A part in brackets is omitted if its placeholder has
+/// no value.
 struct Template {
     private let text: String
 
@@ -16,7 +17,7 @@ struct Template {
         self.text = text
     }
 
-    /// - Parameter fillings: For the gaps; a gap without one becomes empty.
+    /// - Parameter fillings: The values by placeholder; a placeholder without a value becomes empty.
     /// - Returns: The sentence.
     func filled(_ fillings: [Placeholder: String]) -> String {
         var result = ""
@@ -30,12 +31,12 @@ struct Template {
         return result + Self.fill(rest, fillings)
     }
 
-    /// The gaps that a sentence has.
+    /// The placeholders that the sentence contains.
     var gaps: Set<Placeholder> {
         Set(Placeholder.allCases.filter { text.contains("{\($0.rawValue)}") })
     }
 
-    /// Fills each gap once: a filling may hold anything, also what looks like a gap.
+    /// Replaces each placeholder once: a value may contain anything, even text that looks like a placeholder.
     private static func fill(_ part: Substring, _ fillings: [Placeholder: String]) -> String {
         var result = ""
         var rest = part

@@ -1,18 +1,18 @@
-// What a verdict puts into the gaps of its sentence.
+// The values that a verdict supplies for its sentence.
 
 import Admission
 import Ledger
 
 extension Verdict {
-    /// Fillings for the sentences of ``StaffTexts`` and ``GuestTexts``; nothing about the holder.
+    /// Returns values for the sentences of ``StaffTexts`` and ``GuestTexts``; nothing about the holder.
     ///
-    /// - Parameter now: Moments are told as seen from here.
-    /// - Returns: What is known.
+    /// - Parameter now: The current time, which determines how times are written.
+    /// - Returns: The known values.
     func fillings(seenFrom now: Timestamp) -> [Placeholder: String] {
         fillings(of: refusal, seenFrom: now)
     }
 
-    /// The sentence of a refusal that a rule would give for this ticket.
+    /// Returns the sentence of a refusal by a rule for this ticket.
     func sentence(of refusal: Refusal) -> String {
         StaffTexts.sentence(refusal.reason).filled(fillings(of: refusal, seenFrom: at))
     }

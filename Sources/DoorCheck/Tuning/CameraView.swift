@@ -1,6 +1,6 @@
-// What a camera sees of a code that is held before it.
+// A camera's view of a code in front of it.
 
-/// A few frames under one setting of a camera.
+/// The measurements of a few frames with one setting of a camera.
 struct CameraView: Comparable, Sendable {
     /// The share of frames in which a code was read, 0 to 1.
     let read: Double
@@ -8,10 +8,10 @@ struct CameraView: Comparable, Sendable {
     let edge: Double
     /// The mean brightness, 0 to 255.
     let mean: Double
-    /// Whether the doctor would call one of the frames glaring (`PictureQuality.isOverexposed`).
+    /// Whether the health check would report one of the frames as overexposed (`PictureQuality.isOverexposed`).
     let isOverexposed: Bool
 
-    /// What is read more often is better; of equals, what is sharper.
+    /// Orders views by read rate, and equal ones by sharpness.
     static func < (left: CameraView, right: CameraView) -> Bool {
         (left.read, left.edge) < (right.read, right.edge)
     }

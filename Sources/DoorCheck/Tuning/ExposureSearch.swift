@@ -1,26 +1,27 @@
-// How long to expose.
+// Finding the exposure time.
 
 import Scanner
 
-/// Looks for the shortest exposure under which a code is still read well: a hand that moves is blurred by a long one.
+/// Finds the shortest exposure with which a code is still read well: a long one blurs a moving hand.
 struct ExposureSearch {
-    /// Tenths of a millisecond: whole half-waves of lamps at 50 Hz, so that they cast no bands, then shorter ones.
+    /// In tenths of a millisecond: multiples of the half-waves of lamps at 50 Hz, which prevent banding, then shorter
+    /// times.
     private static let times = [300, 200, 100, 50, 25, 12]
-    /// Darker than this a code on paper is lost in the noise of a cheap camera.
+    /// With a lower mean brightness, a code on paper is lost in the noise of a cheap camera.
     private static let darkest = 50.0
-    /// Of the best edge; below it the picture begins to fade.
+    /// The share of the best edge below which the picture begins to fade.
     private static let sharpEnough = 0.8
 
     let control: CameraControl
 
-    /// - Parameter look: What is seen with an exposure time.
-    /// - Returns: The time and what is seen with it; nil where no time gives a picture that is bright enough and read,
-    ///   and the camera had better choose.
-    /// - Throws: What `look` throws.
+    /// - Parameter look: Measures the view with an exposure time.
+    /// - Returns: The time and its view; `nil` if no time gives a picture that is bright enough and readable, and the
+    ///   camera should choose.
+    /// - Throws: Rethrows errors of `look`.
     func best(_ look: (Int) async throws -> CameraView) async throws -> (time: Int, view: CameraView)? {
         var seen: [(time: Int, view: CameraView)] = []
         for time in Self.times where control.allows(time) { seen.append((time, try await look(time))) }
-        // White edges are the steepest. Where even the shortest time glares, what is read best will do.
+        // Overexposed edges are the steepest. If even the shortest time overexposes, the best read rate decides.
         let clear = seen.filter { !$0.view.isOverexposed }
         if !clear.isEmpty { seen = clear }
         guard let best = seen.map(\.view).max(), best.read > 0 else { return nil }

@@ -1,18 +1,18 @@
-// Where to put the lens.
+// Finding the lens position.
 
 import Scanner
 
-/// Looks through the whole way of a lens in steps, then around the best place in smaller ones.
+/// Searches the entire range of a lens in steps, then around the best position in smaller steps.
 struct FocusSearch {
-    /// Places of the first look over the whole way, and of each closer one.
+    /// The number of positions in the first pass over the entire range, and in each closer pass.
     private static let places = 9
     private static let closer = 2
 
     let control: CameraControl
 
-    /// - Parameter look: What is seen with the lens at a place.
-    /// - Returns: The best place and what is seen there.
-    /// - Throws: What `look` throws.
+    /// - Parameter look: Measures the view with the lens at a position.
+    /// - Returns: The best position and its view.
+    /// - Throws: Rethrows errors of `look`.
     func best(_ look: (Int) async throws -> CameraView) async throws -> (place: Int, view: CameraView) {
         var width = control.range.upperBound - control.range.lowerBound
         var low = control.range.lowerBound

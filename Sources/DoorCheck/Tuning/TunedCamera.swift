@@ -1,20 +1,20 @@
-// A camera while somebody holds a code before it.
+// A camera while someone holds a code in front of it.
 
 import Scanner
 
-/// Sets controls of a running camera, and tells what it then sees.
+/// Sets controls of a running camera and measures its view.
 actor TunedCamera {
     private let path: String
     private let camera: VideoCamera
     private let decoder = PictureDecoder(.outOfProcess)
 
-    /// Frames after a change that do not count: a lens takes a third of a second to arrive.
+    /// The number of frames to ignore after a change: a lens takes a third of a second to move.
     private static let settling = 12
     private static let measured = 4
 
     /// - Parameters:
-    ///   - path: The camera's node.
-    ///   - request: The picture that is wanted; its tuning is left alone.
+    ///   - path: The camera's device node.
+    ///   - request: The requested picture format; its tuning is ignored.
     init(path: String, request: VideoRequest) {
         var request = request
         request.tuning = CameraTuning()
@@ -22,11 +22,11 @@ actor TunedCamera {
         camera = VideoCamera(path: path, request: request, decodingAt: .outOfProcess)
     }
 
-    /// - Parameter settings: Controls by name; those before one that fails stay set.
-    /// - Returns: What is seen with them.
+    /// - Parameter settings: Values by control name; those before one that fails remain set.
+    /// - Returns: The view with these values.
     /// - Throws: ``CameraError``, ``DecoderError``, `CancellationError`.
     func view(_ settings: [(name: String, value: Int)]) async throws -> CameraView {
-        // The first frame opens the camera, and with that sets what it has of its own.
+        // Reads a frame first: this opens the camera, which applies its initial settings.
         if settings.isEmpty == false { _ = try await frame() }
         try VideoDevice.set(settings, of: path)
         for _ in 0..<Self.settling { _ = try await frame() }

@@ -1,14 +1,14 @@
-// What keeps a door from working as it should.
+// The faults that a door reports.
 
-/// A trouble that fills the page until it is over; the first that holds is the one shown.
+/// A fault that fills the page until it is over; the first active case is the one shown.
 public enum Alert: String, CaseIterable, Comparable, Encodable, Sendable {
-    /// The ledger takes nothing: nobody may enter.
+    /// The ledger cannot be written: no one may enter.
     case cannotRecord = "cannot-record"
-    /// No pictures come.
+    /// No frames arrive from the camera.
     case noCamera = "no-camera"
-    /// No barcode scanner is there, and nothing else reads codes.
+    /// The barcode scanner is missing, and nothing else reads codes.
     case noScanner = "no-scanner"
-    /// The box does not know what time it is: tickets with hours are for staff to judge.
+    /// The box does not know the time: staff judge tickets with hours.
     case clockNotTrusted = "clock-not-trusted"
 
     public static func < (left: Alert, right: Alert) -> Bool {

@@ -1,15 +1,15 @@
-// Who looks at a page.
+// The audience of a page.
 
-/// Decides what is left out of what is shown, and how much of the past is kept.
+/// Determines what a page leaves out, and how many past scans it gets.
 enum Audience: Hashable, Sendable {
-    /// Everybody before the door.
+    /// Everyone in front of the door.
     case guests(withNames: Bool)
-    /// Who knows the PIN.
+    /// Anyone who knows the PIN.
     case staff(StaffSession)
 
-    /// How many of the last scans a page gets when it opens.
+    /// The number of recent scans that a page gets when it opens.
     var scanCount: Int { isStaff ? DisplayBoard.scanCapacity : 8 }
 
-    /// Whether nothing is left out.
+    /// Whether the page shows everything.
     var isStaff: Bool { if case .staff = self { true } else { false } }
 }

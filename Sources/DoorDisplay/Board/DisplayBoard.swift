@@ -1,9 +1,9 @@
-// What the pages show, and who is looking.
+// The content of the pages, and their subscriptions.
 
-/// Keeps the state of the door and the last scans, and hands every change to every page.
+/// Keeps the door's state and the last scans, and sends every change to every page.
 ///
-/// A page that is slow or gone holds up nobody: of what it has not taken, the newest 16 changes are kept, and a page
-/// that misses any gets a fresh `Snapshot` instead.
+/// A slow or closed page delays no one: the newest 16 changes are buffered for it, and a page that misses any gets a
+/// new `Snapshot` instead.
 public actor DisplayBoard {
     private var state: DoorState
     private var scans: [ShownVerdict] = []
@@ -13,19 +13,19 @@ public actor DisplayBoard {
     private var watcherCount = 0
     private var isClosed = false
 
-    /// Changes of another run have other numbers; this tells the runs apart.
+    /// Identifies this run, because another run numbers its changes differently.
     nonisolated let run = String(UInt64.random(in: 0 ... .max), radix: 36)
 
-    /// The last scans that staff can look through.
+    /// The number of recent scans that staff can look through.
     static let scanCapacity = 100
-    /// Changes that a page which was away for a moment gets one by one.
+    /// The number of recent changes that a page can catch up on one by one after a short absence.
     private static let recentCapacity = 64
-    /// Pages at one door; more are turned away, since each costs a connection.
+    /// The maximum number of pages at one door, since each costs a connection; more are rejected.
     static let watcherLimit = 128
-    /// How many of them only this machine gets: the box's own screen is never kept out by phones.
+    /// The number of these that only this machine gets, so that phones never keep the box's own screen out.
     static let reservedWatchers = 16
 
-    /// - Parameter state: How the door stands at the beginning.
+    /// - Parameter state: The door's initial state.
     public init(_ state: DoorState) {
         self.state = state
     }
@@ -33,8 +33,9 @@ public actor DisplayBoard {
     /// Shows a verdict.
     ///
     /// - Parameters:
-    ///   - verdict: In words.
-    ///   - isRepeat: It was told before, for a guest who is still there; it is shown, but is no new scan.
+    ///   - verdict: The verdict in words.
+    ///   - isRepeat: Whether it was posted before, for a guest who is still there; it is shown, but is not a new
+    ///     scan.
     public func post(_ verdict: ShownVerdict, isRepeat: Bool = false) {
         var verdict = verdict
         verdict.number = number + 1
@@ -42,12 +43,12 @@ public actor DisplayBoard {
         tell(.verdict(verdict, isRepeat: isRepeat))
     }
 
-    /// Takes an entry or exit from the pages, which list it as undone from then on.
+    /// Marks an entry or exit as undone on the pages.
     ///
     /// - Parameters:
-    ///   - ticket: Which ticket.
-    ///   - moment: When it was scanned, in milliseconds since 1970-01-01 00:00:00 UTC. Nothing happens where no entry or
-    ///     exit of that moment is listed: it was at another box, or too long ago.
+    ///   - ticket: The ticket.
+    ///   - moment: The time of the scan, in milliseconds since 1970-01-01 00:00:00 UTC. Nothing happens if no entry
+    ///     or exit of that time is listed: it was at another box, or too long ago.
     public func undo(_ ticket: String, at moment: Int64) {
         let index = scans.firstIndex { $0.isMovement && $0.ticket == ticket && !$0.isUndone && $0.at == moment }
         guard let index else { return }
@@ -55,14 +56,14 @@ public actor DisplayBoard {
         tell(.undone(number: scans[index].number))
     }
 
-    /// The entries and exits that are listed and were not undone: at most 100, the newest first.
+    /// The listed entries and exits that were not undone: at most 100, newest first.
     public var movements: [ShownVerdict] {
         scans.filter { $0.isMovement && !$0.isUndone }
     }
 
-    /// Changes what stands around the verdicts; nobody is told where nothing changes.
+    /// Changes the state around the verdicts; pages are notified only if it differs.
     ///
-    /// - Parameter change: Gets the state to change.
+    /// - Parameter change: Modifies the state.
     public func update(_ change: @Sendable (inout DoorState) -> Void) {
         var changed = state
         change(&changed)
@@ -71,31 +72,31 @@ public actor DisplayBoard {
         tell(.state(changed))
     }
 
-    /// What is wrong at the moment, the worst first.
+    /// The current alerts, most severe first.
     public var troubles: [Alert] {
         state.troubles.keys.sorted()
     }
 
-    /// What the door goes on without.
+    /// The devices that the door currently lacks.
     public var lost: [LostDevice] { state.lost }
 
-    /// The list of tickets; `nil` until it was looked at.
+    /// The list of tickets; `nil` until it was read.
     public var list: ListState? { state.list }
 
-    /// How this box shares with others; `nil` where it knows of none.
+    /// The state of sharing with other boxes; `nil` if the box knows of none.
     public var sharing: SharingState? { state.sharing }
 
-    /// Whether codes are judged.
+    /// Whether codes are being judged.
     public var isOpen: Bool { state.isOpen }
 
-    /// Ends every page's stream, after what it has not taken yet.
+    /// Ends every page's stream once its pending changes are sent.
     public func close() {
         isClosed = true
         for watcher in watchers.values { watcher.finish() }
         watchers = [:]
     }
 
-    /// Tells every page that the door is there.
+    /// Sends a pulse to every page.
     func pulse() {
         let item = BoardItem(number: number, content: .pulse)
         for watcher in watchers.values { watcher.yield(item) }
@@ -105,12 +106,12 @@ public actor DisplayBoard {
         Snapshot(number: number, state: state, scans: scans)
     }
 
-    /// Begins to send changes to a page.
+    /// Starts sending changes to a page.
     ///
     /// - Parameters:
     ///   - last: The number of the last change that the page has; `nil` for a page that has none.
     ///   - isThisMachine: Whether the page is open on this machine.
-    /// - Returns: `nil` where too many are watching. ``leave(_:)`` must follow.
+    /// - Returns: The subscription, to end with ``leave(_:)``; `nil` if there are too many pages.
     func join(after last: Int?, isThisMachine: Bool) -> Subscription? {
         guard hasRoom(isThisMachine: isThisMachine) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: BoardItem.self, bufferingPolicy: .bufferingNewest(16))
@@ -126,15 +127,15 @@ public actor DisplayBoard {
 
     var watching: Int { watchers.count }
 
-    /// Whether one more page may watch.
+    /// Returns whether another page can be served.
     ///
     /// - Parameter isThisMachine: Whether the page is open on this machine.
-    /// - Returns: `false` where every place is taken, or left to this machine.
+    /// - Returns: `false` if every place is taken, or reserved for this machine.
     func hasRoom(isThisMachine: Bool) -> Bool {
         watchers.count < Self.watcherLimit - (isThisMachine ? 0 : Self.reservedWatchers)
     }
 
-    /// The changes after one, or `nil` where some are forgotten.
+    /// Returns the changes after a number; `nil` if some of them are no longer kept.
     private func missed(after last: Int?) -> [BoardItem]? {
         guard let last, last <= number, last >= number - recent.count else { return nil }
         return recent.filter { $0.number > last }

@@ -1,27 +1,27 @@
-// How the evening goes.
+// The figures of the event at a door.
 
-/// The numbers at the foot of the guest page.
+/// The figures at the bottom of the guest page.
 public struct DoorCounts: Encodable, Hashable, Sendable {
-    /// People who are in.
+    /// The number of people inside.
     public let inside: Int
-    /// People the tickets let in altogether.
+    /// The number of people that all tickets admit.
     public let expected: Int
-    /// Admissions at this door in the last minute.
+    /// The number of admissions at this door in the last minute.
     public let perMinute: Int
-    /// Scans that were refused.
+    /// The number of scans that were refused.
     public let refused: Int
-    /// Scans that were sent to staff.
+    /// The number of scans that were sent to staff.
     public let asked: Int
-    /// Codes that were shown again moments after they had let somebody through.
+    /// The number of codes that were shown again moments after they let someone through.
     public let shownAgain: Int
 
     /// - Parameters:
-    ///   - inside: People who are in.
-    ///   - expected: People the tickets let in altogether.
-    ///   - perMinute: Admissions at this door in the last minute.
-    ///   - refused: Scans that were refused.
-    ///   - asked: Scans that were sent to staff.
-    ///   - shownAgain: Codes that were shown again moments after they had let somebody through.
+    ///   - inside: The number of people inside.
+    ///   - expected: The number of people that all tickets admit.
+    ///   - perMinute: The number of admissions at this door in the last minute.
+    ///   - refused: The number of scans that were refused.
+    ///   - asked: The number of scans that were sent to staff.
+    ///   - shownAgain: The number of codes that were shown again moments after they let someone through.
     public init(
         inside: Int = 0,
         expected: Int = 0,

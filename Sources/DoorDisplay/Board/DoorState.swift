@@ -1,35 +1,35 @@
-// How the door stands, apart from its verdicts.
+// The door's state, apart from its verdicts.
 
-/// Everything around the verdict on a page.
+/// Everything on a page except the verdict.
 public struct DoorState: Encodable, Hashable, Sendable {
-    /// The event's name for people.
+    /// The event's display name.
     public var event: String
     /// The gate's name.
     public var gate: String
-    /// Whether the door has a camera to hold tickets before; a hand scanner needs no aim.
+    /// Whether the door has a camera in front of which tickets are held; a hand scanner needs no aim.
     public var hasCamera: Bool
-    /// Whether codes are judged.
+    /// Whether codes are being judged.
     public var isOpen = false
-    /// What is wrong, each with a sentence for staff; mostly nothing.
+    /// The current alerts, each with a sentence for staff; usually empty.
     public var troubles: [Alert: String] = [:]
-    /// What the door goes on without.
+    /// The devices that the door currently lacks.
     public var lost: [LostDevice] = []
-    /// How the evening goes.
+    /// The figures of the event.
     public var counts = DoorCounts()
-    /// The list of tickets; `nil` until it was looked at.
+    /// The list of tickets; `nil` until it was read.
     public var list: ListState?
-    /// How this box shares with others; `nil` where it knows of none.
+    /// The state of sharing with other boxes; `nil` if the box knows of none.
     public var sharing: SharingState?
 
-    /// What the organiser tells this gate, the newest first; for staff.
+    /// The organiser's messages to this gate, newest first; for staff.
     public var messages: [StaffMessage] = []
-    /// Boxes whose records contradict each other, each in a sentence for staff.
+    /// Boxes with contradictory records, each in a sentence for staff.
     public var alarms: [String] = []
 
     /// - Parameters:
-    ///   - event: The event's name for people.
+    ///   - event: The event's display name.
     ///   - gate: The gate's name.
-    ///   - hasCamera: Whether there is one to hold tickets before.
+    ///   - hasCamera: Whether the door has a camera in front of which tickets are held.
     public init(event: String, gate: String, hasCamera: Bool) {
         self.event = event
         self.gate = gate
@@ -56,7 +56,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encode(alarms, forKey: .alarms)
     }
 
-    /// The part that an audience may see.
+    /// Returns the part that an audience may see.
     func shown(to audience: Audience) -> DoorState {
         guard !audience.isStaff else { return self }
         var state = self

@@ -1,15 +1,16 @@
-// The list of tickets that the door goes by.
+// The state of the ticket list.
 
-/// How many tickets there are, and since when none of them has changed.
+/// The number of tickets, and the time of the last change.
 public struct ListState: Encodable, Hashable, Sendable {
-    /// Tickets on the list.
+    /// The number of tickets on the list.
     public let tickets: Int
-    /// In milliseconds since 1970-01-01 00:00:00 UTC; the door's opening where nothing has changed since.
+    /// The time of the last change, or of the door's opening if there was none since, in milliseconds since
+    /// 1970-01-01 00:00:00 UTC.
     public let unchangedSince: Int64
 
     /// - Parameters:
-    ///   - tickets: Tickets on the list.
-    ///   - unchangedSince: Milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - tickets: The number of tickets on the list.
+    ///   - unchangedSince: The time of the last change, in milliseconds since 1970-01-01 00:00:00 UTC.
     public init(tickets: Int, unchangedSince: Int64) {
         self.tickets = tickets
         self.unchangedSince = unchangedSince

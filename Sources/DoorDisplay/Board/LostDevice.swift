@@ -1,20 +1,20 @@
-// A camera or a scanner that is not there.
+// A missing camera or scanner.
 
-/// Something the door reads codes with and has lost, while it goes on with the others.
+/// A reader of codes that the door has lost while it continues with others.
 public struct LostDevice: Encodable, Hashable, Sendable {
-    /// What it is.
+    /// The kind of device.
     public enum Kind: String, Encodable, Sendable {
         case camera, scanner
     }
 
-    /// What it is.
+    /// The kind of device.
     public let kind: Kind
-    /// Its name, such as `/dev/video2`.
+    /// The device's name, such as `/dev/video2`.
     public let name: String
 
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - name: Its name.
+    ///   - kind: The kind of device.
+    ///   - name: The device's name.
     public init(kind: Kind, name: String) {
         self.kind = kind
         self.name = name

@@ -1,46 +1,46 @@
-// A verdict in words, ready to be shown.
+// A verdict in words, ready for display.
 
-/// What the pages say of one code; every text is plain text, however strange.
+/// The pages' text for one code; every text is plain text, whatever characters it contains.
 public struct ShownVerdict: Encodable, Hashable, Sendable {
-    /// How it looks.
+    /// The style of the verdict.
     public let look: VerdictStyle
     /// The stable kebab-case reason.
     public let reason: String
     /// One or two words, such as "Welcome".
     public let headline: String
-    /// One sentence: why, or what to do; possibly empty.
+    /// A sentence with the reason or an instruction; may be empty.
     public let detail: String
-    /// The kind of ticket, and how many of how many are in; possibly empty.
+    /// The tier, and how many people of how many are inside; may be empty.
     public let tier: String
-    /// Whose ticket it is; personal data, which guests see only where the organiser allows it.
+    /// The ticket's holder; personal data, which guests see only if the organiser allows it.
     public let holder: String?
-    /// The sentence for staff, notes of the organiser included; guests never see it.
+    /// The sentence for staff, including the organiser's notes; guests never see it.
     public let explanation: String?
-    /// Which ticket, where the signature held; for staff.
+    /// The ticket, if the signature was valid; for staff.
     public let ticket: String?
-    /// The epoch of the key that signed the code, for staff, whose decision rests on it; `nil` without a code.
+    /// The epoch of the key that signed the code, on which a decision of staff depends; `nil` without a code.
     public let epoch: UInt32?
     /// The gate at which the code was shown.
     public let gate: String
-    /// When, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// The time, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let at: Int64
-    /// The number of the change that showed it; tells it from another verdict of the same moment.
+    /// The number of the change that showed it, which distinguishes it from other verdicts of the same time.
     var number = 0
-    /// Whether the entry or exit was undone since.
+    /// Whether the entry or exit was undone later.
     var isUndone = false
 
     /// - Parameters:
-    ///   - look: How it looks.
+    ///   - look: The style of the verdict.
     ///   - reason: The stable kebab-case reason.
     ///   - headline: One or two words.
-    ///   - detail: One sentence.
-    ///   - tier: The kind of ticket, and how many of how many are in.
-    ///   - holder: Whose ticket it is.
+    ///   - detail: A sentence with the reason or an instruction.
+    ///   - tier: The tier, and how many people of how many are inside.
+    ///   - holder: The ticket's holder.
     ///   - explanation: The sentence for staff.
-    ///   - ticket: Which ticket, where the signature held.
-    ///   - epoch: Of the key that signed the code.
+    ///   - ticket: The ticket, if the signature was valid.
+    ///   - epoch: The epoch of the key that signed the code.
     ///   - gate: The gate's name.
-    ///   - at: Milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - at: The time, in milliseconds since 1970-01-01 00:00:00 UTC.
     public init(
         look: VerdictStyle,
         reason: String,
@@ -67,10 +67,10 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
         self.at = at
     }
 
-    /// Whether somebody went in or out.
+    /// Whether someone went in or out.
     var isMovement: Bool { look == .admit || look == .exit }
 
-    /// The part that an audience may see.
+    /// Returns the part that an audience may see.
     func shown(to audience: Audience) -> ShownVerdict {
         guard case .guests(let withNames) = audience else { return self }
         var shown = ShownVerdict(

@@ -1,10 +1,10 @@
-// All that a page needs to begin.
+// The initial content of a page.
 
-/// The board as it is at one moment.
+/// The state of the board at one moment.
 struct Snapshot: Sendable {
-    /// The number of the last change that it holds.
+    /// The number of the last change that it contains.
     let number: Int
     let state: DoorState
-    /// The newest first.
+    /// The last scans, newest first.
     let scans: [ShownVerdict]
 }

@@ -1,21 +1,21 @@
-// What the organiser tells those who work at a gate.
+// A message from the organiser to a gate's staff.
 
-/// A message until it is dismissed or out of date.
+/// A message, shown until it is dismissed or expires.
 public struct StaffMessage: Encodable, Hashable, Sendable {
-    /// Tells it from others.
+    /// The message's identifier.
     public let id: String
-    /// What it says.
+    /// The text.
     public let text: String
-    /// Who wrote it.
+    /// The author.
     public let by: String
-    /// When, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// The time, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let at: Int64
 
     /// - Parameters:
-    ///   - id: Tells it from others.
-    ///   - text: What it says.
-    ///   - by: Who wrote it.
-    ///   - at: Milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - id: The message's identifier.
+    ///   - text: The text.
+    ///   - by: The author.
+    ///   - at: The time, in milliseconds since 1970-01-01 00:00:00 UTC.
     public init(id: String, text: String, by: String, at: Int64) {
         (self.id, self.text, self.by, self.at) = (id, text, by, at)
     }

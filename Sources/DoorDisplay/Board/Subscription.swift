@@ -1,11 +1,11 @@
-// A page's place before the board.
+// A page's subscription to the board.
 
-/// What a page gets when it begins to watch.
+/// The data for a page that begins to watch.
 struct Subscription: Sendable {
     let id: Int
-    /// What the page missed while it was away; `nil` where that is not known, and the snapshot is needed.
+    /// The changes that the page missed while it was away; `nil` if they are not known and it needs the snapshot.
     let missed: [BoardItem]?
     let snapshot: Snapshot
-    /// Everything after the snapshot.
+    /// All changes after the snapshot.
     let changes: AsyncStream<BoardItem>
 }

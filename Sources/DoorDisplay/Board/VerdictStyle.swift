@@ -1,29 +1,29 @@
-// The few ways in which a verdict looks.
+// The styles of verdicts.
 
-/// What a guest can tell apart from 3 m: each look has a word, a shape and a colour or frame of its own.
+/// A style that guests can recognise from 3 m: each has its own word, its own shape, and its own colour or frame.
 ///
-/// Only ``admit`` fills the page with its colour: green says "go in", and nothing else does.
+/// Only ``admit`` fills the page with its colour, so that green always and only means "go in".
 public enum VerdictStyle: String, CaseIterable, Encodable, Hashable, Sendable {
     /// Go in.
     case admit
     /// Go out.
     case exit
-    /// The ticket is good, and nobody enters here.
+    /// The ticket is valid, but this gate only checks.
     case checked
-    /// What was said seconds ago is still so, and nobody enters on it.
+    /// A repetition: the verdict of a few seconds ago still holds, and no one enters on it.
     case again
-    /// The ticket was good once; the commonest dispute at a door.
+    /// The ticket was already used; the most common dispute at a door.
     case used
-    /// Nobody enters with it.
+    /// The ticket does not admit anyone.
     case refuse
-    /// Staff decides.
+    /// Staff decide.
     case ask
-    /// Nothing of ours was shown, a menu's code for example.
+    /// The code is not one of ours, for example a menu's.
     case quiet
 
-    /// How long the guest page shows it; a different code takes its place at once.
+    /// How long the guest page shows the verdict; a different code replaces it at once.
     ///
-    /// An admission need only be seen, a refusal must be read, and who waits for staff waits longer.
+    /// An admission need only be seen, a refusal must be read, and a guest who waits for staff waits longer.
     public var hold: Duration {
         switch self {
         case .admit, .exit, .checked, .again: .seconds(3)

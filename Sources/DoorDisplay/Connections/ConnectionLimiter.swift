@@ -1,12 +1,12 @@
-// Who is connected.
+// The open connections of a server.
 
 import NIOCore
 import Synchronization
 
-/// Counts connections, in all and by address, and lets in no more than the limits allow.
+/// Counts connections, in total and per address, and enforces the limits.
 ///
-/// Where a limit is reached, the connection that has waited longest for a request makes room: connections that say
-/// nothing cost those who open them, and nobody else. Where all are busy, the new one is closed.
+/// When a limit is reached, the connection that has waited longest for a request is closed to make room, so that idle
+/// connections harm no one but those who open them. If all are busy, the new connection is closed.
 package final class ConnectionLimiter: Sendable {
     /// One connection.
     final class Connection: Sendable {
@@ -20,7 +20,7 @@ package final class ConnectionLimiter: Sendable {
             waiting = Mutex(.now)
         }
 
-        /// Since when nothing has been asked; `nil` while a request is being answered.
+        /// The time since which no request has been received; `nil` while a request is being answered.
         var waitsSince: ContinuousClock.Instant? { waiting.withLock { $0 } }
 
         func begin() { waiting.withLock { $0 = nil } }
@@ -44,7 +44,7 @@ package final class ConnectionLimiter: Sendable {
             counts[connection.peer] = left > 0 ? left : nil
         }
 
-        /// The connection that has waited longest, among some.
+        /// Returns the connection that has waited longest, among those whose address matches.
         func idlest(_ isAmong: (PeerAddress) -> Bool) -> Connection? {
             connections.values
                 .compactMap { connection in connection.waitsSince.map { (connection, $0) } }
@@ -56,15 +56,15 @@ package final class ConnectionLimiter: Sendable {
     private let limits: ConnectionLimits
     private let state = Mutex(State())
 
-    /// - Parameter limits: How many there may be.
+    /// - Parameter limits: The limits to enforce.
     package init(_ limits: ConnectionLimits) {
         self.limits = limits
     }
 
     /// Counts a connection until it is closed.
     ///
-    /// - Parameter channel: Just accepted.
-    /// - Returns: `nil` where there is no room for it; the caller closes it.
+    /// - Parameter channel: The accepted channel.
+    /// - Returns: The connection; `nil` if there is no room for it, and the caller closes it.
     func admit(_ channel: any Channel) -> Connection? {
         guard let peer = channel.remoteAddress.flatMap({ PeerAddress($0) }) else { return nil }
         let connection = Connection(channel, from: peer)
@@ -75,7 +75,7 @@ package final class ConnectionLimiter: Sendable {
         return connection
     }
 
-    /// - Returns: Whether there is room, and who makes it.
+    /// - Returns: Whether there is room, and the connections to close for it.
     private func admit(_ connection: Connection, to state: inout State) -> (Bool, [Connection]) {
         let peer = connection.peer
         var leaving: [Connection] = []

@@ -1,28 +1,29 @@
-// How many connections a server serves at once.
+// The limits on a server's connections.
 
 import Glibc
 
-/// Limits that keep one machine from using up a server, and strangers from keeping the box's own screen out.
+/// Limits that keep one machine from using up a server, and others from keeping out the box's own screen.
 package struct ConnectionLimits: Sendable {
-    /// Connections in all.
+    /// The total number of connections.
     package let total: Int
-    /// Connections of one address. Behind a reverse proxy or a router with NAT, many people share one.
+    /// The number of connections per address. Behind a reverse proxy or a NAT router, many people share one address.
     package let perAddress: Int
-    /// Connections of ``total`` that only this machine gets.
+    /// The number of connections of ``total`` that are reserved for this machine.
     package let reserved: Int
 
-    /// Descriptors that are left to databases, cameras, files and the decoders' processes.
+    /// File descriptors kept free for databases, cameras, files and the decoders' processes.
     private static let keptDescriptors = 256
 
     /// - Parameters:
-    ///   - total: Connections in all, 1 or more; fewer where the process may not open as many descriptors.
-    ///   - perAddress: Connections of one address other than this machine's, 1 or more.
-    ///   - reserved: Connections of `total` that only this machine gets, fewer than `total`.
+    ///   - total: The total number of connections, 1 or more; lowered if the process may not open as many
+    ///     descriptors.
+    ///   - perAddress: The number of connections per address other than this machine's, 1 or more.
+    ///   - reserved: The number of connections of `total` that are reserved for this machine, less than `total`.
     package init(total: Int, perAddress: Int, reserved: Int) {
         self.init(total: total, perAddress: perAddress, reserved: reserved, descriptors: Self.descriptors)
     }
 
-    /// Fewer descriptors lower all three by the same factor.
+    /// Lowers all three by the same factor if there are too few descriptors.
     init(total: Int, perAddress: Int, reserved: Int, descriptors: Int) {
         let most = max(descriptors - Self.keptDescriptors, descriptors / 2, 1)
         let share = min(Double(most) / Double(total), 1)
@@ -31,7 +32,7 @@ package struct ConnectionLimits: Sendable {
         self.reserved = Int(Double(reserved) * share)
     }
 
-    /// How many descriptors this process may have open; where that cannot be read, what Linux gives by default.
+    /// The maximum number of descriptors of this process; Linux's default if it cannot be read.
     private static var descriptors: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

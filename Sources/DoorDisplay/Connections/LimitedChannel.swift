@@ -1,4 +1,4 @@
-// HTTP/1.1 for as many as there is room for.
+// HTTP/1.1 with limited connections.
 
 import Glibc
 package import HummingbirdCore
@@ -7,7 +7,7 @@ package import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// A server's connections with limits on their number and on the time they take.
+/// A server's connections, limited in number and in time.
 package struct LimitedChannel: ServerChildChannel {
     package typealias Value = HTTP1Channel.Value
 
@@ -16,8 +16,8 @@ package struct LimitedChannel: ServerChildChannel {
     private let timeout: ConnectionTimeouts
     private let unserved = UnservedConnections()
 
-    /// How long the other side may leave bytes unacknowledged (tcp(7)). A phone that leaves the network without a word
-    /// would else keep its place on the board for a quarter of an hour.
+    /// How long sent data may remain unacknowledged (tcp(7)). Otherwise a phone that leaves the network without
+    /// closing its connection would keep its place on the board for a quarter of an hour.
     private static let userTimeout = ChannelOptions.Types.SocketOption(
         level: .tcp, name: .init(rawValue: TCP_USER_TIMEOUT))
     private static let userTimeoutMilliseconds = 30_000
@@ -44,10 +44,10 @@ package struct LimitedChannel: ServerChildChannel {
     }
 }
 
-/// Connections that were accepted and are not served yet.
+/// Connections that were accepted but are not served yet.
 ///
-/// A server that shuts down drops those that wait to be served. NIO ends the process when a connection that nobody has
-/// finished is dropped, so they are kept here until they are closed, and finished then.
+/// A server that shuts down drops connections that wait to be served. NIO ends the process if a connection is dropped
+/// before it is finished, so they are kept here until they are closed, and finished then.
 private final class UnservedConnections: Sendable {
     private let values = Mutex<[ObjectIdentifier: HTTP1Channel.Value]>([:])
 
@@ -66,11 +66,11 @@ private final class UnservedConnections: Sendable {
 }
 
 extension LimitedChannel {
-    /// What an application makes its server of.
+    /// Returns the server builder for an application.
     ///
     /// - Parameters:
-    ///   - limits: On the number of connections.
-    ///   - timeout: With each of them.
+    ///   - limits: The limits on connections.
+    ///   - timeout: The timeouts of each connection.
     /// - Returns: A builder of HTTP/1.1 servers.
     package static func builder(_ limits: ConnectionLimits, _ timeout: ConnectionTimeouts) -> HTTPServerBuilder {
         let limiter = ConnectionLimiter(limits)

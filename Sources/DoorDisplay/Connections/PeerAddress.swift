@@ -1,9 +1,9 @@
-// Whom a limit counts as one.
+// The address that limits are counted for.
 
 import Glibc
 package import NIOCore
 
-/// An IPv4 address, or the first half of an IPv6 address: one machine has as many of the second halves as it likes.
+/// An IPv4 address, or the first 64 bits of an IPv6 address: one machine can use any number of the remaining ones.
 package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     private static let loopback6: [UInt8] = [UInt8](repeating: 0, count: 15) + [1]
     private static let loopback4: [UInt8] = [127, 0, 0, 1]
 
-    /// - Parameter address: Of the other side; a Unix socket gives `nil`.
+    /// - Parameter address: The peer's address; a Unix socket returns `nil`.
     package init?(_ address: SocketAddress) {
         guard let text = address.ipAddress else { return nil }
         var bytes = [UInt8](repeating: 0, count: text.contains(":") ? 16 : 4)
@@ -19,7 +19,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes)
     }
 
-    /// - Parameter address: 4 or 16 bytes in network order.
+    /// - Parameter address: 4 or 16 bytes in network byte order.
     init(_ address: [UInt8]) {
         if address.count == 16, address.starts(with: Self.mapped) {
             bytes = Array(address.suffix(4))

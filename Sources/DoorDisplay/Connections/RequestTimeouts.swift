@@ -1,15 +1,15 @@
-// How slow a request may come.
+// Timeouts for slow connections.
 
 package import NIOCore
 import NIOHTTP1
 
-/// How long a connection waits for the other side.
+/// How long a connection waits for the client.
 package struct ConnectionTimeouts: Sendable {
-    /// How long a connection may take to ask for something, from its beginning or from the last answer.
+    /// How long a connection may take to send a request, from its beginning or from the last response.
     package var idle: TimeAmount
-    /// How long a request's body may take before its bytes are counted, and an answer may find no reader.
+    /// How long a request's body may take before its rate is checked; a response may go unread for twice as long.
     package var grace: TimeAmount
-    /// Bytes of a body in a second after that; a telephone on the slowest network sends more.
+    /// The minimum rate of a body after that, in bytes per second; a phone on the slowest network sends more.
     package var bytesPerSecond = 4096
 
     package init(idle: TimeAmount, grace: TimeAmount = .seconds(10)) {
@@ -17,9 +17,10 @@ package struct ConnectionTimeouts: Sendable {
     }
 }
 
-/// Closes a connection whose request comes too slowly, or whose answer nobody reads; streams may last for ever.
+/// Closes a connection whose request arrives too slowly, or whose response is not read; streams may last
+/// indefinitely.
 ///
-/// It stands right behind the decoder of HTTP/1.1. Heads are the matter of ``ConnectionTimeouts/idle``.
+/// The handler comes right after the HTTP/1.1 decoder. ``ConnectionTimeouts/idle`` covers request heads.
 final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -83,7 +84,7 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
         body = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.weigh(context) }
     }
 
-    /// A body may take as long as its bytes at the least pace.
+    /// Grants a body as much time as its bytes need at the minimum rate.
     private func weigh(_ context: ChannelHandlerContext) {
         guard let begin else { return }
         let earned = TimeAmount.nanoseconds(Int64(received) * 1_000_000_000 / Int64(timeout.bytesPerSecond))

@@ -1,8 +1,8 @@
-// What the door counts, for Prometheus.
+// The door's metrics for Prometheus.
 
 import Synchronization
 
-/// Counters of one run, which any task may add to without waiting for more than a few additions.
+/// Counters of one run, which any task can increment without waiting for more than a few additions.
 ///
 /// - SeeAlso: prometheus.io/docs/instrumenting/exposition_formats
 public final class DoorMetrics: Sendable {
@@ -29,16 +29,16 @@ public final class DoorMetrics: Sendable {
         var devices: [LostDevice: Bool] = [:]
     }
 
-    /// Counters at zero.
+    /// Creates counters at zero.
     public init() {}
 
-    /// A code was judged.
+    /// Counts a code that was judged.
     ///
     /// - Parameters:
     ///   - verdict: `admit`, `refuse` or `ask`.
     ///   - reason: The stable reason.
     ///   - gate: The gate's name.
-    ///   - elapsed: From the frame to the recorded verdict.
+    ///   - elapsed: The time from the frame to the recorded verdict.
     public func judged(_ verdict: String, reason: String, gate: String, elapsed: Duration) {
         numbers.withLock { numbers in
             numbers.scans[ScanLabels(gate: gate, verdict: verdict, reason: reason), default: 0] += 1
@@ -46,7 +46,7 @@ public final class DoorMetrics: Sendable {
         }
     }
 
-    /// A code was shown again moments after it had let somebody through, by the same guest or by another.
+    /// Counts a code that was shown again moments after it let someone through, by the same guest or another.
     ///
     /// - Parameters:
     ///   - reason: The stable reason.
@@ -56,14 +56,14 @@ public final class DoorMetrics: Sendable {
         numbers.withLock { $0.repeats[kind, default: 0] += 1 }
     }
 
-    /// A code could not be judged.
+    /// Counts a code that could not be judged.
     public func undecided() {
         numbers.withLock { $0.undecided += 1 }
     }
 
-    /// A frame was looked through.
+    /// Counts a frame that was searched for codes.
     ///
-    /// - Parameter elapsed: How long that took.
+    /// - Parameter elapsed: The duration of the search.
     public func decoded(in elapsed: Duration) {
         numbers.withLock { numbers in
             numbers.frames += 1
@@ -71,23 +71,23 @@ public final class DoorMetrics: Sendable {
         }
     }
 
-    /// A camera or a scanner came or went.
+    /// Records that a camera or a scanner was connected or lost.
     ///
     /// - Parameters:
-    ///   - device: Which one.
-    ///   - isUp: Whether it is there.
+    ///   - device: The device.
+    ///   - isUp: Whether it is connected.
     public func device(_ device: LostDevice, isUp: Bool) {
         numbers.withLock { $0.devices[device] = isUp }
     }
 
-    /// All numbers in Prometheus' text format 0.0.4.
+    /// Returns all metrics in Prometheus' text format 0.0.4.
     ///
     /// - Parameters:
-    ///   - troubles: Those of the moment.
-    ///   - list: The tickets; `nil` until they were looked at.
-    ///   - sharing: With whom, and what waits; `nil` where the box knows of no other.
-    ///   - now: Milliseconds since 1970-01-01 00:00:00 UTC.
-    /// - Returns: Lines, each with a line end.
+    ///   - troubles: The current alerts.
+    ///   - list: The state of the ticket list; `nil` until it was read.
+    ///   - sharing: The state of sharing; `nil` if the box knows of no other.
+    ///   - now: The current time in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Returns: Lines, each terminated by a line feed.
     func text(troubles: [Alert], list: ListState?, sharing: SharingState?, now: Int64) -> String {
         let numbers = numbers.withLock { $0 }
         let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
@@ -150,7 +150,7 @@ public final class DoorMetrics: Sendable {
 }
 
 extension String {
-    /// The text between the quotation marks of a label.
+    /// The text escaped as a label value.
     fileprivate var labelValue: String {
         replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }

@@ -1,8 +1,8 @@
-// How often something took how long.
+// A histogram of durations.
 
-/// Counts of durations below a few bounds, as Prometheus has them.
+/// Cumulative counts of durations below a few bounds, as Prometheus defines them.
 struct Histogram {
-    /// Upper bounds in seconds, rising.
+    /// Upper bounds in seconds, ascending.
     let bounds: [Double]
     private var counts: [Int]
     private var count = 0
@@ -20,7 +20,7 @@ struct Histogram {
         if let index = bounds.firstIndex(where: { seconds <= $0 }) { counts[index] += 1 }
     }
 
-    /// The lines below `# TYPE`.
+    /// Returns the lines below `# TYPE`.
     func lines(_ name: String) -> [String] {
         var total = 0
         let buckets = zip(bounds, counts).map { bound, count in

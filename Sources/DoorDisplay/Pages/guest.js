@@ -1,4 +1,4 @@
-// The guest page: one verdict at a time, and what stands around it.
+// The guest page: one verdict at a time, with the door's state around it.
 import { follow } from "./link.js";
 import { takeTurns } from "./turns.js";
 
@@ -18,7 +18,7 @@ document.documentElement.dir = page.direction;
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
 $("aim").textContent = text.aim;
 
-/** What the page was set to; a door that goes down in this very moment is asked again. */
+/** Fetches the page's settings; retries if the door goes down at this moment. */
 async function settings() {
   for (;;) {
     try {
@@ -29,13 +29,13 @@ async function settings() {
   }
 }
 
-/** Texts that may run in different directions, each in its own (Unicode's first strong isolate). */
+/** Joins texts of different directions, each in its own first strong isolate (Unicode). */
 const together = (...texts) => texts.filter(Boolean).map((part) => `\u2068${part}\u2069`).join(" · ");
 
 const now = () => Date.now() + skew;
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Fills the large panel; only what changed is touched, since each change is read aloud. */
+/** Fills the large panel; only touches changed texts, because screen readers announce each change. */
 function fill(state, word, why = "", who = "", isTrouble = false) {
   document.body.dataset.state = state;
   document.body.toggleAttribute("data-trouble", isTrouble);
@@ -46,7 +46,7 @@ function fill(state, word, why = "", who = "", isTrouble = false) {
   fit($("word"));
 }
 
-/** Makes a word as large as its line allows: words differ from language to language. */
+/** Makes a word as large as its line allows: its length depends on the language. */
 function fit(element) {
   element.style.fontSize = "";
   let size = parseFloat(getComputedStyle(element).fontSize);
@@ -54,7 +54,7 @@ function fit(element) {
   while (tooLarge() && size > 12) element.style.fontSize = `${size *= 0.93}px`;
 }
 
-/** Shows what matters most: a lost link, then the verdict, then a trouble, then that the door is ready. */
+/** Shows what matters most: a lost connection, then the verdict, then an alert, then that the door is ready. */
 function show() {
   if (!isLinked) return fill("disconnected", text.disconnected, text.disconnectedHelp, "", true);
   if (shown) return fill(shown.look, shown.headline, shown.detail, together(shown.tier, shown.holder));
@@ -98,7 +98,7 @@ function list(scans) {
   $("scans").replaceChildren(...scans.map(line));
 }
 
-/** Two tones rise for an admission, two are equal for a used ticket, one is long and low, three are short. */
+/** The tones of each style: two rising for an admission, two equal for a used ticket, one long and low, three short. */
 const tunes = {
   admit: [[880, 0, 0.08], [1320, 0.1, 0.1]],
   used: [[330, 0, 0.15], [330, 0.25, 0.15]],
@@ -117,7 +117,7 @@ function play(look) {
   }
 }
 
-/** Asks for the next still when the last one is there: a slow link gets fewer, never a queue. */
+/** Requests the next picture once the last one has arrived: a slow connection gets fewer, never a queue. */
 function watchPreview() {
   $("preview").hidden = false;
   const next = (milliseconds) => setTimeout(() => { $("picture").src = `/preview.jpg?${Date.now()}`; }, milliseconds);
@@ -133,7 +133,7 @@ follow("/events", page.pulseSeconds * 2500, {
   },
   lost() {
     isLinked = false;
-    // Nobody knows any more whether it still holds.
+    // The verdict may no longer hold.
     turns.clear();
   },
   state({ state, scans }) {
@@ -173,13 +173,13 @@ if (page.hasPreview) watchPreview();
 document.addEventListener("pointerdown", turns.end);
 document.addEventListener("keydown", (event) => ["Enter", "Escape", " "].includes(event.key) && turns.end());
 addEventListener("resize", show);
-/** How long ago others were heard of, and what they have not got: signs, for staff who pass by. */
+/** Shows the age of the last contact with other boxes, and how many records they lack, as symbols for staff. */
 function showSharing() {
   const { sharing } = isLinked && door || {};
   const seconds = sharing ? Math.max(0, Math.round((now() - sharing.contact) / 1000)) : 0;
   const age = seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
   $("sharing").textContent = sharing ? `⇄ ${age}${sharing.waiting ? ` · ${sharing.waiting}` : ""}` : "";
-  // A box works without the others, so only what has lasted is worth a colour.
+  // A box works without the others, so only a long silence is highlighted.
   $("sharing").toggleAttribute("data-stale", seconds >= 300);
 }
 

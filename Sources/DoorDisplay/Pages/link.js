@@ -1,12 +1,12 @@
-// The page's link to the door: events as they come, and the truth when they stop coming.
+// The page's connection to the door: delivers events, and reports when they stop arriving.
 
 /**
- * Follows a stream of server-sent events and opens it again whenever it breaks.
+ * Follows a stream of server-sent events and reconnects whenever it breaks.
  *
- * @param {string} path - Of the stream.
- * @param {number} patience - Milliseconds without a sign of the door after which the link counts as lost.
+ * @param {string} path - The stream's path.
+ * @param {number} patience - Milliseconds without an event or pulse after which the connection counts as lost.
  * @param {{state: Function, verdict: Function, undone: Function, lost: Function, alive: Function}} page - `state`, `verdict` and
- *     `undone` get the message; `alive` gets the box's clock minus ours, in milliseconds, with every sign of the door.
+ *     `undone` get the message; `alive` gets the box's clock minus ours, in milliseconds, with every event or pulse.
  */
 export function follow(path, patience, page) {
   let source, watchdog, run;
@@ -17,7 +17,7 @@ export function follow(path, patience, page) {
     source = new EventSource(path);
     source.onerror = () => {
       page.lost();
-      // The browser tries again by itself, but not after an answer that is no stream.
+      // The browser reconnects by itself, but not after a response that is not a stream.
       if (source.readyState === EventSource.CLOSED) watch(1000);
     };
     for (const name of ["state", "verdict", "undone", "pulse"]) source.addEventListener(name, receive);
@@ -32,7 +32,7 @@ export function follow(path, patience, page) {
   const receive = (event) => {
     watch(patience);
     const sender = event.lastEventId.split("-")[0];
-    // Another run of the program may bring other pages.
+    // Another run of the program may serve other pages.
     if (run && run !== sender) return location.reload();
     run = sender;
     const message = JSON.parse(event.data);

@@ -1,4 +1,4 @@
-// The staff page: what was scanned, who has a ticket, and what staff do about it.
+// The staff page: scans, tickets and their holders, and the actions of staff.
 import { follow } from "./link.js";
 import { takeTurns } from "./turns.js";
 
@@ -6,18 +6,18 @@ const $ = (id) => document.getElementById(id);
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
 const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
 let scans = [], filter = "all", door, skew = 0, current, open, quiet, shownMessages;
-/** One act at a time: `isActing` until its answer is shown; then its ticket rests for as long as a double tap takes. */
+/** One action at a time: `isActing` until its answer is shown; then the ticket is locked for a double tap's length. */
 let isActing = false, resting, rest, lookups = 0;
 const doubleTap = 700;
 
-/** Asks the door; what it says to people is shown, and a lost session leads back to the PIN. */
+/** Sends a request to the door; its messages are shown, and a lost session leads back to the PIN. */
 async function ask(path, body) {
   const { value, problem } = await fetched(path, body);
   if (problem) say(problem.said);
   return value;
 }
 
-/** The door's answer as `value`, or as `problem` why there is none, with the words for it. */
+/** Returns the door's answer as `value`, or the reason that there is none as `problem`, with a message for it. */
 async function fetched(path, body) {
   const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, options).catch(() => null);
@@ -29,7 +29,7 @@ async function fetched(path, body) {
   if (answer.status === 204) return { value: {} };
   const value = await answer.json().catch(() => null);
   if (answer.ok && value) return { value };
-  // An answer that was cut off says no more than none: it may have been done.
+  // A truncated answer is treated like a missing one: the action may have been done.
   if (answer.ok) return { problem: { said: "The door does not answer.", type: "no-answer" } };
   return { problem: { said: value?.said ?? value?.error?.message ?? "The door could not do that.", type: value?.type } };
 }
@@ -46,13 +46,13 @@ function make(name, text = "", properties = {}) {
 
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hourCycle: "h23" });
 
-/** How old something is, in the largest unit that it fills. */
+/** Returns an age in the largest unit of which it has at least one. */
 function age(milliseconds) {
   const minutes = Math.max(0, Math.floor((Date.now() + skew - milliseconds) / 60000));
   return minutes < 60 ? `${minutes} min` : minutes < 1440 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }
 
-/** The list, and what others know of this box. */
+/** Shows the state of the list, and of sharing with other boxes. */
 function showList() {
   const { list, sharing } = door ?? {};
   $("list").hidden = !list;
@@ -61,7 +61,7 @@ function showList() {
   $("list").textContent = `${list.tickets} tickets, list unchanged for ${age(list.unchangedSince)}${shared}`;
 }
 
-/** What the organiser tells this gate, until somebody here has read it. */
+/** Shows the organiser's messages to this gate until someone here dismisses them. */
 function showMessages() {
   $("messages").replaceChildren(...(door.messages ?? []).map((message) => {
     const item = make("li"), button = make("button", "Dismiss", { type: "button" });
@@ -74,7 +74,7 @@ function showMessages() {
   }));
 }
 
-/** What surrounds the scans. */
+/** Shows the door's state around the scans. */
 function showDoor() {
   $("event").textContent = door.event;
   $("gate").value = door.gate;
@@ -89,7 +89,7 @@ function showDoor() {
   showList();
 }
 
-/** The last scan stays until another one comes. */
+/** Shows the last scan, which stays until the next one. */
 const turns = takeTurns(() => 1e9, (verdict) => { current = verdict; showCurrent(); });
 
 function showCurrent() {
@@ -118,10 +118,10 @@ function listScans() {
 }
 
 /**
- * Opens a ticket: who has it, what each rule says, and what can be done. Of several lookups the last one is shown.
+ * Opens a ticket: its holder, each rule's answer, and the possible actions. Only the last of several lookups is shown.
  *
  * @param {string} id - The ticket.
- * @param {number} [epoch] - Of the key that signed the code, where a code was shown: an old key may speak against it.
+ * @param {number} [epoch] - The epoch of the key that signed the shown code, if any: an old key may be an objection.
  */
 async function show(id, epoch) {
   const lookup = ++lookups;
@@ -163,8 +163,8 @@ function showBusy() {
 }
 
 /**
- * Does one thing to a ticket as it was shown. The door does nothing if the ticket is no longer so, and then it is shown
- * again; so the same request sent twice, after a lost answer for instance, is done once.
+ * Performs an action on a ticket as it was shown. If the ticket has changed since, the door does nothing and it is
+ * shown again; so a request that is sent twice, for instance after a lost answer, takes effect once.
  */
 async function act(action, { ticket, epoch, version, isGood }) {
   if (isBusy(ticket.id)) return;
@@ -180,7 +180,7 @@ async function act(action, { ticket, epoch, version, isGood }) {
     if (problem?.type === "no-answer") return say("The door does not answer, so it may be done or not. Try again: it is done once.");
     if (problem) say(problem.said);
     if (value) say(value.said);
-    // What the reason was for is done, or is no longer so.
+    // The action for which the reason was given is done, or no longer applies.
     if (value || problem?.type === "changed-meanwhile") {
       if (open?.ticket.id === ticket.id) {
         $("why").value = "";
@@ -197,7 +197,7 @@ async function act(action, { ticket, epoch, version, isGood }) {
   }
 }
 
-/** Enter: opens the ticket of the last scan. What is done about it is done there, by name, and with a reason. */
+/** Opens the ticket of the last scan when Enter is pressed. Actions are taken there, with a name and a reason. */
 async function openCurrent() {
   await show(current.ticket, current.epoch);
   $("why").focus();
@@ -214,7 +214,7 @@ function dismiss() {
   document.activeElement?.blur();
 }
 
-/** The text that the list is of, and the text whose first ticket Enter is to open once the list is there. */
+/** The search text of the current list, and the text whose first ticket opens once its list arrives, after Enter. */
 let searching, listed = "", awaited;
 $("query").oninput = () => {
   clearTimeout(searching);
@@ -241,7 +241,7 @@ $("query").onkeydown = (event) => {
   if (text === listed) $("found").querySelector("button")?.click();
   else awaited = text;
 };
-// A key that is held down is pressed once.
+// A key that is held down counts once.
 $("why").onkeydown = (event) => {
   if (event.key === "Enter" && !event.repeat && open) act("admit", open);
 };
@@ -281,7 +281,7 @@ $("login").onsubmit = async (event) => {
 };
 $("logout").onclick = async () => { await ask("/staff/logout", {}); location.reload(); };
 
-/** Shows the desk to who has a session, else asks for the PIN. */
+/** Shows the desk if there is a session, otherwise asks for the PIN. */
 async function begin() {
   const me = await fetch("/staff/me");
   $("login").hidden = me.ok;
@@ -297,9 +297,9 @@ async function begin() {
     lost() {
       $("link").textContent = "Disconnected";
       $("link").setAttribute("data-lost", "");
-      // A guest who waits for staff still waits; whether an entry still holds, nobody knows.
+      // A guest who waits for staff still waits; an entry may no longer hold.
       turns.remove((verdict) => looks.admitted.includes(verdict.look));
-      // A session that has ended asks for the PIN again.
+      // After the session has ended, the page asks for the PIN again.
       fetch("/staff/me").then((me) => { if (me.status === 401) location.reload(); }).catch(() => {});
     },
     state(message) {

@@ -1,31 +1,31 @@
-// Whose turn it is to be shown: verdicts that come at once are seen one after the other.
+// The order in which verdicts are shown: simultaneous ones appear one after the other.
 
 /**
- * How long a verdict keeps the page to itself, in milliseconds: two guests before one camera must both see theirs, and
- * staff too. What is no ticket of ours, and what was said before, give way at once.
+ * The minimum time that a verdict is shown, in milliseconds: two guests in front of one camera must both see theirs,
+ * and so must staff. Codes that are not ours, and repetitions, are replaced at once.
  */
 const least = { admit: 1500, exit: 1500, checked: 1500, used: 1500, refuse: 1500, ask: 1500, again: 0, quiet: 0 };
-/** The dark moment between two verdicts that look alike, so that the second one is seen to be another. */
+/** The dark pause between two similar verdicts, in milliseconds, which shows that the second one is new. */
 const gap = 250;
 const isGood = (verdict) => !["used", "refuse", "ask"].includes(verdict.look);
-/** Verdicts that wait; beyond it those that wait the longest are only listed. A page is never far behind the door. */
+/** The maximum number of waiting verdicts; beyond it the oldest are only listed, so the page does not lag behind. */
 const mostWaiting = 3;
 
 /**
- * Keeps the verdict that is shown and those that wait for their turn.
+ * Keeps the current verdict and a queue of the next ones.
  *
- * @param {(look: string) => number} hold - Milliseconds that a look is shown if nothing takes its place.
- * @param {(verdict?: object) => void} show - Shows a verdict, or that there is none.
- * @returns {{add: Function, fill: Function, end: Function, clear: Function, remove: Function}} `add` takes a verdict that
- *     came just now, `fill` the door's last ones with the newest first; `end` ends the one that is shown, `clear` all,
- *     and `remove` those that a test picks, such as an entry that was undone.
+ * @param {(look: string) => number} hold - Milliseconds that a style is shown if nothing replaces it.
+ * @param {(verdict?: object) => void} show - Shows a verdict, or none.
+ * @returns {{add: Function, fill: Function, end: Function, clear: Function, remove: Function}} `add` adds a new
+ *     verdict, `fill` the door's last ones with the newest first; `end` ends the current verdict, `clear` ends all,
+ *     and `remove` ends those that match a predicate, such as an entry that was undone.
  */
 export function takeTurns(hold, show) {
   let current, waiting = [], timer;
 
   const age = () => performance.now() - current.since;
 
-  /** Looks again when something is due. */
+  /** Schedules the next change. */
   const plan = () => {
     if (current?.isDark) return;
     clearTimeout(timer);
@@ -58,16 +58,16 @@ export function takeTurns(hold, show) {
   const add = (verdict) => {
     if (!current) return begin(verdict);
     const isProtected = age() < least[current.verdict.look];
-    // A menu beside a ticket, or a poster on the wall behind the guest.
+    // A menu next to a ticket, or a poster on the wall behind the guest.
     if (verdict.look === "quiet" && (isProtected || waiting.length)) return;
     waiting.push(verdict);
-    // What was refused is seen before what was not.
+    // Good verdicts are dropped before refusals.
     while (waiting.length > mostWaiting) waiting.splice(Math.max(waiting.findIndex(isGood), 0), 1);
     if (!isProtected && waiting.length === 1) return turn();
     plan();
   };
 
-  /** The same as if each had come at its time; `now` by the door's clock. */
+  /** Behaves as if each verdict had arrived at its own time; `now` is the door's clock. */
   const fill = (verdicts, now) => {
     let last, start = 0;
     const later = [];

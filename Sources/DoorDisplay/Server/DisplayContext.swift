@@ -1,27 +1,27 @@
-// What is known of a request beside the request itself.
+// The contexts of requests.
 
 import Hummingbird
 import NIOCore
 
-/// A request's context with the other side's address, for the limit on PINs that are tried.
+/// A request's context with the client's address, for the limit on PIN attempts.
 ///
-/// What answers with this context answers everybody. What is for guests or for staff is in a group of routes with a
-/// context of its own, ``GuestContext`` or ``StaffContext``, which only requests that may have it get: the door's desk
-/// and its names cannot be had without.
+/// Routes with this context are open to everyone. Routes for guests or for staff are in groups with their own
+/// contexts, ``GuestContext`` and ``StaffContext``, which only permitted requests get: without them, the door's desk
+/// and its names are out of reach.
 struct DisplayContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The IP address the request came from.
+    /// The client's IP address.
     let peer: String
-    /// What limits count it as.
+    /// The network that rate limits are counted for.
     let network: String
     /// Whether it came from this machine: its own screen, or a reverse proxy.
     let isThisMachine: Bool
-    /// Who of the staff is behind the request, if anybody.
+    /// The staff session, if there is one.
     var session: StaffSession?
     /// Whether only this machine can reach the pages.
     var isLocal = false
 
-    /// A guest list's look-up needs a few hundred bytes.
+    /// A search of the guest list needs a few hundred bytes.
     var maxUploadSize: Int { 16 << 10 }
 
     init(source: ApplicationRequestContextSource) {
@@ -33,10 +33,11 @@ struct DisplayContext: RequestContext {
     }
 }
 
-/// The context of what guests see: open to all where only this machine can reach it, else to who is logged in.
+/// The context of routes for guests: open to all if only this machine can reach the pages, otherwise to logged-in
+/// staff.
 struct GuestContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// As in ``DisplayContext``.
+    /// The same as ``DisplayContext/isThisMachine``.
     let isThisMachine: Bool
 
     init(context: DisplayContext) throws {
@@ -46,12 +47,12 @@ struct GuestContext: ChildRequestContext {
     }
 }
 
-/// The context of what only staff see and do; there is none without a session.
+/// The context of routes for staff; it cannot be created without a session.
 struct StaffContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Who is behind the request.
+    /// The staff session.
     let session: StaffSession
-    /// As in ``DisplayContext``.
+    /// The same as ``DisplayContext/isThisMachine``.
     let isThisMachine: Bool
 
     var maxUploadSize: Int { 16 << 10 }

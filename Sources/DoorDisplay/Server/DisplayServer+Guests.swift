@@ -1,4 +1,4 @@
-// The addresses behind the guest page.
+// The routes of the guest page.
 
 import FoundationEssentials
 import HTTPTypes
@@ -21,7 +21,7 @@ extension DisplayServer {
         }
     }
 
-    /// A stream of server-sent events, from where the browser says it was.
+    /// Returns a stream of server-sent events from the position that the browser states.
     func events(for audience: Audience, _ request: Request, isThisMachine: Bool) async throws -> Response {
         let stream = EventStream(board: board, audience: audience, now: now)
         let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
@@ -31,7 +31,7 @@ extension DisplayServer {
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream"],
-            // The seat is taken here: who asks for the head alone, or is gone by now, takes none.
+            // The subscription begins here, so that a HEAD request or a client that has already left uses none.
             body: ResponseBody { writer in
                 if let seat = await board.join(after: stream.lastNumber(last), isThisMachine: isThisMachine) {
                     do {
@@ -53,7 +53,7 @@ extension DisplayServer {
         let texts: [String: String]
         let playsSound: Bool
         let hasPreview: Bool
-        /// Seconds that each look is shown.
+        /// The number of seconds for which each style is shown.
         let hold: [String: Double]
         let pulseSeconds: Double
     }

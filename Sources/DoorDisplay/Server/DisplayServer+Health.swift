@@ -1,4 +1,4 @@
-// For programs that watch over the box.
+// The health check for monitoring.
 
 import HTTPTypes
 import Hummingbird
@@ -9,7 +9,7 @@ extension DisplayServer {
         router.get("/readyz") { _, _ in
             let troubles = await board.troubles.map(\.rawValue)
             let open = await board.isOpen
-            // With an untrusted clock the door goes on; what depends on the time is for staff.
+            // With an untrusted clock the door keeps working; staff decide what depends on the time.
             let blocking = troubles.filter { $0 != Alert.clockNotTrusted.rawValue } + (open ? [] : ["not-open"])
             let lost = await board.lost.map { "lost \($0.kind.rawValue) \($0.name)" }
             let lines = (blocking.isEmpty ? ["ready"] : blocking) + lost

@@ -1,4 +1,4 @@
-// The addresses behind the staff page.
+// The routes of the staff page.
 
 import HTTPTypes
 import Hummingbird
@@ -13,9 +13,9 @@ extension DisplayServer {
     private struct StaffActionRequest: Decodable {
         let action: StaffAction
         let ticket: String
-        /// Of the key that signed the code that was shown; absent where the ticket was looked up.
+        /// The epoch of the key that signed the code; absent if the ticket was found by search.
         let epoch: UInt32?
-        /// What the person saw.
+        /// The version of the ticket that the person saw.
         let version: String
         let why: String
     }
@@ -28,18 +28,19 @@ extension DisplayServer {
         let gate: String
     }
 
-    /// What the page reads after everything it asks for.
+    /// The response to every request of the staff page.
     private struct Said: Encodable {
         let said: String
-        /// Why nothing was done; absent where it was.
+        /// Why nothing was done; absent on success.
         var type: StaffRefusal.Kind?
     }
 
-    /// What the desk does is behind ``StaffContext``: ``StaffAccess`` gives it to nobody without a session.
+    /// Adds the staff page's routes. The desk's routes need a ``StaffContext``: ``StaffAccess`` returns the desk only
+    /// for a session.
     func addStaffPage(_ staff: StaffAccess, to routes: some RouterMethods<DisplayContext>) {
         routes.post("/staff/login") { request, context in
             let browser = request.cookies[KnownBrowser.cookie]?.value
-            // The origin is the page's own, or the request would not be here.
+            // The origin is the page's own; other requests were already rejected.
             let isEncrypted = request.headers[.origin]?.hasPrefix("https://") ?? false
             return try await logIn(
                 try await request.decode(as: LogIn.self, context: context), browser, staff, context,
@@ -128,7 +129,7 @@ extension DisplayServer {
         }
     }
 
-    /// A cookie that no script and no other site gets.
+    /// Returns a cookie that is hidden from scripts and from other sites.
     private static func cookie(
         _ name: String,
         _ value: String,
@@ -141,7 +142,7 @@ extension DisplayServer {
         )
     }
 
-    /// The desk's answer, or its sentence why there is none.
+    /// Returns the desk's answer, or the sentence of its refusal.
     private func answer(_ body: () async throws -> some Encodable) async throws -> Response {
         do {
             return try json(try await body())

@@ -1,4 +1,4 @@
-// Serves the pages.
+// Serves the door's pages.
 
 import Glibc
 import Hummingbird
@@ -7,10 +7,10 @@ public import Logging
 import NIOCore
 public import ServiceLifecycle
 
-/// The display's web server: pages, their events, the camera's picture, health and metrics.
+/// The display's web server: pages, their event streams, the camera's picture, health and metrics.
 ///
-/// It only reads the board; a browser that hangs holds up nothing but itself. It ends when it is told to, after the
-/// pages have been told everything.
+/// It only reads the board, and a browser that hangs affects no one else. It shuts down gracefully, after the pages
+/// have received all pending changes.
 public struct DisplayServer: Service {
     let options: DisplayOptions
     let board: DisplayBoard
@@ -21,29 +21,29 @@ public struct DisplayServer: Service {
     let onListening: @Sendable (ListeningAddress) async -> Void
     let onTrouble: @Sendable (DisplayError) async -> Void
     let logger: Logger
-    /// How long a connection may say nothing, and how slowly it may speak.
+    /// How long a connection may be idle, and how slow it may be.
     var timeout = ConnectionTimeouts(idle: .seconds(30))
-    /// A staff page holds a stream and asks through one or two more, so one address has room for the pages that the
-    /// board has room for: phones behind a router with NAT or a reverse proxy share one. The box's screen needs few.
+    /// A staff page holds one stream and uses one or two more connections. One address gets as many pages as the
+    /// board allows, because phones behind a NAT router or a reverse proxy share one. The box's screen needs few.
     var limits = ConnectionLimits(total: 256, perAddress: 64, reserved: 32)
 
-    /// How often a page is told that the door is still there; it waits for two and a half of them.
+    /// The interval of pulses; a page waits for two and a half intervals.
     static let pulseInterval: Duration = .seconds(2)
-    /// How long a page may still take what it is owed when the door has closed.
+    /// How long a page may still read pending changes after the door has closed.
     private static let shutdownGrace: Duration = .milliseconds(500)
-    /// How soon an address that could not be used is tried again.
+    /// The interval at which an unusable address is tried again.
     private static let retryInterval: Duration = .seconds(1)
 
     /// - Parameters:
-    ///   - options: What the organiser chose.
-    ///   - board: What is shown.
-    ///   - metrics: What is counted.
-    ///   - preview: The camera's picture; `nil` for a door without one, or where nobody shall see it.
-    ///   - staff: What is behind the staff page; `nil` for no such page.
+    ///   - options: The organiser's settings.
+    ///   - board: The board to show.
+    ///   - metrics: The metrics to serve.
+    ///   - preview: The camera's picture; `nil` for a door without a camera, or if the picture is not to be shown.
+    ///   - staff: Access to the staff page; `nil` for no such page.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    ///   - onListening: Called once, with the port that was taken.
-    ///   - onTrouble: Called when the address cannot be used; it is tried again until it can.
-    ///   - logger: Takes what goes wrong.
+    ///   - onListening: Called once, with the actual port.
+    ///   - onTrouble: Called when the address cannot be used; the server keeps trying.
+    ///   - logger: Logs errors.
     public init(
         options: DisplayOptions,
         board: DisplayBoard,
@@ -85,7 +85,7 @@ public struct DisplayServer: Service {
             do {
                 return try await Self.untilFarewell { try await application.run() }
             } catch let error as IOError {
-                // Another program may have the port for a moment; the door does not wait for its display.
+                // Another program may hold the port for a moment; the door does not wait for its display.
                 if !isTold { await onTrouble(.cannotListen(address: address.description, reason: error.reason)) }
                 isTold = true
                 await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.retryInterval) }
@@ -93,7 +93,7 @@ public struct DisplayServer: Service {
         }
     }
 
-    /// Gives up what a browser has not taken shortly after the shutdown; one that reads nothing would hold up the end.
+    /// Stops shortly after the shutdown, because a browser that reads nothing would delay it.
     private static func untilFarewell(_ serve: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serve() }
@@ -115,7 +115,7 @@ public struct DisplayServer: Service {
         return router
     }
 
-    /// Every address of the display, each for everybody, for guests or for staff.
+    /// Adds all routes of the display: for everyone, for guests and for staff.
     func addRoutes(to routes: some RouterMethods<DisplayContext>) {
         let guests = routes.group(context: GuestContext.self)
         for file in PageFile.allCases where file != .guest && (!file.isForStaff || staff != nil) {
@@ -126,7 +126,7 @@ public struct DisplayServer: Service {
             }
         }
         routes.get(RouterPath(PageFile.guest.rawValue)) { _, context in
-            // Who may not see the page is led to where the PIN is asked for.
+            // Clients that may not see the page are redirected to the PIN prompt.
             guard (try? GuestContext(context: context)) != nil else {
                 return Response(status: .seeOther, headers: [.location: PageFile.staff.rawValue])
             }
@@ -139,6 +139,6 @@ public struct DisplayServer: Service {
 }
 
 extension IOError {
-    /// The system's words for what failed, without the call.
+    /// The system's message for the error, without the name of the call.
     fileprivate var reason: String { String(cString: strerror(errnoCode)) }
 }

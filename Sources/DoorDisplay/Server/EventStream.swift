@@ -4,21 +4,22 @@ import FoundationEssentials
 import Hummingbird
 import NIOCore
 
-/// Writes changes to one page until one of the two ends.
+/// Writes changes to one page until the page or the board ends the stream.
 ///
-/// Each event has an id of run and number. A browser that reconnects sends the last one it got, and gets what it
-/// missed; where that is not known any more it gets the whole state, which is also what a slow page gets for the
-/// changes it did not take in time.
+/// Each event's ID consists of run and number. A browser that reconnects sends the last ID it received, and gets the
+/// changes it missed. If they are no longer kept, it gets the whole state, as does a slow page in place of the
+/// changes it did not read in time.
 ///
 /// - SeeAlso: html.spec.whatwg.org/multipage/server-sent-events.html
 struct EventStream {
     let board: DisplayBoard
     let audience: Audience
-    /// This box's wall clock in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     let now: @Sendable () -> Int64
 
-    /// - Parameter lastEventID: As the browser sent it.
-    /// - Returns: The number of the last change the page has; `nil` if it is of another run, or none.
+    /// - Parameter lastEventID: The ID that the browser sent.
+    /// - Returns: The number of the last change that the page has; `nil` if there is none, or if it is of another
+    ///   run.
     func lastNumber(_ lastEventID: String?) -> Int? {
         guard let parts = lastEventID?.split(separator: "-"), parts.count == 2, parts[0] == board.run else {
             return nil
@@ -27,9 +28,9 @@ struct EventStream {
     }
 
     /// - Parameters:
-    ///   - seat: From the board; the caller gives it back.
-    ///   - writer: To the page.
-    /// - Throws: When the page is gone.
+    ///   - seat: A subscription to the board, which the caller ends.
+    ///   - writer: The writer of the response body.
+    /// - Throws: The error of writing to a page that has disconnected.
     func write(_ seat: Subscription, to writer: inout any ResponseBodyWriter) async throws {
         var last = seat.snapshot.number
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
@@ -39,7 +40,7 @@ struct EventStream {
             try await writer.write(event(seat.snapshot))
         }
         for await item in seat.changes {
-            // A change goes out once and in order; a pulse never stands for changes that were not sent.
+            // Each change is sent once and in order; a pulse never replaces changes that were not sent.
             let expected = item.isPulse ? last : last + 1
             if item.number == expected {
                 last = item.number
@@ -84,7 +85,7 @@ struct EventStream {
             "state", snapshot.number, StateMessage(now: now(), state: snapshot.state.shown(to: audience), scans: scans))
     }
 
-    /// JSON has no line breaks of its own, so one `data` line holds it.
+    /// Returns an event as text. The encoded JSON contains no line breaks, so one `data` line holds it.
     private func text(_ name: String, _ number: Int, _ message: some Encodable) throws -> ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -1,4 +1,4 @@
-// Tells the pages that the door is there.
+// Periodic pulses to the pages.
 
 import ServiceLifecycle
 

@@ -1,16 +1,16 @@
-// Keeps other web sites from speaking to the door through a browser on this box.
+// Protects the door from other web sites in a browser on this box.
 
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests that were addressed to another name, and changes that another site asked for.
+/// Rejects requests that are addressed to another host name, and changes requested by another site.
 ///
-/// A page of a stranger's can make its own name stand for 127.0.0.1 (DNS rebinding); the request then still says the
-/// stranger's name. An address that is open to the network has the PIN instead, since it may have many names.
+/// A stranger's page can make its own name resolve to 127.0.0.1 (DNS rebinding); the request still contains the
+/// stranger's name. An address that is open to the network may have many names, and is protected by the PIN instead.
 struct HostCheck: RouterMiddleware {
     private let localNames: Set<String>?
 
-    /// - Parameter address: Where the server listens.
+    /// - Parameter address: The address on which the server listens.
     init(_ address: ListeningAddress) {
         let own = address.host.contains(":") ? "[\(address.host)]" : address.host
         localNames = address.isLocal ? ["localhost", "127.0.0.1", "[::1]", own] : nil
@@ -26,8 +26,8 @@ struct HostCheck: RouterMiddleware {
             throw HTTPError(.misdirectedRequest)
         }
         if request.method != .get, request.method != .head {
-            // A form of another site carries that site's origin; scripts there cannot leave it out. A reverse proxy that
-            // ends TLS keeps the name, and the page's origin is then of https.
+            // Browsers send the origin of the page that makes the request, and its scripts cannot omit it. A reverse
+            // proxy that terminates TLS keeps the name, and the page's origin then starts with https.
             guard let origin = request.headers[.origin],
                 ["http://", "https://"].contains(where: { $0 + authority == origin })
             else {

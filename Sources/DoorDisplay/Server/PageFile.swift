@@ -1,9 +1,9 @@
-// The files of the pages, which are part of the program.
+// The pages' files, which are compiled into the program.
 
 import HTTPTypes
 import Hummingbird
 
-/// A file below `Pages`, compiled in, so that the program can be moved and needs no folder beside it.
+/// A file in `Pages`, compiled into the program so that it can be moved and needs no folder next to it.
 enum PageFile: String, CaseIterable {
     case guest = "/"
     case guestStyle = "/guest.css"
@@ -16,10 +16,10 @@ enum PageFile: String, CaseIterable {
     case staffStyle = "/staff.css"
     case staffScript = "/staff.js"
 
-    /// The files that the staff page alone needs.
+    /// Whether only the staff page needs the file.
     var isForStaff: Bool { self == .staff || self == .staffStyle || self == .staffScript }
 
-    /// The files that the guest page alone needs.
+    /// Whether only the guest page needs the file.
     var isForGuests: Bool { self == .guest || self == .guestStyle || self == .guestScript }
 
     private var bytes: [UInt8] {
@@ -46,7 +46,8 @@ enum PageFile: String, CaseIterable {
         }
     }
 
-    /// The file as a response; browsers ask again each time, since the next version of the box may have another.
+    /// The file as a response; browsers revalidate it each time, because another version of the program may have a
+    /// different file.
     var response: Response {
         Response(
             status: .ok,

@@ -1,9 +1,9 @@
-// What every response tells the browser not to do.
+// The security headers of every response.
 
 import HTTPTypes
 import Hummingbird
 
-/// Nothing but our own files, no frames, no types that are guessed, nothing kept that is personal.
+/// Allows only our own files, and forbids frames, content sniffing and caching of personal data.
 struct SecurityHeaders: RouterMiddleware {
     static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",

@@ -1,9 +1,9 @@
-// Finds out who of the staff sent a request.
+// Identifies the staff session of a request.
 
 import HTTPTypes
 import Hummingbird
 
-/// Looks up the session that a request's cookie names. It turns nobody away: the contexts of the routes do.
+/// Looks up the session named by a request's cookie. It rejects nothing; the contexts of the routes do.
 struct SessionMiddleware: RouterMiddleware {
     let sessions: StaffSessions?
     let isLocal: Bool

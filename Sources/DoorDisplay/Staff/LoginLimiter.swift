@@ -1,39 +1,39 @@
-// How often somebody may guess the PIN.
+// Limits attempts to guess the PIN.
 
-/// Wrong PINs of the last minute, by who gave them.
+/// Wrong PINs of the last minute, by client.
 ///
-/// A browser from which the right PIN came once has tries of its own, so that no stranger can use them up. Strangers are
-/// counted by address and name, by address, and in all; the last tries are kept for names, and then for addresses, that
-/// gave no wrong PIN yet. Strangers guess at most ``fromAnywhere`` times a minute, which is 2,400 times an hour: one
-/// chance in 400 to hit upon six random digits.
+/// A browser that has sent the right PIN before has its own attempts, so strangers cannot use them up. Strangers are
+/// counted by address and name, by address, and in total; the last attempts are reserved for new names, and then for
+/// new addresses, that have sent no wrong PIN. Strangers can guess at most ``fromAnywhere`` times a minute, or 2,400
+/// times an hour: a chance of 1 in 400 to guess six random digits.
 struct LoginLimiter {
-    /// Who tries.
+    /// The client that tries a PIN.
     enum Asker: Hashable {
-        /// A browser from which the right PIN came before.
+        /// A browser that has sent the right PIN before.
         case browser(String)
         case stranger(address: String, name: String)
     }
 
-    /// Wrong PINs in a minute of one browser, or of one name at one address.
+    /// Wrong PINs per minute from one browser, or from one name at one address.
     static let ofOne = 5
-    /// Wrong PINs in a minute of one address, before only other names may try there.
+    /// Wrong PINs per minute from one address, after which only other names may try there.
     static let fromAddress = 10
-    /// Wrong PINs in a minute of all strangers, before only those may try who did not.
+    /// Wrong PINs per minute from all strangers, after which only names without a wrong PIN may try.
     static let fromStrangers = 20
-    /// The same, before only addresses may try from which no wrong PIN came.
+    /// Wrong PINs per minute from all strangers, after which only addresses without a wrong PIN may try.
     static let fromNewNames = 30
-    /// The same, before no stranger may try.
+    /// Wrong PINs per minute from all strangers, after which no stranger may try.
     static let fromAnywhere = 40
     static let window: Duration = .seconds(60)
 
     private var failures: [(asker: Asker, at: ContinuousClock.Instant)] = []
 
-    /// Whether a PIN is looked at.
+    /// Returns how long a client must wait before its PIN is checked.
     ///
     /// - Parameters:
-    ///   - asker: Who gives it.
-    ///   - now: By the clock that does not jump.
-    /// - Returns: `nil` for yes, else how long to wait.
+    ///   - asker: The client.
+    ///   - now: The current instant of a monotonic clock.
+    /// - Returns: `nil` if the PIN may be checked now, otherwise the time to wait.
     mutating func wait(for asker: Asker, now: ContinuousClock.Instant) -> Duration? {
         failures.removeAll { $0.at.duration(to: now) >= Self.window }
         guard !mayTry(asker) else { return nil }
@@ -46,7 +46,7 @@ struct LoginLimiter {
         failures.append((asker, now))
     }
 
-    /// Forgets the slips of one who gave the right PIN.
+    /// Forgets the wrong PINs of a client that sent the right one.
     mutating func succeed(_ asker: Asker) {
         failures.removeAll { $0.asker == asker }
     }

@@ -1,18 +1,18 @@
-// All that stands behind the staff page.
+// Access to the staff page.
 
-/// The door's desk and who may use it.
+/// The door's desk and its sessions.
 public struct StaffAccess: Sendable {
     private let desk: any StaffDesk
     let sessions: StaffSessions
-    /// Whether a person may be called so in what is recorded.
+    /// Returns whether a text is valid as a person's name in records.
     let isName: @Sendable (String) -> Bool
 
     /// - Parameters:
-    ///   - desk: Does what staff ask.
-    ///   - isName: Whether a person may be called so in what is recorded.
-    ///   - isPIN: Tells the right PIN in a time that does not depend on where a wrong one differs.
-    ///   - seal: Turns a text into another that only this box can make of it, of letters, digits, `-` and `_`; the same
-    ///     after a restart.
+    ///   - desk: Executes the requests of staff.
+    ///   - isName: Returns whether a text is valid as a person's name in records.
+    ///   - isPIN: Returns whether a PIN is right, in constant time.
+    ///   - seal: Returns a text that only this box can derive from the given one, made of letters, digits, `-` and
+    ///     `_`; the same after a restart.
     public init(
         desk: any StaffDesk,
         isName: @escaping @Sendable (String) -> Bool,
@@ -24,6 +24,6 @@ public struct StaffAccess: Sendable {
         sessions = StaffSessions(isPIN: isPIN, seal: seal)
     }
 
-    /// The desk, for who is logged in.
+    /// Returns the desk for a session.
     func desk(_ session: StaffSession) -> any StaffDesk { desk }
 }

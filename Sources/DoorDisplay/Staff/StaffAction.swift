@@ -1,15 +1,15 @@
-// What staff can do from their page.
+// The actions on the staff page.
 
-/// One thing done to a ticket by hand; each is recorded with who and why.
+/// A manual action on a ticket; each is recorded with a name and a reason.
 public enum StaffAction: String, CaseIterable, Codable, Sendable {
-    /// Let somebody in, whatever the rules say.
+    /// Admits someone, whatever the rules say.
     case admit
-    /// Take the last admission back.
+    /// Undoes the last admission.
     case undo
-    /// It was paid.
+    /// Marks the ticket as paid.
     case pay
-    /// Stop it.
+    /// Blocks the ticket.
     case block
-    /// A block was a mistake.
+    /// Ends a block.
     case restore
 }

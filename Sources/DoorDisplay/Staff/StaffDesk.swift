@@ -1,16 +1,16 @@
-// What the staff page asks of the door.
+// The staff page's interface to the door.
 
-/// Looks tickets up and does what staff ask, by the door's own rules.
+/// Looks up tickets and executes the actions of staff, according to the door's own rules.
 ///
 /// Every method throws ``StaffRefusal`` with a sentence for staff; any other error is a fault of the box.
 public protocol StaffDesk: Sendable {
-    /// The event's gates.
+    /// Returns the event's gates.
     ///
-    /// - Returns: One or more, by their names.
+    /// - Returns: One or more gates, ordered by name.
     /// - Throws: ``StaffRefusal``.
     func gates() async throws -> [StaffGate]
 
-    /// Makes this door another gate, and writes down who did it.
+    /// Switches this door to another gate, and records the person who did it.
     ///
     /// - Parameters:
     ///   - gate: One of ``gates()``.
@@ -19,34 +19,34 @@ public protocol StaffDesk: Sendable {
     /// - Throws: ``StaffRefusal`` for a gate that the event does not have.
     func move(to gate: String, by who: String) async throws -> String
 
-    /// Tickets with a word of the holder or reference that begins with a text.
+    /// Finds tickets whose holder or reference has a word that begins with a text.
     ///
-    /// - Parameter text: Not empty.
-    /// - Returns: At most 50.
+    /// - Parameter text: The search text; not empty.
+    /// - Returns: At most 50 tickets.
     /// - Throws: ``StaffRefusal``.
     func find(_ text: String) async throws -> [StaffTicket]
 
-    /// How a ticket would be judged here and now; nothing is recorded.
+    /// Returns how a ticket would be judged here and now; nothing is recorded.
     ///
     /// - Parameters:
-    ///   - ticket: Its identifier.
-    ///   - epoch: Of the key that signed the code that was shown; `nil` where the ticket was looked up.
+    ///   - ticket: The ticket's identifier.
+    ///   - epoch: The epoch of the key that signed the code; `nil` if the ticket was found by search.
     /// - Returns: Every rule's answer.
     /// - Throws: ``StaffRefusal`` for a ticket that is not on the list.
     func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation
 
-    /// Does something to a ticket and records who did it and why.
+    /// Performs an action on a ticket, and records the person and the reason.
     ///
     /// - Parameters:
-    ///   - action: What.
-    ///   - ticket: Its identifier.
-    ///   - epoch: As for ``explain(_:signedIn:)``, when the person read it.
-    ///   - version: ``StaffExplanation/version`` as the person read it.
+    ///   - action: The action.
+    ///   - ticket: The ticket's identifier.
+    ///   - epoch: The epoch passed to ``explain(_:signedIn:)`` for what the person read.
+    ///   - version: The ``StaffExplanation/version`` that the person read.
     ///   - who: The name given with the PIN.
-    ///   - why: Possibly empty, where no reason is needed.
+    ///   - why: The reason; may be empty if none is needed.
     /// - Returns: What was done.
-    /// - Throws: ``StaffRefusal`` where it cannot be done, or where the ticket is no longer as the person saw it; then
-    ///   nothing was done.
+    /// - Throws: ``StaffRefusal`` if the action is impossible, or if the ticket has changed since the person saw it;
+    ///   nothing is done in either case.
     func perform(
         _ action: StaffAction,
         on ticket: String,
@@ -56,12 +56,12 @@ public protocol StaffDesk: Sendable {
         why: String
     ) async throws -> StaffResult
 
-    /// Puts a message of the organiser's away at this box, and records who did it.
+    /// Dismisses an organiser's message at this box, and records the person who did it.
     ///
     /// - Parameters:
-    ///   - message: Its identifier.
+    ///   - message: The message's identifier.
     ///   - who: The name given with the PIN.
     /// - Returns: What was done, in a sentence.
-    /// - Throws: ``StaffRefusal`` where there is no such message.
+    /// - Throws: ``StaffRefusal`` if there is no such message.
     func dismiss(_ message: String, by who: String) async throws -> String
 }

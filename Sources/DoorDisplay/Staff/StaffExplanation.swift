@@ -1,35 +1,35 @@
-// Why a ticket would be judged as it would.
+// The explanation of a ticket's verdict.
 
-/// Every rule's answer about one ticket at this gate now.
+/// Every rule's answer for one ticket, at this gate and time.
 public struct StaffExplanation: Encodable, Sendable {
-    /// Which ticket, and what is known of it.
+    /// The ticket and what is known of it.
     public let ticket: StaffTicket
-    /// All of this as a token, which every act on the ticket hands back.
+    /// A token for the state described here, which every action on the ticket must name.
     public let version: String
     /// The verdict in one or two words.
     public let headline: String
     /// The verdict in a sentence.
     public let detail: String
-    /// Whether the guest would simply enter.
+    /// Whether the guest would be admitted without staff.
     public let isGood: Bool
-    /// In the order in which they are asked.
+    /// The rules in the order in which they are applied.
     public let rules: [Rule]
-    /// Reasons that staff can choose where the rules object, instead of typing one.
+    /// Suggested reasons for an override when rules object, to save typing.
     public let reasons: [String]
 
     /// One rule's answer.
     public struct Rule: Encodable, Sendable {
-        /// What it asks.
+        /// The rule's question.
         public let question: String
-        /// What it has against the ticket; empty for nothing.
+        /// The objection to the ticket; empty for none.
         public let objection: String
-        /// Whether it is the one that decides.
+        /// Whether this rule decides the verdict.
         public let decides: Bool
 
         /// - Parameters:
-        ///   - question: What it asks.
-        ///   - objection: What it has against the ticket; empty for nothing.
-        ///   - decides: Whether it is the one that decides.
+        ///   - question: The rule's question.
+        ///   - objection: The objection to the ticket; empty for none.
+        ///   - decides: Whether this rule decides the verdict.
         public init(question: String, objection: String, decides: Bool) {
             self.question = question
             self.objection = objection
@@ -38,13 +38,13 @@ public struct StaffExplanation: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - ticket: Which ticket, and what is known of it.
-    ///   - version: All of this as a token.
+    ///   - ticket: The ticket and what is known of it.
+    ///   - version: A token for the state described here.
     ///   - headline: The verdict in one or two words.
     ///   - detail: The verdict in a sentence.
-    ///   - isGood: Whether the guest would simply enter.
-    ///   - rules: In the order in which they are asked.
-    ///   - reasons: Reasons to choose from.
+    ///   - isGood: Whether the guest would be admitted without staff.
+    ///   - rules: The rules in the order in which they are applied.
+    ///   - reasons: Suggested reasons.
     public init(
         ticket: StaffTicket,
         version: String,

@@ -1,25 +1,25 @@
-// What cannot be done.
+// Why an action of staff failed.
 
-/// A thing that staff asked for and that was not done, in a sentence for them.
+/// A refused action of staff, with a sentence that explains it.
 public struct StaffRefusal: Error, CustomStringConvertible {
     /// The sentence.
     public let description: String
-    /// What kind of refusal it is, for programs.
+    /// The kind of refusal, for programs.
     public let kind: Kind
 
-    /// What the page does about it.
+    /// The kinds that the page distinguishes.
     public enum Kind: String, Encodable, Sendable {
-        /// It cannot be done.
+        /// The action is impossible.
         case refused
-        /// It can be done with a reason, which was not given.
+        /// The action needs a reason, which was not given.
         case reasonNeeded = "reason-needed"
-        /// The ticket is no longer as the person saw it: it is looked up again.
+        /// The ticket has changed since the person saw it; the page looks it up again.
         case changedMeanwhile = "changed-meanwhile"
     }
 
     /// - Parameters:
     ///   - description: The sentence.
-    ///   - kind: What kind of refusal it is.
+    ///   - kind: The kind of refusal.
     public init(_ description: String, _ kind: Kind = .refused) {
         self.description = description
         self.kind = kind

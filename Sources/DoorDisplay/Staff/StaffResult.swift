@@ -1,15 +1,15 @@
-// What came of something that staff did.
+// The result of a staff action.
 
-/// An act that was carried out.
+/// An action that was carried out.
 public struct StaffResult: Hashable, Sendable {
     /// What was done, in a sentence.
     public let sentence: String
-    /// The moment of the movement that was undone, in milliseconds since 1970-01-01 00:00:00 UTC; `nil` for other acts.
+    /// The time of the undone movement, in milliseconds since 1970-01-01 00:00:00 UTC; `nil` for other actions.
     public let undone: Int64?
 
     /// - Parameters:
     ///   - sentence: What was done.
-    ///   - undone: The moment of the movement that was undone, in milliseconds.
+    ///   - undone: The time of the undone movement, in milliseconds.
     public init(_ sentence: String, undone: Int64? = nil) {
         self.sentence = sentence
         self.undone = undone

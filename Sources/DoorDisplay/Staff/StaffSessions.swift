@@ -1,6 +1,6 @@
-// Who is logged in, and who tried to be.
+// The sessions of the staff page.
 
-/// A session of the staff page. Only ``StaffSessions`` makes one, so it is proof that the PIN was given.
+/// A session of the staff page. Only ``StaffSessions`` creates one, so it proves that the PIN was given.
 struct StaffSession: Hashable, Sendable {
     /// The name given with the PIN.
     let name: String
@@ -8,21 +8,21 @@ struct StaffSession: Hashable, Sendable {
     fileprivate init(name: String) { self.name = name }
 }
 
-/// Sessions of the staff page, which end with the program or after twelve hours.
+/// Sessions of the staff page, which end with the process or after twelve hours.
 actor StaffSessions {
-    /// What came of a log-in.
+    /// The result of a log-in attempt.
     enum Entrance: Equatable {
-        /// `browser` is the mark that the browser keeps for the next time.
+        /// The session was opened; `browser` is the mark that the browser keeps for the next time.
         case opened(token: String, browser: String)
         case wrongPIN
         case tooManyTries(wait: Duration)
     }
 
-    /// The cookie that holds a session's token.
+    /// The name of the cookie that holds a session's token.
     static let cookie = "doorcheck-staff"
-    /// A night at a door.
+    /// The lifetime of a session: a night at a door.
     static let length: Duration = .seconds(12 * 3600)
-    /// More sessions than a door has staff; the oldest make room.
+    /// More than a door has staff; new sessions replace the oldest.
     private static let capacity = 64
 
     private let isPIN: @Sendable (String) -> Bool
@@ -35,14 +35,14 @@ actor StaffSessions {
         self.seal = seal
     }
 
-    /// Opens a session for who knows the PIN.
+    /// Opens a session for a client with the right PIN.
     ///
     /// - Parameters:
-    ///   - name: What stands in the book under what is done in the session.
-    ///   - pin: As typed.
-    ///   - address: The address it comes from.
-    ///   - mark: The mark that the browser kept, if any.
-    ///   - now: By the clock that does not jump.
+    ///   - name: The name that is recorded with the session's actions.
+    ///   - pin: The PIN as typed.
+    ///   - address: The client's address.
+    ///   - mark: The mark that the browser sent, if any.
+    ///   - now: The current instant of a monotonic clock.
     /// - Returns: The new session's token, or why there is none.
     func open(
         name: String,
@@ -64,13 +64,13 @@ actor StaffSessions {
         if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begin < $1.value.begin }) {
             sessions[oldest.key] = nil
         }
-        // 256 bits from the kernel's generator: nobody guesses one.
+        // 256 bits from the kernel's random number generator.
         let token = (0..<4).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined(separator: "-")
         sessions[token] = (StaffSession(name: name), now)
         return .opened(token: token, browser: (browser ?? KnownBrowser(seal: seal)).mark)
     }
 
-    /// - Returns: The session; `nil` for a token of none.
+    /// - Returns: The session; `nil` if no session has the token.
     func session(of token: String, now: ContinuousClock.Instant = .now) -> StaffSession? {
         guard let (session, begin) = sessions[token], begin.duration(to: now) < Self.length else { return nil }
         return session

@@ -1,27 +1,27 @@
-// A ticket as staff see it in a list.
+// A ticket in the staff page's list.
 
-/// Who holds a ticket and how it stands.
+/// A ticket's holder and status.
 public struct StaffTicket: Encodable, Sendable {
     /// The ticket's identifier.
     public let id: String
-    /// Whose it is.
+    /// The ticket's holder.
     public let holder: String
     /// E-mail address or order number.
     public let reference: String
-    /// The kind of ticket.
+    /// The tier.
     public let tier: String
     /// `valid`, `unpaid`, `blocked` …
     public let status: String
-    /// How many of how many are in, such as `1 of 4`.
+    /// How many people of how many are inside, such as `1 of 4`.
     public let entered: String
 
     /// - Parameters:
     ///   - id: The ticket's identifier.
-    ///   - holder: Whose it is.
+    ///   - holder: The ticket's holder.
     ///   - reference: E-mail address or order number.
-    ///   - tier: The kind of ticket.
+    ///   - tier: The tier.
     ///   - status: `valid`, `unpaid`, `blocked` …
-    ///   - entered: How many of how many are in.
+    ///   - entered: How many people of how many are inside.
     public init(id: String, holder: String, reference: String, tier: String, status: String, entered: String) {
         self.id = id
         self.holder = holder

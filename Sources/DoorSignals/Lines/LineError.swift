@@ -1,22 +1,22 @@
-// What goes wrong with a GPIO line, in words for the person who wired it.
+// Errors of GPIO lines, in words for the person who wired them.
 
 internal import Glibc
 
-/// Why a lamp or relay does not switch.
+/// Why a lamp or relay cannot be switched.
 public enum LineError: Error, Hashable, CustomStringConvertible {
     /// There is no such chip, or it was unplugged.
     case noChip(String)
-    /// This user may not use it.
+    /// This user has no permission to use the chip.
     case noPermission(chip: String)
-    /// The chip has fewer lines.
+    /// The chip has no line with this number.
     case noLine(LinePlace)
-    /// Another program has it.
+    /// Another program uses the line.
     case busy(LinePlace)
-    /// The kernel or the chip refused; holds `errno`.
+    /// The kernel or the chip reported an error; `errno` is the system's code.
     case failed(LinePlace, errno: Int32)
 
     /// - Parameters:
-    ///   - code: `errno` of a call.
+    ///   - code: The `errno` of a call.
     ///   - place: The line.
     init(_ code: Int32, at place: LinePlace) {
         switch code {

@@ -1,29 +1,29 @@
-// A GPIO line that something hangs on, through libgpiod.
+// A GPIO output line, through libgpiod.
 
 internal import CGPIO
 internal import Glibc
 
-/// Switches one line, and takes it when it is needed, the first time or again.
+/// Switches one line, which it requests when first needed and again after an error.
 ///
-/// While it is taken, no other program can switch it. When it is released, or the program is killed, the kernel gives it
-/// back; what the pin does then is the chip's own.
+/// While the line is requested, no other program can switch it. When it is released, or the process is killed, the
+/// kernel frees it; the state of the pin then depends on the chip.
 public final class OutputLine: SwitchedLine {
     private let place: LinePlace
     private var chip: OpaquePointer?
     private var line: OpaquePointer?
 
-    /// - Parameter place: Taken at the first ``set(_:)``.
+    /// - Parameter place: The line, which the first call to ``set(_:)`` requests.
     public init(_ place: LinePlace) {
         self.place = place
     }
 
     deinit { release() }
 
-    /// Switches the line, and takes it first if need be.
+    /// Switches the line, and requests it first if necessary.
     ///
-    /// A chip that was unplugged and is back is found again.
+    /// Finds a chip again that was unplugged and reconnected.
     ///
-    /// - Parameter isOn: Whether current flows, whatever the voltage.
+    /// - Parameter isOn: Whether the line is active, regardless of polarity.
     /// - Throws: ``LineError``.
     public func set(_ isOn: Bool) throws(LineError) {
         if let line {
@@ -33,14 +33,14 @@ public final class OutputLine: SwitchedLine {
         try take(isOn)
     }
 
-    /// Switches it off and gives it back.
+    /// Switches the line off and releases it.
     public func release() {
         if let line { gpiod_line_set_value(line, 0) }
         close()
     }
 
     private func take(_ isOn: Bool) throws(LineError) {
-        // The kernel numbers lines with 32 bits; a number that is none would be cut.
+        // The kernel's line numbers have 32 bits; a larger number would be truncated.
         guard let number = UInt32(exactly: place.number) else { throw .noLine(place) }
         guard let chip = gpiod_chip_open_lookup(place.chip) else { throw LineError(errno, at: place) }
         guard let line = gpiod_chip_get_line(chip, number) else {
@@ -58,7 +58,7 @@ public final class OutputLine: SwitchedLine {
     }
 
     private func close() {
-        // With the chip its lines are released.
+        // Closing the chip also releases its lines.
         if let chip { gpiod_chip_close(chip) }
         (chip, line) = (nil, nil)
     }

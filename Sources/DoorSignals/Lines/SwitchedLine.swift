@@ -1,11 +1,11 @@
-// What a lamp or a relay is switched by, where hardware begins.
+// The interface of a lamp or a relay to its hardware.
 
-/// Something that is on or off.
+/// A switch that is on or off.
 public protocol SwitchedLine {
-    /// - Parameter isOn: Whether current flows.
-    /// - Throws: ``LineError``; the next call tries anew.
+    /// - Parameter isOn: Whether the switch is on.
+    /// - Throws: ``LineError``; the next call tries again.
     func set(_ isOn: Bool) throws(LineError)
 
-    /// Switches it off and gives it back.
+    /// Switches off and releases the hardware.
     func release()
 }

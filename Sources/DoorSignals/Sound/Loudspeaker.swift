@@ -1,23 +1,23 @@
-// A sound card, through ALSA.
+// Sound output through ALSA.
 
 internal import CALSA
 
-/// Plays samples, and opens the card when it is needed, the first time or again.
+/// Plays samples, and opens the sound card when first needed and again after an error.
 ///
-/// Its calls may block for as long as a driver does; they belong on a thread that nobody waits for.
+/// Calls may block as long as a driver does; make them on a thread that no one waits for.
 public final class Loudspeaker {
     private let device: String
     private var card: OpaquePointer?
 
-    /// Of one channel, 16 bits each; ALSA converts where the card has others.
+    /// The sample rate of the single 16-bit channel; ALSA converts it if the card has another.
     public static let framesPerSecond = 48_000
-    /// Written at once, so that a sound is cut short within 10 ms.
+    /// The number of frames written at once, so that a sound can be interrupted within 10 ms.
     private static let slice = framesPerSecond / 100
-    /// How much the card holds; less stutters where the machine is busy.
+    /// The latency of the card's buffer; a shorter one stutters when the machine is busy.
     private static let latencyMicroseconds: UInt32 = 100_000
     private static let timeout = Duration.seconds(2)
 
-    /// - Parameter device: As ALSA names it: `default`, `plughw:1,0`, `null`.
+    /// - Parameter device: The ALSA device: `default`, `plughw:1,0`, `null`.
     public init(device: String) {
         self.device = device
     }
@@ -31,7 +31,7 @@ public final class Loudspeaker {
         guard card == nil else { return }
         dc_alsa_be_quiet()
         var opened: OpaquePointer?
-        // Without waiting: a card that another program has says so instead of holding us.
+        // Non-blocking: a card that another program uses returns an error at once.
         try check(snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK))
         card = opened
         let result = snd_pcm_set_params(
@@ -42,13 +42,13 @@ public final class Loudspeaker {
         try check(result)
     }
 
-    /// Plays a sound and returns when all of it was heard, or when it is wanted no more.
+    /// Plays a sound, and returns when it has been heard completely or is no longer wanted.
     ///
-    /// A card that was unplugged since the last sound is opened again.
+    /// Reopens a card that was unplugged after the last sound.
     ///
     /// - Parameters:
-    ///   - samples: One channel, ``framesPerSecond``.
-    ///   - isWanted: Asked every 10 ms.
+    ///   - samples: The samples of one channel, with ``framesPerSecond``.
+    ///   - isWanted: Called every 10 ms; `false` interrupts the sound.
     /// - Throws: ``SoundError``.
     public func play(_ samples: [Int16], while isWanted: () -> Bool) throws(SoundError) {
         if card != nil, (try? write(samples, while: isWanted)) != nil { return }
@@ -63,10 +63,10 @@ public final class Loudspeaker {
     }
 
     private func write(_ samples: [Int16], while isWanted: () -> Bool) throws(SoundError) {
-        // The last sound may have run dry, or have been cut short.
+        // The last sound may have ended with an underrun, or have been interrupted.
         snd_pcm_drop(card)
         try check(snd_pcm_prepare(card))
-        // The card begins when it is full. What it still holds when it has taken everything is silence.
+        // The card starts when its buffer is full. Only silence is left in the buffer once all samples are written.
         let silence = [Int16](repeating: 0, count: Int(try bufferFrames()))
         var rest = (samples + silence)[...]
         var progress = ContinuousClock.now
@@ -85,7 +85,7 @@ public final class Loudspeaker {
                 guard progress.duration(to: .now) < Self.timeout else { throw .stuck(device) }
                 snd_pcm_wait(card, 10)
             } else {
-                // The machine was too busy, or slept: the sound goes on where it was.
+                // After an underrun or a suspend, the sound continues where it was.
                 try check(snd_pcm_recover(card, Int32(count), 1))
             }
         }

@@ -1,20 +1,20 @@
-// What the door sounds like.
+// The sounds of a door.
 
-/// A sound that says one thing, told from the others by rhythm as well as by pitch.
+/// A sound with one meaning, distinguishable from the others by rhythm as well as by pitch.
 ///
-/// All lie between 1 and 3 kHz, where ears are at their best and a small loudspeaker is loud; a crowd's voices are
-/// mostly below.
+/// All are between 1 and 3 kHz, where hearing is most sensitive and small loudspeakers are loud; most of a crowd's
+/// voices are lower.
 public enum Sound: String, CaseIterable, Sendable {
-    /// Somebody enters: two tones that rise.
+    /// Someone enters: two rising tones.
     case admitted
-    /// Staff decides: three short high tones.
+    /// Staff decide: three short high tones.
     case staff
-    /// Nobody enters: one long low tone.
+    /// No one enters: one long low tone.
     case refused
     /// Nothing new: one tick.
     case noted
 
-    /// The tones, one after the other.
+    /// The tones in order.
     var tones: [Tone] {
         switch self {
         case .admitted: [Tone(1200, from: 0, to: 110), Tone(1800, from: 130, to: 310)]
@@ -24,10 +24,11 @@ public enum Sound: String, CaseIterable, Sendable {
         }
     }
 
-    /// The sound as a loudspeaker takes it.
+    /// Returns the samples of the sound.
     ///
-    /// - Parameter volume: 0, which is silence, to 100, the loudest without clipping; half of it is half the amplitude.
-    /// - Returns: One channel, ``Loudspeaker/framesPerSecond``.
+    /// - Parameter volume: From 0, silence, to 100, the loudest without clipping; half the volume is half the
+    ///   amplitude.
+    /// - Returns: The samples of one channel, with ``Loudspeaker/framesPerSecond``.
     public func samples(volume: Int) -> [Int16] {
         let end = tones.map(\.end).max() ?? 0
         let count = end * Loudspeaker.framesPerSecond / 1000

@@ -1,23 +1,23 @@
-// What goes wrong with a loudspeaker, in words for the person who set the box up.
+// Errors of a loudspeaker, in words for the person who set up the box.
 
 internal import CALSA
 
-/// Why nothing is heard.
+/// Why no sound is heard.
 public enum SoundError: Error, Hashable, CustomStringConvertible {
     /// There is no such device, or it was unplugged.
     case noDevice(String)
-    /// Another program has it for itself.
+    /// Another program has exclusive use of the device.
     case busy(String)
-    /// This user may not use it.
+    /// This user has no permission to use the device.
     case noPermission(String)
-    /// It takes no sound for two seconds.
+    /// The device has accepted no samples for two seconds.
     case stuck(String)
-    /// It failed in another way; holds ALSA's code.
+    /// Another error; `code` is ALSA's.
     case failed(String, code: Int32)
 
     /// - Parameters:
-    ///   - code: Of ALSA, negative.
-    ///   - device: Its name.
+    ///   - code: A negative ALSA error code.
+    ///   - device: The device's name.
     init(_ code: Int32, device: String) {
         switch -code {
         case ENOENT, ENODEV, ENXIO: self = .noDevice(device)

@@ -1,18 +1,18 @@
-// Sounds that nobody waits for.
+// Plays sounds in the background.
 
 internal import Dispatch
 internal import Synchronization
 
-/// Plays the newest sound on a thread of its own; a new one cuts the last one short.
+/// Plays the newest sound on a separate thread; a new sound interrupts the last one.
 ///
-/// A card that hangs holds this thread and nothing else: nobody ever waits for it.
+/// A card that hangs blocks only this thread, for which no one ever waits.
 public final class SoundPlayer: Sendable {
     private struct Wish {
         var sound: Sound?
         var isAtWork = false
     }
 
-    /// Only the queue ever takes the lock.
+    /// The lock is only ever taken on the queue.
     private final class Speaker: Sendable {
         let loudspeaker: Mutex<Loudspeaker>
 
@@ -27,24 +27,24 @@ public final class SoundPlayer: Sendable {
     private let onChange: @Sendable (SoundError?) -> Void
 
     /// - Parameters:
-    ///   - device: As ALSA names it.
-    ///   - volume: 0 to 100.
-    ///   - onChange: Gets the reason when sounds are heard no more, and nil when they are heard again.
+    ///   - device: The ALSA device.
+    ///   - volume: The volume, 0 to 100.
+    ///   - onChange: Called with the error when sounds can no longer be heard, and with `nil` when they can again.
     public init(device: String, volume: Int, onChange: @escaping @Sendable (SoundError?) -> Void) {
         speaker = Speaker(device: device)
         samples = Dictionary(uniqueKeysWithValues: Sound.allCases.map { ($0, $0.samples(volume: volume)) })
         self.onChange = onChange
     }
 
-    /// Closing may hang as well.
+    /// Closing the card may hang as well.
     deinit { queue.async { [speaker] in withExtendedLifetime(speaker) {} } }
 
-    /// Opens the card, so that one that is missing is told before the first guest comes.
+    /// Opens the card, so that a missing one is reported before the first guest arrives.
     public func prepare() {
         queue.async { self.tell { speaker throws(SoundError) in try speaker.open() } }
     }
 
-    /// Returns at once.
+    /// Plays a sound in the background; returns at once.
     public func play(_ sound: Sound) {
         let isIdle = wish.withLock { wish in
             defer { wish = Wish(sound: sound, isAtWork: true) }
@@ -53,7 +53,7 @@ public final class SoundPlayer: Sendable {
         if isIdle { queue.async { self.playWishes() } }
     }
 
-    /// Whether a sound is being played, or the card holds the thread.
+    /// Whether a sound is playing, or the card blocks the thread.
     public var isPlaying: Bool { wish.withLock(\.isAtWork) }
 
     private func playWishes() {
@@ -71,7 +71,7 @@ public final class SoundPlayer: Sendable {
         }
     }
 
-    /// A card that is still missing is told once.
+    /// Reports a card that remains missing only once.
     private func tell(_ action: (Loudspeaker) throws(SoundError) -> Void) {
         var error: SoundError?
         do throws(SoundError) {

@@ -2,28 +2,28 @@
 
 internal import Glibc
 
-/// A tone that swells and fades in 5 ms, so that it does not click.
+/// A tone that fades in and out within 5 ms, so that it does not click.
 struct Tone {
     private let hertz: Double
-    /// In milliseconds from the sound's begin.
+    /// The start, in milliseconds from the beginning of the sound.
     private let begin: Int
-    /// In milliseconds from the sound's begin.
+    /// The end, in milliseconds from the beginning of the sound.
     let end: Int
 
     private static let rampSeconds = 0.005
-    /// Of the third harmonic, which makes a tone of a small loudspeaker easier to hear than a sine.
+    /// The level of the third harmonic, which makes a tone easier to hear from a small loudspeaker than a sine.
     private static let edge = 0.2
 
     /// - Parameters:
-    ///   - hertz: Its pitch.
-    ///   - begin: In milliseconds.
-    ///   - end: In milliseconds; two tones of a sound do not overlap.
+    ///   - hertz: The frequency.
+    ///   - begin: The start, in milliseconds.
+    ///   - end: The end, in milliseconds; the tones of a sound do not overlap.
     init(_ hertz: Double, from begin: Int, to end: Int) {
         (self.hertz, self.begin, self.end) = (hertz, begin, end)
     }
 
-    /// - Parameter seconds: From the sound's begin.
-    /// - Returns: Between -1 and 1; 0 where the tone is not.
+    /// - Parameter seconds: The time from the beginning of the sound.
+    /// - Returns: A level between -1 and 1; 0 outside the tone.
     func level(atSeconds seconds: Double) -> Double {
         let (elapsed, rest) = (seconds - Double(begin) / 1000, Double(end) / 1000 - seconds)
         guard elapsed >= 0, rest >= 0 else { return 0 }

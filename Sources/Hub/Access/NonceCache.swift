@@ -1,22 +1,22 @@
-// Keeps a request from being sent twice by somebody who overheard it.
+// Protects against replayed requests.
 
-/// The nonces of the last minutes.
+/// The nonces of recent requests.
 actor NonceCache {
-    /// How far a request's time may be from the hub's clock, in milliseconds.
+    /// The largest accepted difference between a request's time and the hub's clock, in milliseconds.
     static let window: Int64 = 60_000
 
     private var current: Set<[UInt8]> = []
     private var previous: Set<[UInt8]> = []
     private var turned: Int64 = 0
 
-    /// Takes a nonce once.
+    /// Accepts a nonce once.
     ///
     /// - Parameters:
-    ///   - nonce: Box and nonce of a request whose signature holds and whose time is within ``window`` of now.
+    ///   - nonce: Box and nonce of a request with a valid signature and a time within ``window`` of now.
     ///   - now: The hub's wall clock, in milliseconds.
-    /// - Returns: Whether it is new. One that is forgotten belongs to a request that is too old by then.
+    /// - Returns: Whether the nonce is new. A forgotten nonce belongs to a request that is already too old.
     func take(_ nonce: [UInt8], now: Int64) -> Bool {
-        // A time that is ahead by one window is good for two.
+        // A request whose clock is one window ahead stays valid for two.
         if now - turned > 2 * Self.window || now < turned {
             previous = now - turned > 4 * Self.window ? [] : current
             current = []

@@ -1,19 +1,19 @@
-// What a box signs with each request.
+// The part of each request that a box signs.
 
 import Ledger
 import Sync
 import TicketSigning
 
-/// A request as it is signed: nothing of it can be changed, and it is good for one box at one moment.
+/// A request in its signed form: any change is detected, and it is valid for one box at one moment.
 ///
 /// The bytes are lines of text, each ended by a line feed: `doorcheck/hub-request/v1`, method, path with query, box,
 /// time, nonce (base64url), and the SHA-256 of the body (base64url).
 struct RequestSignature: Hashable, Sendable {
     let method: String
-    /// Path and query as they stand in the request.
+    /// Path and query exactly as in the request.
     let target: String
     let box: BoxID
-    /// By the hub's clock as the box knows it, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// The time on the hub's clock as the box estimates it, in milliseconds since 1970-01-01 00:00:00 UTC.
     let time: Int64
     /// 16 random bytes.
     let nonce: [UInt8]
@@ -31,17 +31,17 @@ struct RequestSignature: Hashable, Sendable {
     }
 }
 
-/// The names of the headers that carry it.
+/// The names of the headers that carry the signature.
 enum SignatureHeader {
     static let box = "DoorCheck-Box"
     static let time = "DoorCheck-Time"
     static let nonce = "DoorCheck-Nonce"
     static let signature = "DoorCheck-Signature"
-    /// The box's own clock, by which the hub sees how far it is off.
+    /// The box's own clock, from which the hub computes its skew.
     static let clock = "DoorCheck-Clock"
 }
 
-/// What a box signs when it joins: it has the secret half of the key that it names.
+/// The statement that a box signs when it joins, to prove that it has the private half of the key.
 struct BoxProof: Sendable {
     let box: BoxID
     let key: BoxPublicKey

@@ -1,4 +1,4 @@
-// Finds out which box sent a request.
+// Identifies the box that sent a request.
 
 import HTTPTypes
 import Hummingbird
@@ -9,7 +9,7 @@ import Sync
 import Synchronization
 import TicketSigning
 
-/// Turns away every request that an enrolled box did not sign, was sent before, or is of another time.
+/// Rejects every request that is not signed by an enrolled box, is a replay, or has a time outside the window.
 struct SignatureCheck: RouterMiddleware {
     let store: HubStore
     let journal: GroupCommitQueue
@@ -31,7 +31,7 @@ struct SignatureCheck: RouterMiddleware {
         (self.store, self.journal, self.now, self.elapsed) = (store, journal, now, elapsed)
     }
 
-    /// The same with a limit on requests of its own: a box that shares a long list still gets its guests' claims answered.
+    /// The same check with its own rate limit, so that a box that uploads a long list can still claim tickets.
     var withOwnLimit: SignatureCheck {
         var other = self
         other.limit = Self.newLimit
@@ -50,7 +50,7 @@ struct SignatureCheck: RouterMiddleware {
             throw ProblemResponse(
                 .unauthorized, "The request is of another time; sign it with the hub's, from DoorCheck-Time.")
         }
-        // A stranger's body is not taken into memory.
+        // The body of an unknown sender is not read into memory.
         guard let box = try await store.box(claimed.box) else { throw Self.unsigned }
         let reader = ConcurrentBodyLimit.Reader(box: box.id, network: context.network)
         guard bodies.begin(reader) else {
@@ -72,7 +72,7 @@ struct SignatureCheck: RouterMiddleware {
         guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
             throw ProblemResponse(.unauthorized, "This request was sent before; take a new nonce for each.")
         }
-        // Not before the box is proved: else whoever knows its name could use up what it has.
+        // Only once the box is authenticated; otherwise anyone who knows its name could use up its limit.
         guard await limit.allows(box.id, now: elapsed()) else {
             throw ProblemResponse(.tooManyRequests, "Too many requests; wait a second.")
         }
@@ -89,7 +89,7 @@ struct SignatureCheck: RouterMiddleware {
         ProblemResponse(.unauthorized, "No enrolled box signed this request.", type: .boxUnknown)
     }
 
-    /// What the headers say; nothing of it is proved yet.
+    /// Returns what the headers claim; nothing of it is verified yet.
     private static func claimed(by request: Request) throws -> (RequestSignature, signature: [UInt8]) {
         func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
         guard let box = header(SignatureHeader.box).flatMap({ BoxID($0) }),
@@ -105,7 +105,7 @@ struct SignatureCheck: RouterMiddleware {
         return (claimed, signature.bytes)
     }
 
-    /// How far the box's own clock is ahead of the hub's, in milliseconds, where it says.
+    /// Returns how far the box's own clock is ahead of the hub's, in milliseconds; 0 if the request does not say.
     private static func skew(of request: Request, at moment: Int64) -> Int64 {
         let clock = HTTPField.Name(SignatureHeader.clock).flatMap { request.headers[$0] }.flatMap { Int64($0) }
         guard let clock, abs(clock) < 1 << 50 else { return 0 }
@@ -113,10 +113,11 @@ struct SignatureCheck: RouterMiddleware {
     }
 }
 
-/// How many requests in a box's name are being read at once: until a body is whole, nobody knows who sent it. They are
-/// counted by address as well, so that who only knows a box's name does not keep that box waiting.
+/// Limits how many bodies sent in a box's name are read at once: the sender is not authenticated until the body is
+/// complete. They are also counted by address, so that someone who only knows a box's name cannot keep that box
+/// waiting.
 final class ConcurrentBodyLimit: Sendable {
-    /// Who seems to send, and from where.
+    /// The claimed sender and its address.
     struct Reader: Hashable {
         let box: BoxID
         let network: String
@@ -124,10 +125,10 @@ final class ConcurrentBodyLimit: Sendable {
 
     private let reading = Mutex<[Reader: Int]>([:])
 
-    /// More than a box has connections; with bodies of 4 MiB, 32 MiB for each.
+    /// More than a box has connections; with bodies of 4 MiB, at most 32 MiB for each.
     static let most = 8
 
-    /// - Returns: Whether there is room; ``end(_:)`` must follow then.
+    /// - Returns: Whether there is room; if so, call ``end(_:)`` afterwards.
     func begin(_ reader: Reader) -> Bool {
         reading.withLock { reading in
             guard reading[reader, default: 0] < Self.most else { return false }
@@ -144,11 +145,11 @@ final class ConcurrentBodyLimit: Sendable {
     }
 }
 
-/// When each box was last written down as heard of.
+/// The time at which each box's last contact was last stored.
 actor LastContactCache {
     private var written: [BoxID: ContinuousClock.Instant] = [:]
 
-    /// A time on a page of the organiser's needs no more.
+    /// How often a contact is stored; the organiser's page needs no finer resolution.
     private static let interval: Duration = .seconds(10)
 
     func isDue(_ box: BoxID, now: ContinuousClock.Instant = .now) -> Bool {

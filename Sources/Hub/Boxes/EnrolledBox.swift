@@ -3,38 +3,39 @@
 public import Sync
 public import TicketSigning
 
-/// What the hub knows of a box.
+/// A box as the hub knows it.
 public struct EnrolledBox: Hashable, Sendable {
-    /// As it stands in the box's scans.
+    /// The identifier in the box's scans.
     public let id: BoxID
-    /// What people call it.
+    /// The name that people use for the box.
     public let name: String
-    /// What its requests are checked with.
+    /// The key that its requests are verified with.
     public let publicKey: BoxPublicKey
-    /// Whether it may bring other boxes' logs, as an organiser's machine does that collects them by hand.
+    /// Whether it may upload other boxes' logs, like an organiser's machine that collects them by hand.
     public let isRelay: Bool
     /// The events that it may see; `nil` for all.
     public let events: Set<EventID>?
     /// When it joined, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let enrolled: Int64
-    /// When it was shut out; `nil` if it was not.
+    /// When it was revoked; `nil` if it was not.
     public let revoked: Int64?
-    /// When the hub last heard of it; `nil` for never.
+    /// When the hub last heard from it; `nil` for never.
     public let contact: Int64?
-    /// How far its clock was ahead of the hub's then, in milliseconds; negative for behind.
+    /// How far its clock was ahead of the hub's at that time, in milliseconds; negative if behind.
     public let skew: Int64
-    /// What it said last of how far it has sent its lists, stored with them; empty for nothing.
+    /// The box's last report of how far it has sent its lists, stored together with them; empty for none.
     public let cursor: String
-    /// The number of its last scan, by its own word; the hub may not have all of them yet.
+    /// The number of its last scan, as reported by the box; the hub may not have all of its scans yet.
     public var scans: Int64 = 0
 
-    /// Whether it may see all that a box with these events writes: a log's chain can only be checked whole.
+    /// Returns whether it may see everything that a box with these events writes: a log's chain can only be verified
+    /// whole.
     func sees(logOf other: EnrolledBox) -> Bool {
         guard let events else { return true }
         return other.events.map { $0.isSubset(of: events) } ?? false
     }
 
-    /// Whether it may see what belongs to an event, or to none.
+    /// Returns whether it may see records of an event, or of none.
     func sees(_ event: EventID?) -> Bool {
         guard let event else { return true }
         return events?.contains(event) ?? true

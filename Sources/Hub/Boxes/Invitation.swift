@@ -1,19 +1,19 @@
-// What a new box may become.
+// The settings of a new box.
 
 public import TicketSigning
 
-/// What the organiser decides about a box before it joins.
+/// The organiser's decisions about a box before it joins.
 public struct Invitation: Hashable, Sendable {
-    /// What people call the box.
+    /// The name that people use for the box.
     public let name: String
-    /// Whether it may bring other boxes' logs.
+    /// Whether it may upload other boxes' logs.
     public let isRelay: Bool
     /// The events that it may see; `nil` for all.
     public let events: Set<EventID>?
 
     /// - Parameters:
-    ///   - name: What people call the box; 1 to 60 characters.
-    ///   - isRelay: Whether it may bring other boxes' logs.
+    ///   - name: The name that people use for the box; 1 to 60 characters.
+    ///   - isRelay: Whether it may upload other boxes' logs.
     ///   - events: The events that it may see; `nil` for all.
     public init(name: String, isRelay: Bool = false, events: Set<EventID>? = nil) {
         self.name = name

@@ -1,4 +1,4 @@
-// Takes up a certificate that was renewed.
+// Reloads a renewed certificate.
 
 import Glibc
 import Logging
@@ -7,35 +7,35 @@ import NIOSSL
 import ServiceLifecycle
 import Synchronization
 
-/// Looks at a certificate's files now and then, so that nobody has to start the hub anew every few weeks.
+/// Checks a certificate's files periodically, so that the hub need not be restarted every few weeks.
 actor CertificateReloader: Service {
     private nonisolated let queue = ConnectionQueue(label: "hub-certificate")
     private nonisolated let shown: Mutex<HubCertificate>
     private let interval: Duration
     private let logger: Logger
-    /// What is wrong with the files since they were last good.
+    /// The error in the files since they were last valid.
     private(set) var trouble: HubCertificateError?
 
-    /// A certificate with less than this left is spoken of: those of Let's Encrypt are renewed with 30 days left.
+    /// The remaining lifetime below which the log warns: Let's Encrypt certificates are renewed with 30 days left.
     private static let warningSeconds = 14 * 86_400
 
-    /// Files are read on a queue of their own.
+    /// Files are read on a separate queue.
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - certificate: What is shown first.
-    ///   - interval: How often the files are looked at.
-    ///   - logger: Is told of a new certificate, and of one that ends soon or cannot be used.
+    ///   - certificate: The certificate to start with.
+    ///   - interval: How often the files are checked.
+    ///   - logger: Logs new certificates, and those that expire soon or cannot be used.
     init(_ certificate: HubCertificate, every interval: Duration = .seconds(60), logger: Logger) {
         shown = Mutex(certificate)
         self.interval = interval
         self.logger = logger
     }
 
-    /// The newest that was whole.
+    /// The newest valid certificate.
     nonisolated var certificate: HubCertificate { shown.withLock { $0 } }
 
-    /// What handshakes go by; each shows the newest certificate.
+    /// The TLS configuration; each handshake uses the newest certificate.
     nonisolated var configuration: TLSConfiguration {
         var configuration = certificate.configuration
         configuration.sslContextCallback = { [self] _, promise in promise.succeed(certificate.override) }
@@ -54,7 +54,7 @@ actor CertificateReloader: Service {
         }
     }
 
-    /// A file that is half written or wrong changes nothing, and is looked at again.
+    /// Checks the files. An incomplete or invalid file changes nothing and is checked again.
     private func look() {
         do throws(HubCertificateError) {
             guard let renewed = try certificate.renewed() else { return }

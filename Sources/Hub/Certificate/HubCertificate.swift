@@ -1,24 +1,24 @@
-// The certificate that the hub shows.
+// The hub's TLS certificate.
 
 internal import Glibc
 internal import NIOSSL
 
-/// A certificate and its key, from PEM files that somebody may renew while the hub runs.
+/// A certificate and its key, from PEM files that may be renewed while the hub runs.
 public struct HubCertificate: Sendable {
     let chainPath: String
     let keyPath: String
     let chain: [NIOSSLCertificateSource]
     let key: NIOSSLPrivateKeySource
-    /// When the first certificate of the chain ends, in seconds since 1970-01-01 00:00:00 UTC.
+    /// The expiry time of the chain's first certificate, in seconds since 1970-01-01 00:00:00 UTC.
     let end: Int
-    /// What the files were when they were read.
+    /// The version of the files when they were read.
     let stamp: FileVersion
 
     /// Reads the files. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - chain: The path of a PEM file: the hub's certificate, then those that vouch for it.
-    ///   - key: The path of a PEM file with the certificate's key, not encrypted.
+    ///   - chain: The path of a PEM file with the hub's certificate, followed by its intermediate certificates.
+    ///   - key: The path of a PEM file with the certificate's unencrypted key.
     /// - Throws: ``HubCertificateError``.
     public init(chain: String, key: String) throws(HubCertificateError) {
         (chainPath, keyPath) = (chain, key)
@@ -43,7 +43,7 @@ public struct HubCertificate: Sendable {
         return configuration
     }
 
-    /// For a handshake that began with an older one.
+    /// Overrides the configuration of a handshake that began with an older certificate.
     var override: NIOSSLContextConfigurationOverride {
         var override = NIOSSLContextConfigurationOverride()
         override.certificateChain = chain
@@ -51,13 +51,13 @@ public struct HubCertificate: Sendable {
         return override
     }
 
-    /// The same files once more, if they have changed.
+    /// Returns the certificate read again from the same files; `nil` if they have not changed.
     func renewed() throws(HubCertificateError) -> HubCertificate? {
         guard try FileVersion(chain: chainPath, key: keyPath) != stamp else { return nil }
         return try HubCertificate(chain: chainPath, key: keyPath)
     }
 
-    /// What tells a renewed file from the old one.
+    /// Identifies one version of the files.
     struct FileVersion: Equatable {
         private let parts: [Int]
 

@@ -1,16 +1,16 @@
-// Why the hub has no certificate to show.
+// Why the hub has no usable certificate.
 
-/// The certificate's files cannot be used.
+/// A certificate's files cannot be used.
 public enum HubCertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file cannot be read.
     case unreadable(path: String, reason: String)
-    /// There is no certificate in the file.
+    /// The file contains no certificate.
     case noCertificate(path: String)
-    /// There is no key in the file, or a password is on it.
+    /// The file contains no key, or the key is encrypted.
     case noKey(path: String)
-    /// Everybody on the machine can read the key.
+    /// Every user of the machine can read the key.
     case keyOpenToAll(path: String)
-    /// The key is another certificate's.
+    /// The key does not match the certificate.
     case notAPair(chain: String, key: String)
 
     /// One sentence: what failed, on what, and what to do.

@@ -1,21 +1,21 @@
-// A claim that stands.
+// A granted claim.
 
 public import TicketSigning
 
-/// Who records which of the things that happen with a ticket.
+/// The right of one box to record one movement of a ticket.
 public struct Claim: Hashable, Sendable {
-    /// Its place in the ticket's order, from 1.
+    /// The position in the ticket's sequence, from 1.
     public let sequenceNumber: Int64
-    /// What it is.
+    /// The kind of movement.
     public let kind: ClaimKind
-    /// The box that has it.
+    /// The box that holds the claim.
     public let box: BoxID
-    /// Under which of its numbers.
+    /// The box's own number for the claim.
     public let number: Int64
-    /// What people call that box.
+    /// The name that people use for that box.
     public let boxName: String
-    /// At which gate.
+    /// The gate of the movement.
     public let gate: String
-    /// By that box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// The time on that box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let at: Int64
 }

@@ -1,10 +1,10 @@
-// What the hub says to a claim.
+// The hub's answer to a claim.
 
-/// Whether the gate may go on, and what else it should know.
+/// Whether the gate may go on, and the other claims to the ticket.
 public struct ClaimAnswer: Hashable, Sendable {
-    /// Whether the place is the asker's.
+    /// Whether the caller holds the claim.
     public let isWon: Bool
-    /// All other claims to the ticket's places in the zone, in order: whoever takes them for things that happened, beside
-    /// what is in the own ledger, knows where the ticket stands.
+    /// All other claims to the ticket in the zone, in order. Together with the box's own ledger they give the
+    /// ticket's present state.
     public let standing: [Claim]
 }

@@ -1,11 +1,11 @@
-// What is claimed.
+// The kinds of claims.
 
-/// What happens with a ticket; each takes the next place in the ticket's order.
+/// A movement of a ticket, or its undoing; each takes the next number in the ticket's sequence.
 public enum ClaimKind: String, CaseIterable, Codable, Sendable {
-    /// Somebody goes in.
+    /// Someone goes in.
     case entry
-    /// Somebody goes out.
+    /// Someone goes out.
     case exit
-    /// A movement is taken back.
+    /// A movement is undone.
     case void
 }

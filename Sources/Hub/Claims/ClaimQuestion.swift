@@ -1,44 +1,45 @@
-// What a gate asks before it lets somebody through.
+// The question that a gate sends before it lets someone through.
 
 internal import Ledger
 public import TicketSigning
 
-/// The wish to be the one who records the next thing that happens with a ticket.
+/// A request for the right to record the next movement of a ticket.
 ///
-/// Things that happen with a ticket in a zone are numbered from 1, whatever gate they happen at. A gate asks for the
-/// number after all that it knows of, so that of two gates that know the same, one gets it.
+/// The movements of a ticket in a zone are numbered from 1 across all gates. A gate asks for the number after the
+/// last one it knows, so of two gates with the same knowledge exactly one gets it.
 public struct ClaimQuestion: Hashable, Sendable {
-    /// Tells the box's questions apart: the same number is the same question, asked again.
+    /// Identifies the question within the box: the same number is a retry of the same question.
     public let number: Int64
-    /// Which ticket.
+    /// The ticket.
     public let ticket: TicketID
-    /// The event behind the gate.
+    /// The event at the gate.
     public let event: EventID
-    /// What lies behind the gate; 1 to 32 characters.
+    /// The zone behind the gate; 1 to 32 characters.
     public let zone: String
-    /// Which thing that happens with the ticket in the zone: 1 to a million.
+    /// The position in the ticket's sequence for the zone: 1 to 1,000,000.
     public let sequenceNumber: Int64
-    /// What it would be.
+    /// The kind of movement.
     public let kind: ClaimKind
     /// The gate's name; 1 to 32 characters.
     public let gate: String
-    /// By the box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// The time on the box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     public let at: Int64
 
-    /// More than happens with any ticket.
+    /// The valid range, which exceeds what happens with any ticket.
     static let sequenceNumbers: ClosedRange<Int64> = 1...1_000_000
 
-    /// Is `nil` for a number below 1, an ordinal or moment beyond its range, or a name of other than 1 to 32 ASCII letters, digits or `-`.
+    /// Returns `nil` for a number below 1, a sequence number or time out of range, or a name that is not 1 to 32
+    /// ASCII letters, digits or `-`.
     ///
     /// - Parameters:
-    ///   - number: Tells the box's questions apart; 1 or more.
-    ///   - ticket: Which ticket.
-    ///   - event: The event behind the gate.
-    ///   - zone: What lies behind the gate.
-    ///   - sequenceNumber: Which thing that happens with the ticket in the zone.
-    ///   - kind: What it would be.
+    ///   - number: Identifies the question within the box; 1 or more.
+    ///   - ticket: The ticket.
+    ///   - event: The event at the gate.
+    ///   - zone: The zone behind the gate.
+    ///   - sequenceNumber: The position in the ticket's sequence for the zone.
+    ///   - kind: The kind of movement.
     ///   - gate: The gate's name.
-    ///   - at: By the box's wall clock, in milliseconds.
+    ///   - at: The time on the box's wall clock, in milliseconds.
     public init?(
         number: Int64,
         ticket: TicketID,

@@ -1,21 +1,22 @@
-// Keeps a dead hub from slowing the door.
+// Keeps an unreachable hub from slowing down the door.
 
-/// After three failures in a row nobody is asked for ten seconds or so; then one question finds out.
+/// A circuit breaker: opens after three failures in a row for about ten seconds, then lets one request through as a
+/// test.
 struct CircuitBreaker: Hashable, Sendable {
-    /// How many failures in a row are enough.
+    /// The number of consecutive failures that opens it.
     static let failureThreshold = 3
-    /// For how long nobody is asked.
+    /// How long it stays open.
     static let pause: Duration = .seconds(10)
 
     private var failures = 0
     private var openUntil: ContinuousClock.Instant?
 
-    /// Whether the hub is taken to be there.
+    /// Whether the hub is assumed to be reachable.
     var isConnected: Bool { failures < Self.failureThreshold }
 
-    /// Whether a question is worth its time.
+    /// Returns whether a request should be sent.
     ///
-    /// - Parameter now: By the clock that does not jump.
+    /// - Parameter now: The current instant of a monotonic clock.
     /// - Returns: `true` once after each pause, until something succeeds.
     mutating func allowsRequest(now: ContinuousClock.Instant) -> Bool {
         guard let end = openUntil else { return true }
@@ -24,16 +25,16 @@ struct CircuitBreaker: Hashable, Sendable {
         return true
     }
 
-    /// Notes an answer.
+    /// Records a success.
     mutating func succeeded() {
         self = CircuitBreaker()
     }
 
-    /// Notes that there was none.
+    /// Records a failure.
     ///
     /// - Parameters:
-    ///   - now: By the clock that does not jump.
-    ///   - jitter: 0 to 1; spreads the boxes of a house, so that they do not all come back at once.
+    ///   - now: The current instant of a monotonic clock.
+    ///   - jitter: 0 to 1; spreads the retries of a venue's boxes over time.
     mutating func failed(now: ContinuousClock.Instant, jitter: Double) {
         failures += 1
         guard failures >= Self.failureThreshold else { return }

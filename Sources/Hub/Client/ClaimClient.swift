@@ -1,26 +1,26 @@
-// Asks the hub before somebody is let in.
+// Asks the hub before someone is let in.
 
-/// Claims for one box; never slower than 300 ms, and silent while the hub is dead.
+/// Sends claims for one box; answers within 300 ms, and sends nothing while the hub is unreachable.
 public actor ClaimClient {
     private let connection: HubConnection
     private let timeout: Duration
     private let jitter: @Sendable () -> Double
     private var breaker = CircuitBreaker()
 
-    /// How long a guest waits for the hub; together with the rest it is still felt as at once.
+    /// How long a guest waits for the hub; together with the other delays it still feels immediate.
     public static let standardTimeout: Duration = .milliseconds(300)
 
-    /// What is known after a question.
+    /// The result of a question.
     public enum Outcome: Hashable, Sendable {
-        /// The hub has decided.
+        /// The hub decided.
         case answered(ClaimAnswer)
-        /// The hub was not asked or did not answer: the gate decides by itself.
+        /// The hub was not asked or did not answer; the gate decides alone.
         case alone
     }
 
     /// - Parameters:
-    ///   - connection: For claims alone, so that they wait for nothing else.
-    ///   - timeout: How long the hub may take.
+    ///   - connection: A connection for claims only, so that no other request delays them.
+    ///   - timeout: The time limit for the hub's answer.
     public init(over connection: HubConnection, timeout: Duration = ClaimClient.standardTimeout) {
         self.init(over: connection, timeout: timeout, jitter: { .random(in: 0...1) })
     }
@@ -35,13 +35,13 @@ public actor ClaimClient {
         self.jitter = jitter
     }
 
-    /// Whether the hub answered last, or may.
+    /// Whether the hub is assumed to be reachable.
     public var isConnected: Bool { breaker.isConnected }
 
-    /// Asks the hub for a place.
+    /// Requests a claim from the hub.
     ///
-    /// - Parameter question: The same again gets the same answer.
-    /// - Returns: The hub's answer, or that there is none; after 300 ms at the latest.
+    /// - Parameter question: The question; a retry gets the same answer.
+    /// - Returns: The hub's answer, or that there is none, within the timeout (300 ms by default).
     public func claim(_ question: ClaimQuestion) async -> Outcome {
         let start = connection.elapsed()
         guard breaker.allowsRequest(now: start) else { return .alone }
@@ -55,9 +55,9 @@ public actor ClaimClient {
         }
     }
 
-    /// Gives a place back that was not used; if the hub does not hear it, the place stays the box's own.
+    /// Releases an unused claim; if the hub does not receive the request, the box keeps the claim.
     ///
-    /// - Parameter number: Of the question.
+    /// - Parameter number: The number of the question.
     public func release(number: Int64) async {
         try? await connection.tell("DELETE", "/v1/claims/\(number)", by: connection.elapsed() + timeout)
     }

@@ -1,16 +1,16 @@
-// HTTP to the hub, through libcurl.
+// HTTP requests to the hub, through libcurl.
 
 internal import CCurl
 
-/// One request at a time, over a connection that is kept. Its calls block; one thread at a time makes them.
+/// Sends one request at a time over a persistent connection. Calls block and must come from one thread at a time.
 final class HTTPTransfer: HTTPTransport {
     private let address: HubAddress
     private let transfers: UnsafeMutableRawPointer?
     private let request: UnsafeMutableRawPointer?
 
-    /// How soon a caller who has had enough is let go.
+    /// The polling interval, which bounds how long a cancelled caller waits.
     private static let sliceMilliseconds: Int32 = 50
-    /// A page of long records; more is no hub's.
+    /// The largest accepted body; a page of long records is smaller.
     private static let bodyLimit = 64 << 20
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
@@ -34,7 +34,7 @@ final class HTTPTransfer: HTTPTransport {
     ) throws(HubClientError) -> HubResponse {
         var list: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(list) }
-        // Without `Expect:` libcurl waits for leave to send a long body.
+        // With an empty `Expect:`, libcurl does not wait for permission to send a long body.
         for header in headers + [("Content-Type", "application/json"), ("Expect", "")] {
             list = curl_slist_append(list, "\(header.name):\(header.value.isEmpty ? "" : " ")\(header.value)")
         }
@@ -42,7 +42,7 @@ final class HTTPTransfer: HTTPTransport {
         try check(dc_curl_set_headers(request, list))
         if !body.isEmpty {
             try check(dc_curl_set_number(request, CURLOPT_POSTFIELDSIZE, body.count))
-            // COPYPOSTFIELDS copies as many bytes as that.
+            // COPYPOSTFIELDS copies as many bytes as POSTFIELDSIZE states.
             try check(body.withUnsafeBytes { dc_curl_set_body(request, $0.baseAddress) })
             try check(dc_curl_set_text(request, CURLOPT_CUSTOMREQUEST, method))
         }
@@ -65,7 +65,7 @@ final class HTTPTransfer: HTTPTransport {
         try check(dc_curl_set_text(request, CURLOPT_PROTOCOLS_STR, "http,https"))
         try check(dc_curl_set_text(request, CURLOPT_CUSTOMREQUEST, method))
         try check(dc_curl_set_text(request, CURLOPT_USERAGENT, "doorcheck"))
-        // A proxy of the environment's is not asked for the way to the hub in the house.
+        // Ignores the environment's proxy: the hub may be on the local network.
         try check(dc_curl_set_text(request, CURLOPT_PROXY, ""))
         if let authority = address.authority {
             try check(dc_curl_set_text(request, CURLOPT_CAINFO, authority))
@@ -74,9 +74,9 @@ final class HTTPTransfer: HTTPTransport {
         try check(dc_curl_set_number(request, CURLOPT_TIMEOUT_MS, Int(left)))
         try check(dc_curl_set_number(request, CURLOPT_NOSIGNAL, 1))
         try check(dc_curl_set_number(request, CURLOPT_TCP_NODELAY, 1))
-        // Every coding that this libcurl has; it opens them by itself.
+        // Offers every encoding that this libcurl supports; it decodes them itself.
         try check(dc_curl_set_text(request, CURLOPT_ACCEPT_ENCODING, ""))
-        // A name server that hangs does not hold up whoever gives up.
+        // A DNS server that does not answer must not delay a caller that gives up.
         try check(dc_curl_set_number(request, CURLOPT_QUICK_EXIT, 1))
     }
 
@@ -103,7 +103,7 @@ final class HTTPTransfer: HTTPTransport {
     }
 }
 
-/// What has come so far.
+/// The part of the response received so far.
 private final class Received {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
@@ -112,7 +112,8 @@ private final class Received {
         self.limit = limit
     }
 
-    /// libcurl's: takes a piece and says how much of it was taken; less than all of it ends the transfer.
+    /// libcurl's write callback: accepts a piece and returns the number of bytes accepted; fewer than offered end the
+    /// transfer.
     static let append: curl_write_callback = { start, size, count, context in
         guard let context, let start else { return 0 }
         let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()

@@ -1,14 +1,14 @@
-// The way of requests to the hub.
+// The transport of requests to the hub.
 
-/// Carries one request at a time: over a network, or within a test.
+/// Sends one request at a time, over a network or within a test.
 protocol HTTPTransport {
     /// - Parameters:
-    ///   - method: As in the request.
+    ///   - method: The HTTP method.
     ///   - target: Path and query.
-    ///   - body: JSON; empty for none.
-    ///   - headers: Names and values.
+    ///   - body: JSON; empty for no body.
+    ///   - headers: Pairs of name and value.
     ///   - deadline: When the caller gives up.
-    /// - Returns: Whatever the server answered.
+    /// - Returns: The server's response, whatever its status.
     /// - Throws: ``HubClientError/unreachable(host:reason:)``.
     nonisolated(nonsending) func run(
         _ method: String,
@@ -19,10 +19,10 @@ protocol HTTPTransport {
     ) async throws(HubClientError) -> HubResponse
 }
 
-/// What came back.
+/// A response of the hub.
 struct HubResponse: Sendable {
     let status: Int
     let body: [UInt8]
-    /// The hub's wall clock in milliseconds, where it says.
+    /// The hub's wall clock in milliseconds; `nil` if the response does not state it.
     let hubTime: Int64?
 }

@@ -1,14 +1,14 @@
-// Where the hub is.
+// The hub's address.
 
-/// The address of a hub, and how it is known to be the right one.
+/// The address of a hub, and the authority that authenticates it.
 public struct HubAddress: Hashable, Sendable {
     /// `https://hub.example` or `http://127.0.0.1:8490`, without a path.
     public let url: String
-    /// A PEM file with the only authority whose certificates are believed; `nil` for the system's.
+    /// A PEM file with the only trusted certificate authority; `nil` for the system's.
     public let authority: String?
 
     /// - Parameters:
-    ///   - url: `https://…` or `http://…`; a slash at its end is left out.
+    ///   - url: `https://…` or `http://…`; a trailing slash is removed.
     ///   - authority: A PEM file; `nil` for the system's authorities.
     public init?(url: String, authority: String? = nil) {
         let url = url.hasSuffix("/") ? String(url.dropLast()) : url
@@ -19,6 +19,6 @@ public struct HubAddress: Hashable, Sendable {
         self.authority = authority
     }
 
-    /// The name that people know it by.
+    /// The host and port, as shown to people.
     public var host: String { String(url.split(separator: "/").last ?? "") }
 }

@@ -1,24 +1,24 @@
-// The hub as the desk asks it.
+// The hub as the desk's claim authority.
 
 public import Admission
 import Ledger
 
-/// Puts the desk's wishes into the hub's words.
+/// Translates the desk's requests into claims at the hub.
 public struct HubClaimAuthority: ClaimAuthority {
-    /// What asks the hub.
+    /// The client that asks the hub.
     public let claims: ClaimClient
 
-    /// - Parameter claims: Asks the hub.
+    /// - Parameter claims: The client that asks the hub.
     public init(claims: ClaimClient) {
         self.claims = claims
     }
 
-    /// Asks for a ticket's next turn.
+    /// Claims a ticket's next sequence number.
     ///
-    /// - Parameter request: What would happen.
-    /// - Returns: The hub's answer; `ClaimResult.alone` without one.
+    /// - Parameter request: The movement to record.
+    /// - Returns: The hub's answer; `ClaimResult.alone` if there is none.
     public func claim(_ request: ClaimRequest) async -> ClaimResult {
-        // A number is for one question; at random, none comes twice even after a restart.
+        // A number identifies one question; random numbers do not repeat even after a restart.
         let number = Int64.random(in: 1 ... .max)
         let question = ClaimQuestion(
             number: number,
@@ -35,9 +35,9 @@ public struct HubClaimAuthority: ClaimAuthority {
         return answer.isWon ? .won(number: number, others: turns) : .taken(turns)
     }
 
-    /// Gives a turn back that was not used.
+    /// Releases an unused claim.
     ///
-    /// - Parameter number: From `ClaimResult.won`.
+    /// - Parameter number: The number in `ClaimResult.won`.
     public func release(_ number: Int64) async {
         await claims.release(number: number)
     }

@@ -1,26 +1,26 @@
-// What a carrier asks of a hub, wherever the hub is.
+// The operations of a transport at a hub, local or remote.
 
-/// Where records are handed in and out: over the network, or in the hub's own process.
+/// Uploads and downloads records, over the network or in the hub's own process.
 protocol HubClient: Sendable {
-    /// What the hub has.
+    /// Returns what the hub has.
     ///
-    /// - Parameter scans: The number of the asker's own last scan.
-    /// - Returns: What the asker need not send.
+    /// - Parameter scans: The number of the caller's own last scan.
+    /// - Returns: The records that the caller need not send.
     /// - Throws: ``HubClientError``, ``HubError``.
     func have(scans: Int64?) async throws -> Wire.Have
 
-    /// Hands records in.
+    /// Uploads records.
     ///
-    /// - Parameter upload: Records, and how far the asker has sent its lists with them.
+    /// - Parameter upload: Records, and how far the caller has sent its lists with them.
     /// - Throws: ``HubClientError``, ``HubError``.
     func take(_ upload: Wire.Upload) async throws
 
-    /// Records after a place.
+    /// Returns records after a cursor.
     ///
     /// - Parameters:
-    ///   - kinds: Which ones.
-    ///   - cursor: What was read; `nil` for nothing.
-    /// - Returns: The next of them.
+    ///   - kinds: The kinds of records.
+    ///   - cursor: The last position that was read; `nil` for the beginning.
+    /// - Returns: The next page of records.
     /// - Throws: ``HubClientError``, ``HubError``.
     func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page
 }

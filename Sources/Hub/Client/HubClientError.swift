@@ -1,14 +1,14 @@
-// Why a box hears nothing from its hub.
+// Why a box gets no answer from its hub.
 
-/// The hub could not be asked, or said no.
+/// The hub could not be reached, or refused the request.
 public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No connection, no answer in time, or no certificate that is trusted; `reason` is libcurl's.
+    /// No connection, no answer in time, or no trusted certificate; `reason` is libcurl's.
     case unreachable(host: String, reason: String)
-    /// The hub refused; `type` says why where a program can act on it, `detail` in the hub's own words.
+    /// The hub refused the request; `type` is the reason where a program can act on it, `detail` the hub's own message.
     case refused(host: String, status: Int, type: ProblemType?, detail: String)
-    /// What answered is no hub, or one of another version.
+    /// The server is not a hub, or a hub of another version.
     case notAHub(host: String)
-    /// A key came that this box cannot open.
+    /// The hub sent a key that this box cannot open.
     case notSealedForThisBox
 
     /// One sentence: what failed, where, and what to do.

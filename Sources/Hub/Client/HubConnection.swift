@@ -5,9 +5,9 @@ import Ledger
 public import Sync
 public import TicketSigning
 
-/// Sends signed requests, one at a time, over a connection that is kept.
+/// Sends signed requests, one at a time, over a persistent connection.
 ///
-/// Its calls run on a thread of its own, and end within the time they are given.
+/// Its calls run on a separate thread and end by their deadline.
 public actor HubConnection {
     private let address: HubAddress
     private let box: BoxID
@@ -16,20 +16,20 @@ public actor HubConnection {
     private let queue = ConnectionQueue(label: "hub-client")
     private let makeTransport: @Sendable () -> any HTTPTransport
     private var transport: (any HTTPTransport)?
-    /// The clock that time limits go by.
+    /// The monotonic clock for deadlines.
     nonisolated let elapsed: @Sendable () -> ContinuousClock.Instant
-    /// Waits for so long.
+    /// Waits for a duration.
     private let pause: @Sendable (Duration) async throws -> Void
-    /// What the hub's clock shows more than this box's, in milliseconds: requests are signed with the hub's time, so
-    /// that a box whose clock is wrong can still ask.
+    /// The hub's clock minus this box's clock, in milliseconds. Requests are signed with the hub's time, so that a
+    /// box with a wrong clock can still send them.
     private(set) var clockOffset: Int64 = 0
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - address: The hub's.
-    ///   - box: Who asks.
-    ///   - key: The box's.
+    ///   - address: The hub's address.
+    ///   - box: The box that sends the requests.
+    ///   - key: The box's key.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
         self.init(
@@ -56,12 +56,12 @@ public actor HubConnection {
         self.makeTransport = makeTransport
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the answer.
     ///
     /// - Parameters:
     ///   - method: `GET`, `POST` or `DELETE`.
     ///   - target: Path and query.
-    ///   - body: Sent as JSON.
+    ///   - body: The value to send as JSON.
     ///   - deadline: When the caller gives up.
     /// - Returns: The answer.
     /// - Throws: ``HubClientError``.
@@ -74,22 +74,23 @@ public actor HubConnection {
         try read(try await send(method, target, body: body, by: deadline))
     }
 
-    /// Asks until the hub has time: a long list is more requests than it takes from one box at once.
+    /// Repeats a request while the hub limits the rate: a long list needs more requests than the hub accepts from one
+    /// box at once.
     ///
-    /// - Parameter ask: Asks once.
+    /// - Parameter ask: Sends the request once.
     /// - Returns: The answer.
-    /// - Throws: What `ask` throws; that the hub has had enough only where it says so for half a minute.
+    /// - Throws: Any error of `ask`; the rate limit's only after the hub has repeated it for half a minute.
     func patiently<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
         for _ in 0..<30 {
             do { return try await ask() } catch HubClientError.refused(_, status: 429, _, _) {
-                // What the hub's Retry-After says.
+                // The hub's Retry-After.
                 try await pause(.seconds(1))
             }
         }
         return try await ask()
     }
 
-    /// Asks for a page of records, which may be long.
+    /// Requests a page of records, which may be long.
     ///
     /// - Parameters:
     ///   - target: Path and query.
@@ -110,7 +111,7 @@ public actor HubConnection {
         }
     }
 
-    /// The same where the answer says nothing.
+    /// Sends a request whose answer has no body.
     func tell(_ method: String, _ target: String, by deadline: ContinuousClock.Instant) async throws {
         _ = try await send(method, target, body: nil, by: deadline)
     }
@@ -129,7 +130,7 @@ public actor HubConnection {
         let offset = answer.hubTime.map { $0 - now() }
         let wasOff = abs((offset ?? clockOffset) - clockOffset) > NonceCache.window / 2
         if let offset { clockOffset = offset }
-        // The first request of a box whose clock is wrong has the wrong time.
+        // The first request of a box with a wrong clock has the wrong time.
         guard answer.status == 401, wasOff else { return try checked(answer) }
         return try checked(try await attempt(method, target, body: bytes, coding, by: deadline))
     }

@@ -1,23 +1,23 @@
-// What the organiser shows to a box that shall join.
+// The invitation that the organiser shows to a new box.
 
-/// The hub's address and a one-time code in one text, short enough for a QR code: `DCJ1:https://hub.example#7K3P-…`.
+/// The hub's address and a one-time code as one text, short enough for a QR code: `DCJ1:https://hub.example#7K3P-…`.
 public struct HubInvitation: Hashable, Sendable, LosslessStringConvertible {
-    /// Where the hub is.
+    /// The hub's address.
     public let address: HubAddress
-    /// The leave to join.
+    /// The one-time code.
     public let code: EnrolmentCode
 
     private static let prefix = "DCJ1:"
 
     /// - Parameters:
-    ///   - address: Where the hub is.
-    ///   - code: The leave to join.
+    ///   - address: The hub's address.
+    ///   - code: The one-time code.
     public init(address: HubAddress, code: EnrolmentCode) {
         self.address = address
         self.code = code
     }
 
-    /// - Parameter text: As ``description`` gives it; anything else gives `nil`.
+    /// - Parameter text: A text in the form of ``description``; anything else returns `nil`.
     public init?(_ text: String) {
         let parts = text.dropFirst(Self.prefix.count).split(separator: "#", omittingEmptySubsequences: false)
         guard text.hasPrefix(Self.prefix), parts.count == 2, let address = HubAddress(url: String(parts[0])),
@@ -28,9 +28,9 @@ public struct HubInvitation: Hashable, Sendable, LosslessStringConvertible {
 
     public var description: String { Self.prefix + address.url + "#" + code.description }
 
-    /// The same with the authority that the hub's certificate is checked by.
+    /// Returns the same invitation with the authority that verifies the hub's certificate.
     ///
-    /// - Parameter authority: A PEM file; `nil` for the system's.
+    /// - Parameter authority: A PEM file; `nil` for the system's authorities.
     /// - Returns: An invitation that can be accepted.
     public func trusting(_ authority: String?) -> HubInvitation {
         guard let address = HubAddress(url: address.url, authority: authority) else { return self }

@@ -1,26 +1,26 @@
-// A box asks its hub for the keys of its events.
+// Requests a box's event keys from its hub.
 
 import Ledger
 public import Sync
 public import TicketSigning
 
-/// Fetches event keys, sealed for this box.
+/// Fetches event keys that are sealed for this box.
 public struct HubKeys: Sendable {
     private let connection: HubConnection
     private let key: BoxKey
 
     /// - Parameters:
-    ///   - connection: To the hub.
-    ///   - key: The box's, which alone opens them.
+    ///   - connection: The connection to the hub.
+    ///   - key: The box's key, the only one that opens them.
     public init(over connection: HubConnection, key: BoxKey) {
         self.connection = connection
         self.key = key
     }
 
-    /// All keys that the hub has for this box.
+    /// Fetches all keys that the hub has for this box.
     ///
-    /// - Returns: Possibly none; those that are retired are not among them.
-    /// - Throws: ``HubClientError``; `KeyFileError` for what is no event key.
+    /// - Returns: The keys, without retired ones; may be empty.
+    /// - Throws: ``HubClientError``; `KeyFileError` if the hub sent something that is not an event key.
     public func fetch() async throws -> [EventKey] {
         let answer: Wire.Keys = try await connection.ask("GET", "/v1/keys", by: .now + .seconds(15))
         return try answer.keys.map { wire in

@@ -1,22 +1,22 @@
-// How a box joins a hub.
+// Joining a hub.
 
 import FoundationEssentials
 import Ledger
 public import Sync
 public import TicketSigning
 
-/// What the hub made of a box that joined.
+/// The result of joining a hub.
 public struct HubMembership: Hashable, Sendable {
-    /// What the organiser calls the box.
+    /// The name that the organiser gave the box.
     public let name: String
 
     /// Joins with a one-time code.
     ///
     /// - Parameters:
     ///   - invitation: The hub and the code.
-    ///   - box: The box's identity, as in its scans.
-    ///   - key: The box's; its public half goes to the hub.
-    /// - Returns: What the hub made of it.
+    ///   - box: The box's identifier, as in its scans.
+    ///   - key: The box's key; its public half goes to the hub.
+    /// - Returns: The box's membership.
     /// - Throws: ``HubClientError``; `SigningError`.
     public static func join(_ invitation: HubInvitation, as box: BoxID, key: BoxKey) async throws -> HubMembership {
         let code = invitation.code.description

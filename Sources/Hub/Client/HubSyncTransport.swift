@@ -1,28 +1,28 @@
-// The hub as the other side of a sync.
+// The hub as a box's sync peer.
 
 import FoundationEssentials
 public import Ledger
 public import Sync
 import TicketSigning
 
-/// Takes what a ledger shares to the hub, and brings what the hub has from others.
+/// Uploads what a ledger shares to the hub, and downloads what the hub has from others.
 ///
-/// The hub's one revision stands for both numbers of a `ListCursor`: what belongs together (boxes, events, keys) is
-/// read before the rest, so that no scan comes before its event, whenever that was changed last.
+/// The hub's one revision serves as both numbers of a `ListCursor`. Records that others refer to (boxes, events,
+/// keys) are read before the rest, so no scan arrives before its event, whenever the event was last changed.
 public struct HubSyncTransport: SyncTransport {
     private let client: any HubClient
     private let host: String
     private let onUnreadable: @Sendable (String) -> Void
-    /// The hub in the list of peers.
+    /// The hub's identifier in the list of peers.
     private let peer: BoxID
 
     private static let lists: [RecordKind] = [.box, .event, .key, .message]
     private static let rest: [RecordKind] = [.change, .ticket, .scan]
 
     /// - Parameters:
-    ///   - connection: For syncs alone, so that claims wait for nothing.
-    ///   - address: Where it leads.
-    ///   - onUnreadable: Told which records of the hub's are of a form that no ledger writes.
+    ///   - connection: A connection for syncs only, so that claims never wait.
+    ///   - address: The hub's address.
+    ///   - onUnreadable: Called with a description of the hub's records that no ledger could have written.
     public init(
         over connection: HubConnection,
         to address: HubAddress,
@@ -35,9 +35,9 @@ public struct HubSyncTransport: SyncTransport {
     }
 
     /// - Parameters:
-    ///   - service: Of the hub in this process.
-    ///   - box: The ledger's own box, enrolled there.
-    ///   - onUnreadable: Told which records of the hub's are of a form that no ledger writes.
+    ///   - service: The hub in this process.
+    ///   - box: The ledger's own box, enrolled at the hub.
+    ///   - onUnreadable: Called with a description of the hub's records that no ledger could have written.
     init(
         within service: HubService,
         as box: BoxID,
@@ -61,7 +61,7 @@ public struct HubSyncTransport: SyncTransport {
                 changes: log.kind == .change ? log.seq : old?.changes ?? 0
             )
         }
-        // What the hub takes from nobody, or not from this box, is not sent to it.
+        // Records that the hub accepts from no one, or not from this box, are not sent.
         let foreign = have.carrier ? [] : own.highWaterMarks.map(\.box).filter { $0 != own.ledger }
         for box in Set(have.closed + foreign) {
             let old = held[box]
@@ -86,7 +86,8 @@ public struct HubSyncTransport: SyncTransport {
         return try await versionVector(hearing: own)
     }
 
-    /// Uploads that the hub takes, however long the records are: one, but for lists with long notes.
+    /// Splits records into uploads that the hub accepts, however long the records are: usually one, several for lists
+    /// with long notes.
     private static func parts(of records: [WireRecord]) -> [[WireRecord]] {
         var (parts, part, bytes): ([[WireRecord]], [WireRecord], Int) = ([], [], 0)
         for record in records {
@@ -108,13 +109,13 @@ public struct HubSyncTransport: SyncTransport {
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
         guard lists.records.isEmpty else { return page(of: lists, after: base) }
         let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
-        // The history changed in between: the next page begins it.
+        // The history changed in between: the next page starts the new one.
         guard rest.epoch == lists.epoch else { return SharedPage(start: base, end: base ?? own.end, records: []) }
         var tries = 3
         while rest.rev > lists.rev {
-            // What came in between may be of a box that came in between as well: a scan whose box is not known would be
-            // passed over for good. Or the lists are of a hub that is behind the one that gave the rest, and the next
-            // that is asked may not be.
+            // Records that arrived in between may belong to a box that also arrived in between; a scan of an unknown
+            // box would be skipped for good. Or the lists come from a hub that is behind the one that gave the rest,
+            // and the next hub asked may not be.
             guard tries > 0 else { return SharedPage(start: base, end: base ?? own.end, records: []) }
             tries -= 1
             lists = try await self.lists(after: ListCursor(epoch: epoch, lists: lists.rev, tickets: 0))
@@ -123,7 +124,7 @@ public struct HubSyncTransport: SyncTransport {
             }
             guard lists.records.isEmpty else { return page(of: lists, after: base) }
         }
-        // Without records there is nothing to remember: the next look begins here again, at no cost.
+        // Without records there is no position to store: the next request starts here again, at no cost.
         let isNews = !rest.records.isEmpty || rest.more || base == nil
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
         let records = readable(rest.records).sortedByKind
@@ -136,9 +137,9 @@ public struct HubSyncTransport: SyncTransport {
         return SharedPage(start: base, end: end, records: readable(lists.records).sortedByKind)
     }
 
-    /// What one box spoiled must not keep every other from sharing: it is left out, and told. A line that is left out
-    /// ends its log here, since what follows has no chain. The hub goes by what stands around a record; so that nobody
-    /// gets past it with something else inside, the two have to say the same.
+    /// One box's bad records must not keep all others from sharing, so they are left out and reported. A log ends at
+    /// the first line that is left out, because the following lines no longer have a chain. The hub goes by a
+    /// record's envelope; the envelope and the body must agree, so that no one can use one to smuggle in the other.
     private func readable(_ records: [WireRecord]) -> [SharedRecord] {
         records.compactMap { record in
             guard let shared = try? SharedRecord(record), WireRecord(shared, body: record.body) == record else {
@@ -149,8 +150,8 @@ public struct HubSyncTransport: SyncTransport {
         }
     }
 
-    /// All that is new of what belongs together: a key whose event was changed later comes before it, maybe on another
-    /// page. It is little.
+    /// Returns all new records that others refer to: a key whose event was changed later precedes its event, possibly
+    /// on another page. There are few of them.
     private func lists(after start: ListCursor?) async throws -> Wire.Page {
         var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0)
         var records = page.records
@@ -172,19 +173,19 @@ public struct HubSyncTransport: SyncTransport {
 }
 
 extension [SharedRecord] {
-    /// In the order in which a sync sends them; each log keeps its own.
+    /// The records in the order in which a sync sends them; each log keeps its own order.
     fileprivate var sortedByKind: [SharedRecord] {
         SharedRecord.Kind.allCases.flatMap { kind in filter { $0.kind == kind } }
     }
 }
 
 extension WireRecord {
-    /// A ledger's record with its line as the body.
+    /// Creates a record with the ledger's line as the body.
     init(_ shared: SharedRecord) throws {
         self.init(shared, body: String(decoding: try shared.line(), as: UTF8.self))
     }
 
-    /// What stands around a record, with its line as it is.
+    /// Creates a record's envelope with its line unchanged.
     fileprivate init(_ shared: SharedRecord, body: String) {
         switch shared {
         case .scan(let scan):
@@ -195,7 +196,7 @@ extension WireRecord {
             self.init(.event, event.id, id: VersionedID(bytes: event.id.bytes), event.stamp, body)
         case .ticket(let ticket):
             self.init(.ticket, ticket.event, id: VersionedID(bytes: ticket.id.bytes), ticket.stamp, body)
-        // These never change, apart from a key that is retired: the first version stands, whoever brings it.
+        // These never change, except that a key can be retired: the first version wins, whoever uploads it.
         case .box(let box):
             self.init(.box, nil, id: VersionedID(bytes: box.id.bytes), HybridTimestamp(hlc: 0, box: box.id), body)
         case .key(let key):

@@ -1,12 +1,12 @@
-// Who may use the organiser's pages, and what they show of boxes.
+// The organiser's token, and alarms for the organiser's page.
 
 import TicketSigning
 
 extension HubStore {
-    /// Makes a token the one that opens the pages; the one before opens them no longer.
+    /// Replaces the token that opens the organiser's pages; the previous one becomes invalid.
     ///
     /// - Parameters:
-    ///   - token: Only its hash is stored.
+    ///   - token: The new token; only its hash is stored.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Throws: ``HubError``.
     func set(_ token: OrganiserToken, now: Int64) async throws {
@@ -21,13 +21,13 @@ extension HubStore {
         }
     }
 
-    /// - Returns: The hash of the token that opens the pages; `nil` before one was made.
+    /// - Returns: The hash of the current token; `nil` if none was ever made.
     /// - Throws: ``HubError``.
     func organiserHash() async throws -> [UInt8]? {
         try await database.read { try $0.row("SELECT hash FROM organiser")?.bytes(0) }
     }
 
-    /// - Returns: The boxes of which the hub has two stories under one number.
+    /// - Returns: The boxes with an alarm: the hub has received two different lines with one number.
     /// - Throws: ``HubError``.
     func alarmedBoxes() async throws -> Set<BoxID> {
         try await database.read { session in

@@ -1,10 +1,10 @@
-// Keeps other sites from using the organiser's pages, and finds out who sent a request.
+// Rejects requests from other sites, and identifies the organiser's session.
 
 import HTTPTypes
 import Hummingbird
 
-/// Finds out who of the organisers sent a request, and turns away what another site's page asked for. Strangers are
-/// turned away by ``OrganiserContext``.
+/// Finds the session of a request, and rejects requests made by another site's page. ``OrganiserContext`` rejects
+/// requests without a session.
 struct OrganiserCheck: RouterMiddleware {
     let sessions: OrganiserSessions
 
@@ -21,8 +21,8 @@ struct OrganiserCheck: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// A page of another site carries that site's origin; scripts there cannot leave it out. `SameSite` keeps the
-    /// cookie from it as well.
+    /// Browsers send the origin of the page that makes the request, and its scripts cannot omit it. `SameSite`
+    /// additionally keeps the cookie out of such requests.
     private static func refuseOtherSites(_ request: Request) throws {
         guard request.method != .get, request.method != .head else { return }
         let host = request.headers[.origin]?.split(separator: "/").last.map(String.init)

@@ -1,23 +1,23 @@
-// What the organiser looks up and does.
+// The organiser's searches and actions.
 
 import Ledger
 import TicketSigning
 
-/// One thing that the organiser does to a ticket.
+/// An action of the organiser on a ticket.
 enum OrganiserAction: String, CaseIterable, Codable, Sendable {
     case revoke
     case block
-    /// Takes back whichever of the two was done.
+    /// Undoes a block or a revocation.
     case restore
 }
 
 extension OrganiserDashboard {
     private static let mostFound = 50
 
-    /// Tickets by the beginning of words of a name or reference, or by their whole identifier.
+    /// Finds tickets by prefixes of the words of a name or reference, or by their whole identifier.
     ///
-    /// - Parameter text: Not empty.
-    /// - Returns: At most 50.
+    /// - Parameter text: The search text; not empty.
+    /// - Returns: At most 50 tickets.
     /// - Throws: `LedgerError`.
     func tickets(matching text: String) async throws -> [OrganiserTicket] {
         if let id = TicketID(text.lowercased()) {
@@ -26,27 +26,27 @@ extension OrganiserDashboard {
         return try await ledger.tickets(matching: text, limit: Self.mostFound).map { OrganiserTicket($0) }
     }
 
-    /// A ticket with all that happened to it.
+    /// Returns a ticket with its history.
     ///
-    /// - Parameter id: Its identifier.
-    /// - Returns: `nil` for one that is not on the list.
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: The ticket; `nil` if it is not on the list.
     /// - Throws: `LedgerError`.
     func ticket(_ id: TicketID) async throws -> OrganiserTicket? {
         try await ledger.record(of: id).map { OrganiserTicket($0) }
     }
 
-    /// Does something to a ticket and hands it to the hub, so that gates have it with their next sync. Where that fails
-    /// it is done all the same, and handed over later; the page says what the matter is.
+    /// Performs an action on a ticket and uploads it to the hub, so that gates receive it with their next sync. If
+    /// the upload fails, the action stands and is uploaded later, and the page shows the error.
     ///
     /// - Parameters:
-    ///   - action: What.
-    ///   - id: Which ticket.
-    ///   - version: Of the ticket as the organiser saw it.
-    ///   - who: The name given with the token.
-    ///   - why: The reason; stays in the book.
-    /// - Returns: The ticket as it is now; `nil` for one that is not on the list.
-    /// - Throws: `LedgerError`, also `LedgerError.changedMeanwhile` where the ticket is no longer as it was seen; then
-    ///   nothing was done. ``HubError``.
+    ///   - action: The action.
+    ///   - id: The ticket.
+    ///   - version: The ticket's version as the organiser saw it.
+    ///   - who: The name given at log-in.
+    ///   - why: The reason, which is recorded.
+    /// - Returns: The ticket as it is now; `nil` if it is not on the list.
+    /// - Throws: `LedgerError`, including `LedgerError.changedMeanwhile` if the ticket has changed since the
+    ///   organiser saw it, in which case nothing is done. ``HubError``.
     func perform(
         _ action: OrganiserAction,
         on id: TicketID,
@@ -71,11 +71,11 @@ extension OrganiserDashboard {
     /// Sends a message to the gates.
     ///
     /// - Parameters:
-    ///   - text: What it says.
-    ///   - event: Of which event.
-    ///   - gate: One gate; empty for all.
-    ///   - minutes: How long it is of use.
-    ///   - who: The name given with the token.
+    ///   - text: The text.
+    ///   - event: The event.
+    ///   - gate: The gate; empty for all.
+    ///   - minutes: How long the message is shown.
+    ///   - who: The name given at log-in.
     /// - Throws: `LedgerError`, ``HubError``.
     func send(_ text: String, to event: EventID, gate: String, minutes: Int64, by who: String) async throws {
         let now = moment

@@ -1,4 +1,4 @@
-// The organiser's place at the hub.
+// The organiser's ledger at the hub.
 
 public import Ledger
 public import Logging
@@ -6,11 +6,11 @@ public import ServiceLifecycle
 public import Sync
 import TicketSigning
 
-/// Keeps a ledger beside the hub's records, shows the organiser how it stands, and does what the organiser asks.
+/// Keeps a ledger next to the hub's records, shows its state to the organiser, and performs the organiser's actions.
 ///
-/// The ledger shares with the hub as any box does, within the hub's process: what is blocked here goes to the gates,
-/// and what happens there comes here, second by second. Counting goes over a connection of its own, and takes no more
-/// than a twentieth of the time however long the lists are.
+/// The ledger syncs with the hub as any box does, within the hub's process: a block made here reaches the gates, and
+/// events at the gates arrive here within a second or so. Counting uses a separate connection and at most a twentieth
+/// of the time, however long the lists are.
 public actor OrganiserDashboard: Service {
     let service: HubService
     let ledger: Ledger
@@ -26,20 +26,20 @@ public actor OrganiserDashboard: Service {
     private var shown: [String: (version: Int, state: OrganiserState)] = [:]
     private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
 
-    /// What a page shows beside the counts of its event.
+    /// The data that a page shows in addition to the counts of its event.
     private struct PageContext {
         let events: [Event]
         let boxes: [OrganiserState.BoxState]
     }
 
-    /// How often the ledger and the hub are brought together where nothing else calls for it.
+    /// How often the ledger syncs with the hub in the absence of another trigger.
     private static let interval: Duration = .seconds(1)
 
     /// - Parameters:
     ///   - service: The hub.
-    ///   - ledger: Opened for writing; it may be the one that tickets are issued from on this machine.
-    ///   - key: This machine's, under which the ledger's box stands among the boxes.
-    ///   - logger: Takes what goes wrong.
+    ///   - ledger: A ledger open for writing; may be the one from which this machine issues tickets.
+    ///   - key: This machine's public key, with which the ledger's box is enrolled.
+    ///   - logger: Logs errors.
     /// - Throws: `LedgerError`.
     public init(service: HubService, ledger: Ledger, key: BoxPublicKey, logger: Logger) throws {
         self.service = service
@@ -50,7 +50,7 @@ public actor OrganiserDashboard: Service {
         sessions = OrganiserSessions(store: service.store)
     }
 
-    /// Shares and counts until the shutdown.
+    /// Syncs and counts until the shutdown.
     public func run() async {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -60,7 +60,7 @@ public actor OrganiserDashboard: Service {
         }
     }
 
-    /// Shares with the hub, and counts for the pages that are open and for the event that a page opens with.
+    /// Syncs with the hub, and counts the events of open pages and the event that a page shows first.
     func refresh() async {
         do {
             try await share()
@@ -73,7 +73,7 @@ public actor OrganiserDashboard: Service {
         } catch {}
     }
 
-    /// Brings the ledger and the hub together, so that what was done here is at the gates with their next sync.
+    /// Syncs the ledger with the hub, so that gates receive what was done here with their next sync.
     func share() async throws {
         let now = service.now
         if session == nil {
@@ -102,7 +102,8 @@ public actor OrganiserDashboard: Service {
         views[event] = view
     }
 
-    /// The view that a page wants, which is counted with the next refresh if it is new; `nil` where there is no event.
+    /// Returns the view for a requested event, which the next refresh counts if it is new; `nil` if there is no
+    /// event.
     @discardableResult
     private func view(of wanted: String) -> OrganiserView? {
         guard let event = Self.choice(among: surroundings?.events ?? [], wanted: wanted, on: moment) else { return nil }
@@ -111,16 +112,17 @@ public actor OrganiserDashboard: Service {
         return view
     }
 
-    /// Now, by the hub's wall clock.
+    /// The current time on the hub's wall clock.
     var moment: Timestamp { Timestamp(milliseconds: service.now()) }
 }
 
 extension OrganiserDashboard {
-    /// How an event stood when the desk counted last, within a second or so: a page waits for no count, however long
+    /// Returns an event's state at the last count, a second or so ago: a page never waits for a count, however long
     /// the lists are.
     ///
-    /// - Parameter wanted: The event's identifier; another text stands for the one that opens next, or opened last.
-    /// - Returns: The state, and a text that changes with it.
+    /// - Parameter wanted: The event's identifier; any other text selects the event that opens next, or that opened
+    ///   last.
+    /// - Returns: The state, and a version text that changes with it.
     /// - Throws: `LedgerError`, ``HubError``.
     func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
         if surroundings == nil { try await lookAround() }

@@ -1,10 +1,10 @@
-// The files of the organiser's page, which are part of the program.
+// The organiser page's files, which are compiled into the program.
 
 import DoorDisplay
 import HTTPTypes
 import Hummingbird
 
-/// A file of the page; colours and type are those of the door display.
+/// A file of the page; colours and type are shared with the door display.
 enum OrganiserFile: String, CaseIterable {
     case page = "/"
     case style = "/style.css"
@@ -33,7 +33,8 @@ enum OrganiserFile: String, CaseIterable {
         }
     }
 
-    /// The file as a response; browsers ask again each time, since the next version of the hub may have another.
+    /// The file as a response; browsers revalidate it each time, because another version of the hub may have a
+    /// different file.
     var response: Response {
         var response = Response(
             status: .ok,

@@ -1,33 +1,33 @@
-// Who is logged in to the organiser's pages.
+// The sessions of the organiser's pages.
 
 import Ledger
 import ServiceLifecycle
 import TicketSigning
 
-/// A session of the organiser's pages. Only ``OrganiserSessions`` makes one, so it is proof that the token was given.
+/// A session of the organiser's pages. Only ``OrganiserSessions`` creates one, so it proves that the token was given.
 struct OrganiserSession: Hashable, Sendable {
-    /// The name given with the token.
+    /// The name given at log-in.
     let name: String
 
     fileprivate init(name: String) { self.name = name }
 }
 
-/// The organiser's desk and who may use it.
+/// The organiser's desk and its sessions.
 struct OrganiserAccess: Sendable {
     private let desk: OrganiserDashboard
 
     init(_ desk: OrganiserDashboard) { self.desk = desk }
 
-    /// Who is logged in.
+    /// The sessions.
     var sessions: OrganiserSessions { desk.sessions }
-    /// What runs as long as the hub does.
+    /// The service that runs as long as the hub does.
     var service: any Service { desk }
 
-    /// The desk, for who is logged in.
+    /// Returns the desk for a session.
     func desk(_ session: OrganiserSession) -> OrganiserDashboard { desk }
 }
 
-/// Sessions that end with the program, after twelve hours, or when another token is made.
+/// Sessions that end with the process, after twelve hours, or when a new token is made.
 actor OrganiserSessions {
     private struct Session {
         let session: OrganiserSession
@@ -35,20 +35,20 @@ actor OrganiserSessions {
         let begin: ContinuousClock.Instant
     }
 
-    /// The cookie that holds a session's secret.
+    /// The name of the cookie that holds a session's secret.
     static let cookie = "doorcheck-organiser"
-    /// An event with its preparation.
+    /// The lifetime of a session: an event with its preparation.
     static let length: Duration = .seconds(12 * 3600)
-    /// More than an organiser has people; the oldest make room.
+    /// More than an organiser has staff; new sessions replace the oldest.
     private static let capacity = 64
 
     private let store: HubStore
     private var sessions: [String: Session] = [:]
     private var failures: [(peer: String, at: ContinuousClock.Instant)] = []
 
-    /// Wrong tokens in a minute from one address, and from all, that are told apart from too many. Who has the token gets
-    /// in all the same, or anybody could keep the organiser out: behind a web server all have one address, and 80 bits
-    /// are not guessed at any rate.
+    /// The number of wrong tokens per minute, from one address and in total, before the answer changes to "too many".
+    /// The right token always succeeds; otherwise anyone could lock the organiser out, since behind a reverse proxy
+    /// all clients share one address. 80 bits cannot be guessed at any rate.
     static let triesPerPeer = 5
     static let triesInAll = 30
 
@@ -56,20 +56,20 @@ actor OrganiserSessions {
         self.store = store
     }
 
-    /// What came of a log-in.
+    /// The result of a log-in attempt.
     enum Entrance: Equatable {
         case opened(secret: String)
         case wrongToken
         case tooManyTries
     }
 
-    /// Opens a session for who has the token.
+    /// Opens a session for a caller with the token.
     ///
     /// - Parameters:
-    ///   - name: What stands in the book under what is done in the session.
-    ///   - token: As typed.
-    ///   - peer: The address it comes from.
-    ///   - now: By the clock that does not jump.
+    ///   - name: The name that is recorded with the session's actions.
+    ///   - token: The token as typed.
+    ///   - peer: The client's address.
+    ///   - now: The current instant of a monotonic clock.
     /// - Returns: The new session's secret, or why there is none.
     /// - Throws: ``HubError``.
     func open(
@@ -91,13 +91,13 @@ actor OrganiserSessions {
         if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begin < $1.value.begin }) {
             sessions[oldest.key] = nil
         }
-        // 256 bits from the kernel's generator: nobody guesses one.
+        // 256 bits from the kernel's random number generator.
         let secret = RecordBytes((0..<32).map { _ in .random(in: 0 ... .max) }).base64url
         sessions[secret] = Session(session: OrganiserSession(name: name), hash: hash, begin: now)
         return .opened(secret: secret)
     }
 
-    /// - Returns: The session; `nil` for a secret of no session, and for sessions of an older token.
+    /// - Returns: The session; `nil` if no session has the secret, or if its token was replaced.
     /// - Throws: ``HubError``.
     func session(of secret: String, now: ContinuousClock.Instant = .now) async throws -> OrganiserSession? {
         guard let session = sessions[secret], session.begin.duration(to: now) < Self.length else { return nil }

@@ -1,81 +1,81 @@
-// What the organiser's page shows, in one piece.
+// The complete state of the organiser's page.
 
-/// How an event stands, by all that the hub has heard.
+/// An event's state, as far as the hub knows.
 struct OrganiserState: Codable, Hashable, Sendable {
-    /// All events, by the time they open.
+    /// All events, ordered by opening time.
     var events: [EventName] = []
-    /// Which of them the rest is about; `nil` where there is none.
+    /// The selected event; `nil` if there is none.
     var event: String?
-    /// Gates that the event has or that scans name, in alphabetical order.
+    /// The gates of the event or of its scans, in alphabetical order.
     var gates: [String] = []
-    /// Kinds of tickets among the arrivals; empty for those without one.
+    /// The tiers among the arrivals; empty string for tickets without one.
     var tiers: [String] = []
-    /// Ten minutes each, in the order of time.
+    /// Arrivals in ten-minute intervals, in chronological order.
     var arrivals: [Arrival] = []
-    /// People who came in, each once.
+    /// The number of people who came in, each counted once.
     var arrived = 0
-    /// People who may come.
+    /// The number of people who may come.
     var expected = 0
-    /// Tickets on the list.
+    /// The number of tickets on the list.
     var tickets = 0
-    /// What lies behind the gates.
+    /// The zones behind the gates.
     var zones: [ZoneState] = []
-    /// Codes that were refused or sent to staff, the commonest reason first.
+    /// Codes that were refused or sent to staff, the most common reason first.
     var refusals: [Refused] = []
-    /// Codes that were shown again moments after they had let somebody through.
+    /// The number of codes that were shown again moments after they let someone through.
     var shownAgain = 0
-    /// People who got in with a ticket that was used up, the latest first; at most 200.
+    /// People admitted with a ticket that was already used up, the latest first; at most 200.
     var doubles: [DoubleEntry] = []
-    /// All of them.
+    /// The total number of double admissions.
     var doubleCount = 0
-    /// Whether all records that are here were looked through for them.
+    /// Whether all records received so far were checked for double admissions.
     var isChecked = false
-    /// By name.
+    /// The boxes, by name.
     var boxes: [BoxState] = []
     /// Messages to the gates, the newest first; at most 100.
     var messages: [Message] = []
-    /// Why the page may be behind; absent mostly.
+    /// Why the page may be out of date; usually absent.
     var trouble: String?
 
-    /// An event to choose.
+    /// An event to select.
     struct EventName: Codable, Hashable, Sendable {
         let id: String
         let name: String
     }
 
-    /// Arrivals within ten minutes at one gate with one kind of ticket.
+    /// Arrivals within ten minutes at one gate with tickets of one tier.
     struct Arrival: Codable, Hashable, Sendable {
-        /// When they begin, in milliseconds since 1970-01-01 00:00:00 UTC.
+        /// The start of the interval, in milliseconds since 1970-01-01 00:00:00 UTC.
         let at: Int64
         let gate: String
         let tier: String
         let people: Int
     }
 
-    /// How full a zone is.
+    /// The occupancy of a zone.
     struct ZoneState: Codable, Hashable, Sendable {
         let name: String
         let inside: Int
         let capacity: Int?
     }
 
-    /// How often one reason was given.
+    /// The number of codes with one reason.
     struct Refused: Codable, Hashable, Sendable {
         let reason: String
-        /// Codes that were refused.
+        /// The number of codes that were refused.
         let refused: Int
-        /// Codes that were sent to staff.
+        /// The number of codes that were sent to staff.
         let asked: Int
     }
 
-    /// A double admission, keyed by its own scan.
+    /// A double admission, identified by the scan of the second entry.
     struct DoubleEntry: Codable, Hashable, Sendable {
         let ticket: String
         let zone: String
         let first: Entry
         let second: Entry
 
-        /// One of the two.
+        /// One of the two entries.
         struct Entry: Codable, Hashable, Sendable {
             let at: Int64
             let gate: String
@@ -85,25 +85,25 @@ struct OrganiserState: Codable, Hashable, Sendable {
         }
     }
 
-    /// A box as the hub last heard of it.
+    /// A box at its last contact with the hub.
     struct BoxState: Codable, Hashable, Sendable {
         let id: String
         let name: String
         /// `enrolled`, `revoked`, or `hub` for the hub's own ledger.
         let state: String
-        /// Milliseconds since 1970; absent for never.
+        /// Milliseconds since 1970-01-01 00:00:00 UTC; absent if there was no contact.
         let contact: Int64?
         /// How far its clock is ahead of the hub's, in milliseconds.
         let skew: Int64
-        /// Scans that it said it has and that are not here yet.
+        /// The number of scans that the box has reported but not uploaded yet.
         let waiting: Int64
-        /// What is wrong with its records; absent for nothing.
+        /// The fault in its records; absent if there is none.
         let alarm: String?
     }
 
     /// A message to the gates.
     struct Message: Codable, Hashable, Sendable {
-        /// Absent for all gates.
+        /// The gate; absent for all gates.
         let gate: String?
         let text: String
         let by: String

@@ -1,9 +1,9 @@
-// Tickets as the organiser's page shows them.
+// Tickets on the organiser's page.
 
 import Ledger
 import TicketSigning
 
-/// A ticket in a list, and with all that happened to it.
+/// A ticket in a list, or with its full history.
 struct OrganiserTicket: Codable, Hashable, Sendable {
     let id: String
     let event: String
@@ -12,22 +12,22 @@ struct OrganiserTicket: Codable, Hashable, Sendable {
     let tier: String
     /// `valid`, `unpaid`, `blocked`, `revoked` or `replaced`.
     let status: String
-    /// In the order of time; absent in a list.
+    /// The history in chronological order; absent in a list.
     var history: [HistoryEntry]?
-    /// What an act on the ticket hands back; absent in a list.
+    /// The version that an action on the ticket must name; absent in a list.
     var version: String?
 
-    /// One thing that happened.
+    /// One entry of the history.
     struct HistoryEntry: Codable, Hashable, Sendable {
         /// Milliseconds since 1970-01-01 00:00:00 UTC.
         let at: Int64
-        /// `entry`, `exit`, `override`, or what staff did: `block`, `revoke` …
+        /// `entry`, `exit`, `override`, or the action of staff: `block`, `revoke` …
         let what: String
-        /// The gate and the box; empty for what was done elsewhere.
+        /// The gate and the box; empty for actions done elsewhere.
         let place: String
-        /// Who did it by hand; empty for nobody.
+        /// The person who did it by hand; empty if it was not done by hand.
         let by: String
-        /// Why.
+        /// The reason.
         let why: String
     }
 
@@ -40,7 +40,7 @@ struct OrganiserTicket: Codable, Hashable, Sendable {
         status = ticket.status.rawValue
     }
 
-    /// With its history.
+    /// Creates a ticket with its history.
     init(_ record: TicketRecord) {
         self.init(record.listed)
         version = record.version.description

@@ -1,4 +1,4 @@
-// What opens the organiser's pages.
+// The token that opens the organiser's pages.
 
 import TicketSigning
 
@@ -6,20 +6,21 @@ import TicketSigning
 public struct OrganiserToken: Sendable, CustomStringConvertible {
     private let code: EnrolmentCode
 
-    /// A new token.
+    /// Creates a random token.
     public init() {
         code = EnrolmentCode()
     }
 
-    /// - Parameter text: As ``description`` gives it, in either case, with or without hyphens; else `nil`.
+    /// - Parameter text: A text in the form of ``description``, in either case, with or without hyphens; otherwise
+    ///   `nil`.
     init?(_ text: String) {
         guard let code = EnrolmentCode(text.filter { !$0.isWhitespace }) else { return nil }
         self.code = code
     }
 
-    /// Four groups of four letters and digits: 80 random bits, far beyond what the limit on tries lets anybody try.
+    /// Four groups of four letters and digits: 80 random bits, far too many to guess within the rate limit.
     public var description: String { code.description }
 
-    /// What the hub stores and compares.
+    /// The hash that the hub stores and compares.
     var hash: [UInt8] { SHA256.hash(Array("doorcheck/organiser/v1\0".utf8) + code.secret) }
 }

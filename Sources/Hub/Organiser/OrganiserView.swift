@@ -1,10 +1,10 @@
-// The counts of one event, brought up to date as scans come.
+// The counts of one event, updated as scans arrive.
 
 import Admission
 import Ledger
 import TicketSigning
 
-/// What the page shows of one event.
+/// The organiser's figures for one event.
 struct OrganiserView: Sendable {
     private let event: EventID
     private var tally: ScanTally
@@ -14,7 +14,7 @@ struct OrganiserView: Sendable {
     private var counts = ThrottledCache<EventCounts>()
     private var doubles = ThrottledCache<[DoubleAdmission]>()
 
-    /// Whether it was counted at all.
+    /// Whether it was ever counted.
     var isCounted: Bool { doubles.value != nil }
 
     init(of event: EventID) {
@@ -22,11 +22,11 @@ struct OrganiserView: Sendable {
         tally = ScanTally(of: event)
     }
 
-    /// Reads what is new; what costs much is read seldom.
+    /// Reads new data; expensive queries run less often.
     ///
     /// - Parameters:
-    ///   - ledger: Opened for reading.
-    ///   - instant: Now, by the hub's wall clock.
+    ///   - ledger: A ledger open for reading.
+    ///   - instant: The current time on the hub's wall clock.
     /// - Throws: `LedgerError`.
     mutating func refresh(from ledger: Ledger, on instant: Timestamp) async throws {
         let event = event
@@ -39,7 +39,7 @@ struct OrganiserView: Sendable {
         try await doubles.refresh(for: state) { try await ledger.doubleAdmissions(of: event) }
     }
 
-    /// Puts the event into the state of a page.
+    /// Writes the event's figures into a page's state.
     func fill(_ state: inout OrganiserState) {
         state.event = event.description
         state.gates = Set(gates + tally.arrivals.keys.map(\.gate)).sorted()
@@ -68,7 +68,8 @@ struct OrganiserView: Sendable {
     }
 }
 
-/// Something that is worked out anew only after twenty times as long as it took, and only if it may have changed.
+/// A value that is computed again only if its inputs have changed, and only after twenty times as long as the last
+/// computation took.
 private struct ThrottledCache<Value: Sendable>: Sendable {
     private(set) var value: Value?
     private var state = ""

@@ -1,19 +1,20 @@
-// How far a box has read.
+// A box's position in the hub's records.
 
 public import TicketSigning
 
-/// A place in the hub's history.
+/// A position in the hub's history.
 public struct FeedCursor: Hashable, Sendable {
-    /// Which history: a hub that was restored or made anew has another, and a cursor of the old one counts for nothing.
+    /// The history's identifier: a hub that is restored or set up again gets a new one, which invalidates cursors of
+    /// the old one.
     public let epoch: Epoch
-    /// The revision of the last record that was read, from 0 for none.
+    /// The revision of the last record that was read; 0 for none.
     public let rev: Int64
 
-    /// Names a history.
+    /// Identifies a history.
     public typealias Epoch = Identifier<FeedCursor>
 
     /// - Parameters:
-    ///   - epoch: Which history.
+    ///   - epoch: The history.
     ///   - rev: The revision of the last record that was read.
     public init(epoch: Epoch, rev: Int64) {
         self.epoch = epoch

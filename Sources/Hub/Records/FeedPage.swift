@@ -1,21 +1,20 @@
-// What a box reads at once.
+// One page of records for a box.
 
-/// Records in the order in which they were committed.
+/// Records in commit order.
 public struct FeedPage: Hashable, Sendable {
-    /// What the box reads after; everything up to here is in this page or before it.
+    /// The cursor for the next page; all records up to it are in this page or in earlier ones.
     public let cursor: FeedCursor
-    /// Those that the box may see, oldest first.
+    /// The records that the box may see, oldest first.
     public let records: [HubRecord]
-    /// Whether there is more to read at once.
+    /// Whether more records can be read at once.
     public let hasMore: Bool
 
-    /// How many records are looked through for a page: a box writes them down in one transaction, for which its door
-    /// waits.
+    /// The number of records examined per page: a box writes a page in one transaction, for which its door waits.
     public static let limit = 500
-    /// After how many bytes a page ends before that; a single record may be longer than what is left.
+    /// The maximum total length of a page's bodies, in bytes; a page with a single record may exceed it.
     static let byteLimit = 1 << 20
 
-    /// How many of some records go on one page.
+    /// Returns how many of the given records fit on one page.
     static func length(of records: some Sequence<HubRecord>) -> Int {
         var (count, bytes) = (0, 0)
         for record in records {

@@ -1,13 +1,13 @@
-// How much the hub has.
+// The extent of the hub's records.
 
 public import TicketSigning
 
-/// What the hub has, as it tells boxes before they send.
+/// The extent of the hub's records, which boxes query before they upload.
 public struct HubLogState: Hashable, Sendable {
-    /// Where the newest record stands.
+    /// The position of the newest record.
     public let newest: FeedCursor
-    /// The number of the last line of each log; all before it are there too.
+    /// The number of the last line of each log; the hub has all earlier lines too.
     public let lines: [LogID: Int64]
-    /// Boxes whose logs are closed, because they were shut out or have an alarm: nothing more is taken from them.
+    /// Boxes whose logs are closed because of a revocation or an alarm: the hub accepts no more of their lines.
     public let closed: Set<BoxID>
 }

@@ -1,37 +1,38 @@
-// A record as it passes through the hub, which does not look into it.
+// A record as the hub passes it on, without interpreting its body.
 
 public import TicketSigning
 
-/// Some bytes, what they are about, and where they stand among others.
+/// A body of bytes with its kind, its event and its place among other records.
 public struct HubRecord: Hashable, Sendable {
-    /// What it is about.
+    /// The kind of record.
     public let kind: RecordKind
-    /// The event it belongs to, by which a version is kept from boxes that have nothing to do with it; `nil` for what
-    /// everybody may see.
+    /// The event that the record belongs to; a version is withheld from boxes that do not take part in it. `nil` if
+    /// every box may see the record.
     public let event: EventID?
-    /// What tells it from others of its kind.
+    /// The key that is unique within the kind.
     public let key: Key
-    /// What boxes read: UTF-8, at most ``bodyLimit`` bytes.
+    /// The body for boxes: UTF-8, at most ``bodyLimit`` bytes.
     public let body: [UInt8]
 
-    /// The longest body: an event with many gates and tiers has a few thousand bytes.
+    /// The maximum body length; an event with many gates and tiers has a few thousand bytes.
     public static let bodyLimit = 64 << 10
 
-    /// What tells a record from others of its kind.
+    /// Identifies a record within its kind.
     public enum Key: Hashable, Sendable {
         /// A line of a box's log: the box and the line's number, 1, 2, 3 … without gaps.
         case line(box: BoxID, seq: Int64)
-        /// A version: what it is a version of, and when and by which box it was made. The later one stands.
+        /// A version: the object it describes, and the time and box that made it. The latest version wins.
         case version(of: VersionedID, stamp: VersionStamp)
     }
 
-    /// Is `nil` for a key of the other sort, a line number below 1, a negative time, or a body that is too long.
+    /// Returns `nil` if the key does not suit the kind, a line number is below 1, a time is negative, or the body is
+    /// too long.
     ///
     /// - Parameters:
-    ///   - kind: What it is about; a log's kind goes with a line, another with a version.
-    ///   - event: The event it belongs to; `nil` for none.
-    ///   - key: What tells it from others.
-    ///   - body: What boxes read, in UTF-8.
+    ///   - kind: The kind of record; log kinds need a line key, the others a version key.
+    ///   - event: The event that the record belongs to; `nil` for none.
+    ///   - key: The key that is unique within the kind.
+    ///   - body: The body for boxes, in UTF-8.
     public init?(kind: RecordKind, event: EventID?, key: Key, body: [UInt8]) {
         guard body.count <= Self.bodyLimit else { return nil }
         switch key {
@@ -45,5 +46,5 @@ public struct HubRecord: Hashable, Sendable {
     }
 }
 
-/// What a version is of: an event, a ticket, a box; 16 bytes.
+/// The object that a version describes: an event, a ticket, a box; 16 bytes.
 public typealias VersionedID = Identifier<VersionStamp>

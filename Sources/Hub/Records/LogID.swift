@@ -1,4 +1,4 @@
-// Which log.
+// Identifies a log.
 
 public import TicketSigning
 

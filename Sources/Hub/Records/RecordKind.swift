@@ -1,22 +1,23 @@
 // The kinds of records that boxes share.
 
-/// What a record is about, as it stands in requests and in the hub's tables.
+/// The kind of a record, as named in requests and in the hub's tables.
 public enum RecordKind: String, CaseIterable, Codable, Sendable {
-    /// A box and what people call it.
+    /// A box and its name.
     case box
     /// An event with its zones, gates and tiers.
     case event
-    /// The public facts of a key.
+    /// The public properties of a key.
     case key
-    /// What the organiser tells the gates.
+    /// A message from the organiser to the gates.
     case message
-    /// What staff did to a ticket.
+    /// A change that staff made to a ticket.
     case change
-    /// A ticket as the list has it.
+    /// A ticket of the list.
     case ticket
-    /// A code that was judged, or a thing done by hand.
+    /// A code that was judged, or an action by hand.
     case scan
 
-    /// Whether records are lines of a box's log and never change; the others are versions of which the latest stands.
+    /// Whether records of this kind are lines of a box's log, which never change; all others are versions, of which
+    /// the latest wins.
     public var isLog: Bool { self == .change || self == .scan }
 }

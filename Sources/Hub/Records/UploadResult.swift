@@ -1,17 +1,19 @@
-// What came of records that a box sent.
+// The results of an upload.
 
-/// The fate of each record of an upload.
+/// The result for one record of an upload.
 public enum UploadResult: String, CaseIterable, Codable, Sendable {
-    /// It is on disk, and every box gets it.
+    /// Stored on disk; every box will receive it.
     case taken
-    /// The hub has it already, or has a later version.
+    /// The hub already has the record, or a later version.
     case known
-    /// A line before it is missing: send from the number that ``HubLogState`` names.
+    /// An earlier line is missing; send again from the number that ``HubLogState`` names.
     case gap
-    /// The hub has other bytes under the same number: the box was cloned, or its disk was set back. An alarm stands.
+    /// The hub has different bytes for the same number: the box was cloned, or its disk was restored. An alarm is
+    /// raised.
     case altered
-    /// Kept aside: nothing more is taken from the log of a box that was shut out, or that has an alarm.
+    /// Set aside: the hub accepts no lines from a box that was revoked or that has an alarm.
     case quarantined
-    /// The sender may not bring this record: it is another box's log, or of an event that the sender has no part in.
+    /// The sender may not upload this record: it belongs to another box's log, or to an event in which the sender
+    /// takes no part.
     case forbidden
 }

@@ -1,10 +1,10 @@
-// When a version was made, and by whom.
+// The origin of a version.
 
 public import TicketSigning
 
-/// A place in the order of versions: by logical time, then by box.
+/// The position of a version in the order of versions: by logical time, then by box.
 public struct VersionStamp: Hashable, Comparable, Sendable {
-    /// Hybrid logical time: milliseconds times 65536, and a count; not negative.
+    /// Hybrid logical time: milliseconds × 65,536 plus a counter; not negative.
     public let hlc: Int64
     /// The box that made the version.
     public let box: BoxID

@@ -1,4 +1,4 @@
-// The chart of arrivals: one bar in ten minutes, stacked by gate or tier, with the peak and the present marked.
+// The chart of arrivals: one bar per ten minutes, stacked by gate or tier, with marks for the peak and the present.
 
 const SLOT = 600000;
 const names = "http://www.w3.org/2000/svg";
@@ -13,20 +13,20 @@ function make(name, attributes, text) {
 export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
- * Sums arrivals up.
+ * Sums arrivals per interval.
  *
  * @param {{at: number, gate: string, tier: string, people: number}[]} arrivals - As the hub sends them.
- * @param {"gate"|"tier"} by - What the bars are split by.
+ * @param {"gate"|"tier"} by - The key by which bars are split.
  * @param {string[]} keys - All gates or tiers, in their order.
- * @param {number} now - The hub's clock.
- * @returns {{at: number, total: number, parts: number[]}[]} Every ten minutes from the first arrival on, at least two
- *     hours of them; empty without arrivals.
+ * @param {number} now - The time on the hub's clock.
+ * @returns {{at: number, total: number, parts: number[]}[]} Ten-minute intervals from the first arrival on, at least
+ *     two hours; empty without arrivals.
  */
 export function slots(arrivals, by, keys, now) {
   if (!arrivals.length) return [];
   const times = arrivals.map((arrival) => arrival.at);
   const first = Math.min(...times), last = Math.max(...times);
-  // The present belongs to the chart while the event goes on, not when somebody looks back a day later.
+  // The chart includes the present during the event, but not when it is viewed a day later.
   const present = Math.floor(now / SLOT) * SLOT;
   const end = present >= first && present - last < 3 * 3600000 ? Math.max(last, present) : last;
   const count = Math.min(Math.max(12, (end - first) / SLOT + 1), 288);
@@ -41,21 +41,21 @@ export function slots(arrivals, by, keys, now) {
   return bars;
 }
 
-/** A round step that makes three to five lines up to a number. */
+/** Returns a round step that gives three to five grid lines up to a number. */
 function step(most) {
   const rough = Math.max(1, most / 4), power = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
 }
 
-/** The bar with the most people; the first of equals. */
+/** Returns the bar with the most people; the first of several equal ones. */
 export const peak = (bars) => bars.reduce((best, bar) => (bar.total > best.total ? bar : best), bars[0]);
 
 /**
- * Draws the chart anew.
+ * Redraws the chart.
  *
- * @param {SVGElement} svg - With a first child `title`, which stays.
- * @param {{at: number, total: number, parts: number[]}[]} bars - Of `slots`.
- * @param {number} now - The hub's clock.
+ * @param {SVGElement} svg - Its first child is a `title`, which is kept.
+ * @param {{at: number, total: number, parts: number[]}[]} bars - From `slots`.
+ * @param {number} now - The time on the hub's clock.
  * @param {(bar: object) => void} onPoint - Called with the bar that is pointed at.
  */
 export function draw(svg, bars, now, onPoint) {
@@ -72,7 +72,7 @@ export function draw(svg, bars, now, onPoint) {
     content.push(make("line", { class: value ? "grid" : "base", x1: left, x2: width - right, y1: y(value), y2: y(value) }));
     content.push(make("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString("en")));
   }
-  // A label needs some 52 pixels; whole hours are what people look for.
+  // A label needs some 52 pixels; whole hours are the easiest to read.
   const every = [10, 30, 60, 120, 180, 360, 720].find((minutes) => (minutes / 10) * room >= 52) ?? 1440;
   for (const bar of bars) {
     const time = new Date(bar.at), minutes = time.getHours() * 60 + time.getMinutes();
@@ -89,7 +89,7 @@ export function draw(svg, bars, now, onPoint) {
     bar.parts.forEach((people, index) => {
       if (people <= 0) return;
       const from = y(sum), to = y(sum + people);
-      // A hair of ground between two parts, so that they are told apart without their colours.
+      // A thin gap between two parts, so that they are distinguishable without colour.
       const hair = sum && from - to > 3 ? 1.5 : 0;
       sum += people;
       group.append(make("rect", { class: `k${index % 8}`, x: x(bar.at) + gap / 2, y: to, width: Math.max(1, room - gap), height: Math.max(1, from - to - hair), rx: Math.min(2, room / 6) }));
@@ -108,7 +108,7 @@ export function draw(svg, bars, now, onPoint) {
   if (best?.total) {
     const place = x(best.at) + room / 2, half = 70;
     let anchor = place < left + half ? "start" : place > width - half ? "end" : "middle", end = place;
-    // The line of the present stands higher than any bar: the words keep to one side of it.
+    // The line of the present is taller than any bar, so its label is placed on one side of it.
     if (isPresent && Math.abs(present - place) < 2 * half) {
       anchor = present - 2 * half > left ? "end" : "start";
       end = anchor === "end" ? Math.min(present - 6, place + half) : Math.max(present + 6, place - half);

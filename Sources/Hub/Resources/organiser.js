@@ -1,21 +1,21 @@
-// The organiser's page: how the event stands, second by second, and what is done about it.
+// The organiser's page: the event's state, updated every second, and the organiser's actions.
 import { clock, draw, peak, slots } from "./chart.js";
 
 const $ = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
-/** One act at a time: `isActing` until its answer is shown; then its ticket rests for as long as a double tap takes. */
+/** One action at a time: `isActing` until its answer is shown; then the ticket is locked for a double tap's length. */
 let isActing = false, resting, rest, lookups = 0;
 const doubleTap = 700;
 let state, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, quiet, bars = [];
 
-/** Asks the hub; what it says to people is shown, and a lost session leads back to the token. */
+/** Sends a request to the hub; its messages are shown, and a lost session leads back to the token. */
 async function ask(path, body) {
   const { value, problem } = await fetched(path, body);
   if (problem) say(problem.detail);
   return value;
 }
 
-/** The hub's answer as `value`, or as `problem` why there is none, with the words for it. */
+/** Returns the hub's answer as `value`, or the reason that there is none as `problem`, with a message for it. */
 async function fetched(path, body) {
   const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, options).catch(() => null);
@@ -27,7 +27,7 @@ async function fetched(path, body) {
   if (answer.status === 204) return { value: {} };
   const value = await answer.json().catch(() => null);
   if (answer.ok && value) return { value };
-  // An answer that was cut off says no more than none: it may have been done.
+  // A truncated answer is treated like a missing one: the action may have been done.
   if (answer.ok) return { problem: { detail: "The hub does not answer.", type: "no-answer" } };
   return { problem: { detail: value?.detail ?? "The hub could not do that.", type: value?.type } };
 }
@@ -47,7 +47,7 @@ function make(name, text = "", properties = {}, ...children) {
 const day = (milliseconds) => new Date(milliseconds).toDateString() === new Date(now).toDateString() ? clock(milliseconds)
   : `${new Date(milliseconds).toLocaleDateString("en", { day: "numeric", month: "short" })} ${clock(milliseconds)}`;
 
-/** How long ago something was, in the largest unit that it fills. */
+/** Returns the time since a moment in the largest unit of which it has at least one. */
 function age(milliseconds) {
   const seconds = Math.max(0, Math.floor((now - milliseconds) / 1000));
   return seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
@@ -56,7 +56,7 @@ function age(milliseconds) {
 const words = { "": "no tier" };
 const named = (key) => words[key] ?? key;
 
-/** Puts new rows in place of a list's only where they differ, so that nothing loses the focus for nothing. */
+/** Replaces a list's rows only if any of them has changed, so that no element loses the focus needlessly. */
 function fill(parent, rows, none) {
   const text = rows.map((row) => row.outerHTML).join("");
   if (parent.dataset.text === text && parent.children.length) return;
@@ -71,7 +71,7 @@ function showFigures() {
   $("share").textContent = state.expected ? `${Math.round(share * 100)} %` : "";
   $("progress").value = Math.min(1, share);
   const since = now - 600000;
-  // Slots are ten minutes long: the running one, and of the one before what is left of ten minutes, evenly.
+  // Intervals are ten minutes long: counts the current one, and a proportional share of the previous one.
   const recent = state.arrivals.reduce((sum, { at, people }) => sum + people * Math.min(1, Math.max(0, (at + 600000 - since) / 600000)) * (at <= now), 0);
   $("recent").textContent = number(Math.round(recent));
   $("refused").textContent = number(state.refusals.reduce((sum, { refused }) => sum + refused, 0));
@@ -141,7 +141,7 @@ function showBoxes() {
 
 const decisions = { hub: "hub", alone: "alone, hub away", staff: "by staff" };
 
-/** What can be said where no double admission is listed: no more than what was looked at. */
+/** Returns the text for an empty list of double admissions, which claims no more than was checked. */
 function noDoubles() {
   const waiting = state.boxes.filter((box) => box.waiting > 0).map((box) => box.name);
   if (!state.isChecked) return "Not counted yet.";
@@ -177,7 +177,7 @@ function showAll() {
   for (const part of [showFigures, showChart, showPlaces, showBoxes, showDoubles, showMessages]) part();
 }
 
-/** Reads what is new, again in a second; a hub that does not answer is left in peace for longer each time. */
+/** Polls the hub every second; backs off for longer each time while it does not answer. */
 async function follow() {
   clearTimeout(timer);
   const query = new URLSearchParams({ event: $("event").value || state?.event || "", version });
@@ -221,7 +221,7 @@ $("messageForm").onsubmit = async (event) => {
 
 const done = { block: "blocked", revoke: "revoked", restore: "restored", pay: "marked as paid", reissue: "reissued", entry: "came in", exit: "went out", override: "let in by staff" };
 
-/** Opens a ticket: its status, what happened to it, and what can be done. Of several lookups the last one is shown. */
+/** Opens a ticket: its status, its history, and the possible actions. Only the last of several lookups is shown. */
 async function show(id) {
   const lookup = ++lookups;
   const ticket = await ask(`/organiser/tickets/${encodeURIComponent(id)}`);
@@ -252,7 +252,7 @@ function showBusy() {
   for (const button of $("actions").children) button.disabled = isBusy(open?.id);
 }
 
-/** Does one thing to a ticket as it was shown; the hub does nothing if it is no longer so, and then it is shown again. */
+/** Performs an action on a ticket as it was shown; if it has changed, the hub does nothing and it is shown again. */
 async function act(action, { id, version }) {
   if (isBusy(id)) return;
   const why = $("why").value.trim();
@@ -288,7 +288,7 @@ async function act(action, { id, version }) {
   }
 }
 
-/** The text that the list is of, and the text whose first ticket Enter is to open once the list is there. */
+/** The search text of the current list, and the text whose first ticket opens once its list arrives, after Enter. */
 let searching, listed = "", awaited;
 $("query").oninput = () => {
   clearTimeout(searching);
@@ -327,12 +327,12 @@ $("login").onsubmit = async (event) => {
   }
   $("token").value = "";
 };
-// A key that is held down is pressed once.
+// A key that is held down counts once.
 $("actions").onkeydown = (event) => { if (event.key === "Enter" && event.repeat) event.preventDefault(); };
 
 $("logout").onclick = async () => { await ask("/organiser/logout", {}); location.reload(); };
 
-/** Shows the hub to who has a session, else asks for the token. */
+/** Shows the hub if there is a session, otherwise asks for the token. */
 async function begin() {
   const answer = await fetch("/organiser/state").catch(() => null);
   const isIn = Boolean(answer?.ok);

@@ -1,25 +1,25 @@
-// What is known of a request beside the request itself.
+// The contexts of requests.
 
 import DoorDisplay
 import Hummingbird
 import NIOCore
 
-/// A request's context with who sent it.
+/// A request's context with its sender.
 ///
-/// What answers with this context answers everybody. What is for boxes or for the organiser is in a group of routes with
-/// a context of its own, ``BoxContext`` or ``OrganiserContext``, which is made of no other request.
+/// Routes with this context are open to everyone. Routes for boxes or for the organiser are in groups with their own
+/// contexts, ``BoxContext`` and ``OrganiserContext``, which can only be created from an authenticated request.
 struct HubContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The IP address the request came from.
+    /// The client's IP address.
     let peer: String
-    /// What limits count it as.
+    /// The network that rate limits are counted for.
     let network: String
-    /// The enrolled box that signed it.
+    /// The enrolled box that signed the request.
     var box: EnrolledBox?
-    /// Who of the organisers is behind the request.
+    /// The organiser's session.
     var session: OrganiserSession?
 
-    /// 500 records of usual length; ``HubServer`` says it in words where it is too little.
+    /// Enough for 500 records of usual length; ``HubServer`` explains the limit to a client that exceeds it.
     var maxUploadSize: Int { 4 << 20 }
 
     init(source: ApplicationRequestContextSource) {
@@ -29,13 +29,13 @@ struct HubContext: RequestContext {
     }
 }
 
-/// The context of what only boxes ask; there is none for a request that no enrolled box signed.
+/// The context of routes for boxes; it cannot be created for a request that no enrolled box signed.
 struct BoxContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The box that signed it.
+    /// The box that signed the request.
     let box: EnrolledBox
 
-    /// As ``HubContext`` has it.
+    /// The same as ``HubContext/maxUploadSize``.
     var maxUploadSize: Int { 4 << 20 }
 
     init(context: HubContext) throws {
@@ -47,13 +47,13 @@ struct BoxContext: ChildRequestContext {
     }
 }
 
-/// The context of what only the organiser sees and does; there is none without a session.
+/// The context of routes for the organiser; it cannot be created without a session.
 struct OrganiserContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Who is behind the request.
+    /// The organiser's session.
     let session: OrganiserSession
 
-    /// As ``HubContext`` has it.
+    /// The same as ``HubContext/maxUploadSize``.
     var maxUploadSize: Int { 4 << 20 }
 
     init(context: HubContext) throws {

@@ -1,4 +1,4 @@
-// The addresses for boxes.
+// The routes for boxes.
 
 import HTTPTypes
 import Hummingbird
@@ -9,10 +9,10 @@ import Sync
 import TicketSigning
 
 extension HubServer {
-    /// Joining is not signed by a box that the hub knows: the one-time code stands for that.
+    /// Adds the enrolment route. The request is not signed by a known box; the one-time code authorises it instead.
     func addEnrolment(to router: some RouterMethods<HubContext>) {
-        // Codes have 80 random bits and are not guessed at any rate. The limits are on wrong ones alone: else a stranger
-        // who guesses, behind the same web server for example, could keep boxes from joining.
+        // Codes have 80 random bits and cannot be guessed at any rate. Only wrong codes count towards the limits;
+        // otherwise a stranger who guesses, for example behind the same reverse proxy, could keep boxes from joining.
         let limit = (peer: RateLimit<String>(burst: 5, perSecond: 0.1), all: RateLimit<Int>(burst: 30, perSecond: 1))
         router.post("/v1/boxes") { request, context in
             let wire = try await request.decode(as: Wire.Enrolment.self, context: context)

@@ -1,4 +1,4 @@
-// The addresses for claims.
+// The routes for claims.
 
 import Hummingbird
 import Ledger
@@ -68,7 +68,7 @@ extension Wire.ClaimAnswer {
     var answer: ClaimAnswer {
         ClaimAnswer(
             isWon: won,
-            // What cannot be is passed over: the box reckons with these numbers.
+            // Impossible values are skipped, because the box calculates with these numbers.
             standing: standing.filter {
                 ClaimQuestion.sequenceNumbers.contains($0.ordinal) && Timestamp.range.contains($0.at)
             }

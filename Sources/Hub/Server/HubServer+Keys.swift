@@ -1,4 +1,4 @@
-// The address for event keys.
+// The route for event keys.
 
 import Hummingbird
 import Ledger
@@ -7,7 +7,8 @@ import Sync
 import TicketSigning
 
 extension HubServer {
-    /// Each key is sealed for the box that asks: whoever listens, or serves the web before the hub, reads none.
+    /// Adds the key route. Each key is sealed for the requesting box, so neither eavesdroppers nor a reverse proxy
+    /// can read it.
     func addKeys(to router: RouterGroup<BoxContext>) {
         router.get("/keys") { _, context in
             let box = context.box

@@ -1,4 +1,4 @@
-// The addresses behind the organiser's page.
+// The routes of the organiser's page.
 
 import HTTPTypes
 import Hummingbird
@@ -8,7 +8,8 @@ import NIOCore
 import TicketSigning
 
 extension HubServer {
-    /// What the desk does is behind ``OrganiserContext``: ``OrganiserAccess`` gives it to nobody without a session.
+    /// Adds the organiser's routes. The desk's routes need an ``OrganiserContext``: ``OrganiserAccess`` returns the
+    /// desk only for a session.
     func addOrganiser(_ room: OrganiserAccess, to router: some RouterMethods<HubContext>) {
         for file in OrganiserFile.allCases {
             router.get(RouterPath(file.rawValue)) { _, _ in file.response }
@@ -106,7 +107,7 @@ extension HubServer {
         return ticket
     }
 
-    /// What the ledger will not do is said to the organiser.
+    /// Reports errors of the ledger to the organiser.
     private func saying<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -119,6 +120,6 @@ extension HubServer {
 }
 
 extension Timestamp {
-    /// The time of day of an RFC 3339 text; the page shows when by the reader's own clock.
+    /// The time of day in an RFC 3339 text; the page shows times in the reader's own time zone.
     fileprivate var clock: String { "\(description.dropFirst(11).prefix(5)) UTC" }
 }

@@ -1,4 +1,4 @@
-// Bodies that are compressed on their way (RFC 8878).
+// Compressed request and response bodies (RFC 8878).
 
 import HTTPTypes
 import Hummingbird
@@ -6,9 +6,10 @@ import NIOCore
 import Sync
 
 extension HubServer {
-    /// A request with its body as it was before the sender compressed it.
+    /// Returns a request with its body decompressed.
     ///
-    /// - Throws: `ProblemResponse` for another coding, and for what does not say that it is short enough before it is opened.
+    /// - Throws: `ProblemResponse` for another encoding, and for a body that does not declare a small enough size
+    ///   before decompression.
     func unpacked(_ request: Request, _ context: BoxContext) async throws -> Request {
         guard let coding = request.headers[.contentEncoding] else { return request }
         guard coding == ZstdFrame.coding else {
@@ -26,7 +27,7 @@ extension HubServer {
         return request
     }
 
-    /// JSON that is worth compressing for whoever takes it so.
+    /// Returns a JSON response, compressed if that is worthwhile and the client accepts it.
     func json(_ plain: [UInt8], packedFor request: Request) -> Response {
         let packed = plain.count >= ZstdFrame.worthwhile && request.takesZstd ? ZstdFrame.pack(plain) : nil
         var headers: HTTPFields = [.contentType: "application/json"]
@@ -37,7 +38,8 @@ extension HubServer {
 }
 
 extension Request {
-    /// Whether an answer may be compressed. Weights are not read: whoever names the coding can open it.
+    /// Whether the response may be compressed. Quality values are ignored: a client that names the encoding can
+    /// decode it.
     var takesZstd: Bool {
         let codings = headers[.acceptEncoding]?.split(separator: ",") ?? []
         return codings.contains { $0.split(separator: ";")[0].filter { $0 != " " } == ZstdFrame.coding }

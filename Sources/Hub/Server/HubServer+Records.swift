@@ -1,15 +1,15 @@
-// The addresses for records.
+// The routes for records.
 
 import Hummingbird
 import NIOCore
 import TicketSigning
 
 extension HubServer {
-    /// How many records a box sends at once.
+    /// The maximum number of records in an upload.
     static let uploadLimit = 1000
-    /// The longest word on how far a box has sent, in bytes.
+    /// The maximum length of a box's upload cursor, in bytes.
     private static let cursorLimit = 500
-    /// How long a box may wait for news; shorter than proxies wait.
+    /// The maximum time that a box may wait for new records, in seconds; shorter than the usual timeouts of proxies.
     private static let timeout = 25
 
     func addRecords(to router: RouterGroup<BoxContext>) {

@@ -23,21 +23,21 @@ public struct HubServer: Service {
     let onListening: @Sendable (Int) async -> Void
     let logger: Logger
 
-    /// How long a connection may say nothing, longer than a box waits for news, and how slowly it may speak.
+    /// How long a connection may be idle (longer than a box waits for new records), and how slow it may be.
     var timeout = ConnectionTimeouts(idle: .seconds(60))
-    /// Boxes behind one router with NAT share an address, and each has a few connections. Those that are kept for this
-    /// machine are the organiser's there, and a web server's in front.
+    /// Boxes behind one NAT router share an address, and each has a few connections. The connections reserved for
+    /// this machine serve the organiser there, and a reverse proxy.
     var limits = ConnectionLimits(total: 2048, perAddress: 256, reserved: 128)
 
     /// - Parameters:
-    ///   - service: What the hub does.
-    ///   - host: The IP address to listen at.
+    ///   - service: The hub's service.
+    ///   - host: The IP address to listen on.
     ///   - port: 0 to 65535; 0 for any that is free.
-    ///   - certificate: What makes it HTTPS; `nil` for plain HTTP.
-    ///   - organiser: What is behind the organiser's pages; `nil` for none.
-    ///   - eventKeys: The keys that boxes are given, from this machine's key files.
-    ///   - onListening: Called once, with the port that was taken.
-    ///   - logger: Takes what goes wrong.
+    ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
+    ///   - organiser: Access to the organiser's pages; `nil` for none.
+    ///   - eventKeys: The keys that boxes receive, from this machine's key files.
+    ///   - onListening: Called once, with the actual port.
+    ///   - logger: Logs errors.
     public init(
         service: HubService,
         host: String,
@@ -90,7 +90,7 @@ public struct HubServer: Service {
         return router
     }
 
-    /// Every address of the hub, each for everybody, for boxes or for the organiser.
+    /// Adds all routes of the hub: for everyone, for boxes and for the organiser.
     func addRoutes(to router: some RouterMethods<HubContext>) {
         router.get("/healthz") { _, _ in ["status": "alive"] }
         router.get("/openapi.json") { _, _ in
@@ -119,7 +119,7 @@ public struct HubServer: Service {
             ("/organiser/messages", [.post]),
         ]
 
-    /// Says which methods an address has to whoever uses another (RFC 9110 section 15.5.6).
+    /// Answers other methods with the list of those that a route allows (RFC 9110 section 15.5.6).
     private func refuseOtherMethods(of router: Router<HubContext>) {
         let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
             [
@@ -144,7 +144,7 @@ public struct HubServer: Service {
 }
 
 extension HubServer {
-    /// A value as JSON.
+    /// Returns a response with a value as JSON.
     func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

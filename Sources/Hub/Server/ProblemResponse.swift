@@ -1,11 +1,11 @@
-// Why a request is not answered.
+// Error responses.
 
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A sentence for the other side, as a problem document (RFC 9457).
+/// A message for the client, as a problem document (RFC 9457).
 struct ProblemResponse: HTTPResponseError {
     let status: HTTPResponse.Status
     let detail: String
@@ -19,7 +19,7 @@ struct ProblemResponse: HTTPResponseError {
         self.type = type
     }
 
-    /// - Parameter error: What went wrong on the way to an answer.
+    /// - Parameter error: The error that prevented an answer.
     init(_ error: any Error) {
         switch error {
         case let error as ProblemResponse: self = error

@@ -1,11 +1,11 @@
-// What every answer has.
+// The headers of every response.
 
 import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives each answer the hub's time, keeps it out of caches and frames where it does not say otherwise itself, and makes
-/// errors sentences.
+/// Adds the hub's time to each response, forbids caching and framing unless the response says otherwise, and turns
+/// errors into messages.
 struct ResponseHeaders: RouterMiddleware {
     let now: @Sendable () -> Int64
 

@@ -1,15 +1,15 @@
-// Notices what other hubs have written.
+// Detects records written by other hubs.
 
 import Logging
 import ServiceLifecycle
 
-/// Looks at the shared database several times a second.
+/// Polls the shared database several times a second.
 struct FeedPoller: Service {
     let feed: HubFeed
     let store: HubStore
     let logger: Logger
 
-    /// A gate's record is at every other gate within this and a request's way.
+    /// The polling interval: a gate's record reaches every other gate within this time plus the latency of a request.
     private static let interval: Duration = .milliseconds(150)
 
     func run() async {

@@ -1,11 +1,11 @@
-// Puts what many boxes ask for into few transactions.
+// Combines requests of many boxes into few transactions.
 
 import ServiceLifecycle
 
-/// Writes requests in the order in which they come.
+/// Writes requests in the order of their arrival.
 ///
-/// While one transaction is on its way to the disk, further requests wait for the next, which takes up to 200 of them:
-/// a box that asks alone waits for nobody, and two hundred that ask at once share one sync.
+/// While one transaction is being written to disk, further requests wait for the next, which takes up to 200 of them:
+/// a box that asks alone waits for no one, and two hundred that ask at once share one sync.
 actor GroupCommitQueue: Service {
     private let store: HubStore
     private let feed: HubFeed
@@ -22,12 +22,12 @@ actor GroupCommitQueue: Service {
         let answer: Continuation
     }
 
-    /// Requests of one transaction, and the revisions that they may need.
+    /// The maximum number of requests in one transaction, and of revisions that they may need.
     private static let limit = (requests: 200, records: 2000)
 
     /// - Parameters:
-    ///   - store: Where it is written.
-    ///   - feed: Told of what is on disk.
+    ///   - store: The store to write to.
+    ///   - feed: Notified of committed records.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     init(store: HubStore, feed: HubFeed, now: @escaping @Sendable () -> Int64) {
         self.store = store
@@ -36,11 +36,11 @@ actor GroupCommitQueue: Service {
         (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Writes a request; on disk when this returns.
+    /// Writes a request, and returns once it is on disk.
     ///
-    /// - Parameter request: Anything.
-    /// - Returns: What came of it.
-    /// - Throws: ``HubError``; what was asked for may have happened if the connection to the database was lost.
+    /// - Parameter request: The request.
+    /// - Returns: The reply.
+    /// - Throws: ``HubError``; if the connection to the database was lost, the request may still have been committed.
     func submit(_ request: HubRequest) async throws -> HubReply {
         let reply = try await withCheckedThrowingContinuation { (continuation: Continuation) in
             guard !isClosed else { return continuation.resume(throwing: HubError.refused(Self.shutdownGrace)) }
@@ -51,7 +51,7 @@ actor GroupCommitQueue: Service {
         return reply
     }
 
-    /// Writes until the end of the task; everything that was submitted is written or refused.
+    /// Writes until the task is cancelled; every submitted request is written or refused.
     func run() async {
         await cancelWhenGracefulShutdown { [calls] in
             for await _ in calls { await self.writeAll() }
@@ -60,7 +60,7 @@ actor GroupCommitQueue: Service {
         await writeAll()
     }
 
-    /// How many requests are not yet under way.
+    /// The number of requests that are not being written yet.
     var waitingCount: Int { waiting.count }
 
     private static let shutdownGrace = "The hub is stopping; ask again in a moment."
@@ -72,20 +72,20 @@ actor GroupCommitQueue: Service {
     }
 
     private func write(_ batch: ArraySlice<Waiting>) async {
-        // Whoever asked may be gone by now; a transaction for many does not end with one of them.
+        // The caller may be gone by now, but a transaction for many callers does not end with one of them.
         do {
             let commit = try await store.commit(batch.map(\.request), now: now())
             await feed.add(commit)
             for (waiting, reply) in zip(batch, commit.replies) { waiting.answer.resume(returning: reply) }
         } catch HubError.database where batch.count > 1 {
-            // What the database refuses of one request, the others must not go without.
+            // A request that the database rejects must not fail the others.
             for place in batch.indices { await write(batch[place...place]) }
         } catch {
             for waiting in batch { waiting.answer.resume(throwing: error) }
         }
     }
 
-    /// At least one request, so that an upload of any size is written.
+    /// Returns at least one request, so that an upload of any size is written.
     private func nextBatch() -> ArraySlice<Waiting> {
         var records = 0
         let end = waiting.prefix(Self.limit.requests).firstIndex { waiting in

@@ -1,10 +1,12 @@
-// The newest records in memory.
+// The newest records, in memory.
 
 import TicketSigning
 
-/// What was committed last, so that two hundred boxes that wait for one record do not all ask the database for it.
+/// The most recently committed records, so that two hundred boxes that wait for one record do not all query the
+/// database.
 actor HubFeed {
-    /// Up to where everything is known that this hub or another committed; what lies after ``beginning`` is in memory.
+    /// The position up to which all commits of this and other hubs are known; records after ``beginning`` are in
+    /// memory.
     private(set) var end: FeedCursor
     private var beginning: Int64
     private var tail: [(rev: Int64, record: HubRecord)] = []
@@ -14,33 +16,33 @@ actor HubFeed {
 
     private static let capacity = (records: 4096, bytes: 16 << 20)
 
-    /// - Parameter newest: Where the history stands now.
+    /// - Parameter newest: The current end of the history.
     init(newest: FeedCursor) {
         end = newest
         beginning = newest.rev
     }
 
-    /// Adds what this hub has written.
+    /// Adds a commit of this hub.
     func add(_ commit: HubCommit) {
-        // Records of another hub may stand between; then the next look at the database brings both.
+        // Another hub's records may be in between; the next catch-up then reads both from the database.
         guard commit.before == end else { return }
         add(commit.records, upTo: commit.after)
     }
 
-    /// Looks for what other hubs have written.
+    /// Reads records that other hubs have written.
     ///
-    /// - Parameter store: The database that they share.
+    /// - Parameter store: The shared database.
     /// - Throws: ``HubError``.
     func catchUp(from store: HubStore) async throws {
         while try await store.newest() != end {
             let before = end
             let (newEnd, records, _) = try await store.records(after: before.rev)
-            // Somebody else may have caught up while the database was asked.
+            // Another task may have caught up during the query.
             guard end == before else { continue }
             if newEnd.epoch != before.epoch {
                 forget(newEnd)
             } else if newEnd.rev < before.rev {
-                // A backup was restored under the running hub: what is written from here on is another history.
+                // A backup was restored while the hub was running: everything from here on belongs to a new history.
                 try await store.renewEpoch(after: before.epoch)
             } else {
                 add(records, upTo: newEnd)
@@ -48,12 +50,12 @@ actor HubFeed {
         }
     }
 
-    /// The records after a cursor, if all of them are in memory.
+    /// Returns the records after a cursor, if all of them are in memory.
     ///
     /// - Parameters:
-    ///   - cursor: What is known.
-    ///   - kinds: Which records.
-    /// - Returns: `nil` where the database has to be asked.
+    ///   - cursor: The last known position.
+    ///   - kinds: The kinds of records.
+    /// - Returns: The records; `nil` if the database must be queried.
     func records(
         after cursor: FeedCursor,
         of kinds: Set<RecordKind>
@@ -67,11 +69,11 @@ actor HubFeed {
         return (FeedCursor(epoch: end.epoch, rev: last), page.map(\.record), hasMore)
     }
 
-    /// Waits until something stands after a cursor.
+    /// Waits until there are records after a cursor.
     ///
     /// - Parameters:
-    ///   - cursor: What is known.
-    ///   - timeout: How long to wait at most.
+    ///   - cursor: The last known position.
+    ///   - timeout: The maximum time to wait.
     func wait(beyond cursor: FeedCursor, for timeout: Duration) async {
         guard end == cursor else { return }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,22 +1,22 @@
-// What the organiser does on the hub's machine.
+// The organiser's operations on the hub's machine.
 
 import TicketSigning
 
 extension HubService {
-    /// Every box, also those that were shut out, by name.
+    /// Returns all boxes, including revoked ones, by name.
     ///
-    /// - Returns: What the hub knows of them.
+    /// - Returns: The boxes as the hub knows them.
     /// - Throws: ``HubError``.
     public func boxes() async throws -> [EnrolledBox] {
         try await store.boxes()
     }
 
-    /// Makes a one-time code that a box joins with.
+    /// Creates a one-time code for a box to join with.
     ///
     /// - Parameters:
-    ///   - invitation: What the box may become.
-    ///   - validity: How long the code is good.
-    /// - Returns: The code, which is stored nowhere.
+    ///   - invitation: The settings of the new box.
+    ///   - validity: How long the code is valid.
+    /// - Returns: The code, of which only the hash is stored.
     /// - Throws: ``HubError``.
     public func invite(_ invitation: Invitation, for validity: Duration) async throws -> EnrolmentCode {
         let code = EnrolmentCode()
@@ -25,9 +25,9 @@ extension HubService {
         return code
     }
 
-    /// Makes a token that opens the organiser's pages; the one before opens them no longer.
+    /// Creates a token that opens the organiser's pages; the previous one becomes invalid.
     ///
-    /// - Returns: The token, which is stored nowhere.
+    /// - Returns: The token, of which only the hash is stored.
     /// - Throws: ``HubError``.
     public func makeToken() async throws -> OrganiserToken {
         let token = OrganiserToken()
@@ -35,11 +35,11 @@ extension HubService {
         return token
     }
 
-    /// Shuts a box out: its requests are turned away, and nothing more is taken from its logs, whoever brings them.
+    /// Revokes a box: its requests are rejected, and no more lines of its logs are accepted from anyone.
     ///
     /// - Parameter name: The box's name, or its identifier.
     /// - Returns: The box.
-    /// - Throws: ``HubError/unknownBox(_:)``; ``HubError/refused(_:)`` where several have the name.
+    /// - Throws: ``HubError/unknownBox(_:)``; ``HubError/refused(_:)`` if several boxes have the name.
     public func revoke(_ name: String) async throws -> EnrolledBox {
         let found = try await boxes().filter { $0.name == name || $0.id.description == name.lowercased() }
         guard let box = found.first else { throw HubError.unknownBox(name) }
@@ -51,7 +51,7 @@ extension HubService {
         return box
     }
 
-    /// Begins another history, which every box reads from its beginning; after a backup was restored.
+    /// Starts a new history after a backup was restored; every box reads it from the beginning.
     ///
     /// - Throws: ``HubError``.
     public func renewEpoch() async throws {

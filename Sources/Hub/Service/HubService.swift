@@ -1,23 +1,23 @@
-// What the hub does for boxes.
+// The hub's operations for boxes.
 
 import Logging
 import ServiceLifecycle
 import TicketSigning
 
-/// The hub without its web server: one truth for many boxes.
+/// The hub without its web server: one consistent set of records for many boxes.
 ///
-/// Several may share one PostgreSQL database; each sees what the others wrote within a quarter of a second, and claims
-/// are decided in the database.
+/// Several hubs may share one PostgreSQL database; each sees the others' writes within a quarter of a second, and
+/// claims are decided in the database.
 public struct HubService: Sendable {
     let store: HubStore
     let journal: GroupCommitQueue
     let feed: HubFeed
     let now: @Sendable () -> Int64
-    /// The clock that rates go by.
+    /// The monotonic clock for rate limits.
     let elapsed: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameters:
-    ///   - place: A file for SQLite, or `postgresql://…` for a server.
+    ///   - place: A file name for SQLite, or `postgresql://…` for a server.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Throws: ``HubError``.
     public init(at place: String, now: @escaping @Sendable () -> Int64) async throws {
@@ -39,19 +39,19 @@ public struct HubService: Sendable {
         journal = GroupCommitQueue(store: store, feed: feed, now: now)
     }
 
-    /// What has to run while boxes are served.
+    /// Returns the services that run while boxes are served.
     func services(logger: Logger) -> [any Service] {
         [journal, FeedPoller(feed: feed, store: store, logger: logger)]
     }
 }
 
 extension HubService {
-    /// Takes records; those that are taken are on disk when this returns.
+    /// Stores records, and returns once the accepted ones are on disk.
     ///
     /// - Parameters:
-    ///   - records: In the box's order.
-    ///   - box: Who brings them.
-    ///   - cursor: How far the box has sent its lists, in its own words; stored together with the records.
+    ///   - records: The records, in the box's order.
+    ///   - box: The box that sends them.
+    ///   - cursor: How far the box has sent its lists, in a form of its own; stored together with the records.
     /// - Returns: One result per record.
     /// - Throws: ``HubError``.
     func take(
@@ -65,12 +65,13 @@ extension HubService {
         return results
     }
 
-    /// Whether a box may claim what it asks for: it has part in the event, and the ticket is of no other.
+    /// Returns whether a box may claim a ticket: it takes part in the event, and the ticket belongs to no other
+    /// event.
     ///
     /// - Parameters:
-    ///   - question: What a gate asks.
+    ///   - question: A gate's question.
     ///   - box: The gate's box.
-    /// - Returns: Whether it is answered.
+    /// - Returns: Whether the question is answered.
     /// - Throws: ``HubError``.
     func mayAsk(_ question: ClaimQuestion, by box: EnrolledBox) async throws -> Bool {
         guard box.sees(question.event) else { return false }
@@ -78,12 +79,12 @@ extension HubService {
         return box.sees(try await store.database.read { try $0.event(of: question.ticket) })
     }
 
-    /// Decides who is first; on disk when this returns.
+    /// Grants or denies a claim, and returns once the decision is on disk.
     ///
     /// - Parameters:
-    ///   - question: What a gate asks.
+    ///   - question: A gate's question.
     ///   - box: The gate's box.
-    /// - Returns: The same answer to the same question, however often it is asked.
+    /// - Returns: The answer, which is the same however often the question is repeated.
     /// - Throws: ``HubError``.
     func claim(_ question: ClaimQuestion, by box: BoxID) async throws -> ClaimAnswer {
         guard case .claimed(let answer) = try await journal.submit(.claim(question, by: box)) else {
@@ -92,24 +93,24 @@ extension HubService {
         return answer
     }
 
-    /// Gives a claim back that was not used.
+    /// Releases an unused claim.
     ///
     /// - Parameters:
-    ///   - number: Of the question.
-    ///   - box: Who asked it.
+    ///   - number: The number of the question.
+    ///   - box: The box that asked it.
     /// - Throws: ``HubError``.
     func release(number: Int64, by box: BoxID) async throws {
         _ = try await journal.submit(.release(number: number, by: box))
     }
 
-    /// What a box reads next.
+    /// Returns the next page of records for a box.
     ///
     /// - Parameters:
-    ///   - cursor: What it has read; `nil` for nothing.
-    ///   - box: Who reads.
-    ///   - kinds: Which records.
-    ///   - timeout: How long to wait where there is nothing new.
-    /// - Returns: What it may see, and the next cursor.
+    ///   - cursor: The last position that the box read; `nil` for the beginning.
+    ///   - box: The box that reads.
+    ///   - kinds: The kinds of records.
+    ///   - timeout: How long to wait if there are no new records.
+    /// - Returns: The records that the box may see, and the next cursor.
     /// - Throws: ``HubError``.
     func page(
         after cursor: FeedCursor?,
@@ -127,9 +128,9 @@ extension HubService {
         return FeedPage(cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)
     }
 
-    /// A cursor of this history; what was read of another counts for nothing.
+    /// Returns a cursor of this history; cursors of another history are invalid.
     ///
-    /// A cursor from beyond the end is of a future that a restored backup does not have: the history is begun anew.
+    /// A cursor beyond the end comes from a future that a restored backup does not have, so a new history is started.
     private func valid(_ cursor: FeedCursor?) async throws -> FeedCursor {
         var end = await feed.end
         if let cursor, cursor.epoch == end.epoch, cursor.rev <= end.rev { return cursor }
@@ -147,7 +148,8 @@ extension HubService {
         let boxes = Dictionary(uniqueKeysWithValues: try await store.boxes().map { ($0.id, $0) })
         return records.filter { record in
             switch record.key {
-            // A block has to reach every gate; who it was and why is all that it tells of another event's ticket.
+            // A block has to reach every gate; it reveals no more of another event's ticket than who blocked it and
+            // why.
             case .line where record.kind == .change: true
             case .line(let writer, _): boxes[writer].map { box.sees(logOf: $0) } ?? false
             case .version: box.sees(record.event)

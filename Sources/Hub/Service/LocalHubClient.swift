@@ -1,8 +1,8 @@
-// The hub's records for a ledger in the same process.
+// The hub's client for a ledger in the same process.
 
 import TicketSigning
 
-/// Does for the hub's own ledger what the server does for boxes.
+/// Provides the hub's own ledger with the operations that the server provides to boxes.
 struct LocalHubClient: HubClient {
     let service: HubService
     /// The ledger's own box.
@@ -21,7 +21,7 @@ struct LocalHubClient: HubClient {
         Wire.Page(try await service.page(after: cursor, for: enrolled(), of: Set(kinds)))
     }
 
-    /// Read anew each time: the hub's machine may be shut out as any other.
+    /// Reads the box each time, because the hub's own machine can be revoked like any other.
     private func enrolled() async throws -> EnrolledBox {
         guard let box = try await service.store.box(box), box.revoked == nil else {
             throw HubError.refused(
@@ -35,8 +35,8 @@ struct LocalHubClient: HubClient {
 
 extension Wire.Have {
     /// - Parameters:
-    ///   - logState: What the hub has.
-    ///   - box: Who asks.
+    ///   - logState: The extent of the hub's records.
+    ///   - box: The box that asks.
     init(_ logState: HubLogState, for box: EnrolledBox) {
         self.init(
             epoch: logState.newest.epoch,

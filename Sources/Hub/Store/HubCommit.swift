@@ -1,21 +1,21 @@
-// What is written in one transaction.
+// One transaction of the hub.
 
 import TicketSigning
 
-/// Something that a box asks the hub to write.
+/// A write request of a box.
 enum HubRequest: Sendable {
-    /// Records, in the box's order, and a word of the box's own on how far it has sent; `nil` leaves its last word.
+    /// Records in the box's order, and how far the box has sent its lists; `nil` keeps the stored value.
     case upload([HubRecord], from: EnrolledBox, cursor: String?)
     /// A claim.
     case claim(ClaimQuestion, by: BoxID)
-    /// A claim that is not used after all.
+    /// The release of an unused claim.
     case release(number: Int64, by: BoxID)
-    /// The box was heard of.
+    /// A contact with the box.
     case contact(BoxID, at: Int64, skew: Int64)
-    /// The box said what the number of its last scan is.
+    /// The number of the box's last scan, as it reports it.
     case said(BoxID, scans: Int64)
 
-    /// How many revisions it may need.
+    /// The maximum number of revisions that the request needs.
     var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
 }
 
@@ -24,15 +24,15 @@ enum HubReply: Sendable {
     case uploaded([UploadResult])
     case claimed(ClaimAnswer)
     case done
-    /// This request was not done, others of the same transaction were.
+    /// This request failed; others of the same transaction succeeded.
     case failed(HubError)
 }
 
-/// What a transaction has changed.
+/// The changes of one transaction.
 struct HubCommit: Sendable {
-    /// Where the history stood before.
+    /// The position of the history before the transaction.
     let before: FeedCursor
-    /// Where it stands now.
+    /// The position after it.
     let after: FeedCursor
     /// The new records with their revisions, in order.
     let records: [(rev: Int64, record: HubRecord)]
@@ -41,13 +41,13 @@ struct HubCommit: Sendable {
 }
 
 extension HubStore {
-    /// Does what several boxes ask for, in one transaction.
+    /// Executes requests of several boxes in one transaction.
     ///
     /// - Parameters:
-    ///   - requests: In the order in which they came.
+    ///   - requests: The requests, in the order of their arrival.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    /// - Returns: What changed; on disk.
-    /// - Throws: ``HubError``; then nothing was written.
+    /// - Returns: The changes, which are on disk.
+    /// - Throws: ``HubError``, in which case nothing was written.
     func commit(_ requests: [HubRequest], now: Int64) async throws -> HubCommit {
         try await database.write { session in
             let count = Int64(requests.reduce(0) { $0 + $1.recordCount })

@@ -1,22 +1,22 @@
-// Where the hub keeps what boxes share.
+// The hub's database.
 
-/// SQLite or PostgreSQL. What is done in it is ``HubStore``'s, the same for both.
+/// SQLite or PostgreSQL. ``HubStore`` implements the operations, the same for both.
 ///
-/// A transaction may be run again where its end is not known, so `body` has no effects of its own.
+/// A transaction may be repeated if its outcome is unknown, so `body` must have no other side effects.
 protocol HubDatabase: Sendable {
-    /// The words in which the two differ.
+    /// The differences between the SQL of the two.
     var dialect: SQLDialect { get }
 
-    /// Runs statements that change something; on disk when this returns.
+    /// Runs statements that change data, and returns once the changes are on disk.
     ///
-    /// - Parameter body: All or nothing of it happens.
+    /// - Parameter body: The statements, which take effect entirely or not at all.
     /// - Returns: What `body` returns.
     /// - Throws: ``HubError``, or what `body` throws.
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
 
-    /// Runs statements that see one state of the database.
+    /// Runs statements on a consistent snapshot of the database.
     ///
-    /// - Parameter body: Changes nothing.
+    /// - Parameter body: The statements, which change nothing.
     /// - Returns: What `body` returns.
     /// - Throws: ``HubError``, or what `body` throws.
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value

@@ -1,16 +1,17 @@
 // The hub's tables.
 
-/// The same tables in SQLite and PostgreSQL: no sequences, triggers, listeners or advisory locks, which servers that
-/// speak PostgreSQL's protocol lack or order otherwise.
+/// The same tables in SQLite and PostgreSQL, without sequences, triggers, listeners or advisory locks: some servers
+/// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
-    /// A hub of another version is refused.
+    /// The schema version; a hub with another version is refused.
     static let version: Int64 = 2
 
-    /// Identifiers are UUIDs as 16 bytes, times are milliseconds since 1970 in UTC.
+    /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
+    /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
-            // One row: locking it is what puts all that is written into one order.
+            // A single row, whose lock serialises all writes.
             """
             CREATE TABLE IF NOT EXISTS meta (
                 one     \(integer) PRIMARY KEY CHECK (one = 1),
@@ -19,7 +20,7 @@ enum HubSchema {
                 rev     \(integer) NOT NULL
             ) \(end)
             """,
-            // A line of a log has its box as id and its number as seq; a version has what it is of, and 0.
+            // id and seq are the box and number of a log's line; for a version, the object that it describes and 0.
             """
             CREATE TABLE IF NOT EXISTS record (
                 kind  TEXT NOT NULL,
@@ -33,7 +34,7 @@ enum HubSchema {
                 PRIMARY KEY (kind, id, seq)
             ) \(end)
             """,
-            // With the kind, so that a look for few kinds passes over all others without reading them.
+            // Includes the kind, so that a query for few kinds skips all other records without reading them.
             "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev, kind)",
             // The last line of each log.
             """
@@ -44,7 +45,7 @@ enum HubSchema {
                 PRIMARY KEY (kind, box)
             ) \(end)
             """,
-            // Lines that were not taken; with alarm = 1 because the hub has other bytes under the same number.
+            // Lines that were not accepted; alarm = 1 if the hub has different bytes for the same number.
             """
             CREATE TABLE IF NOT EXISTS quarantine (
                 kind  TEXT NOT NULL,
@@ -73,8 +74,8 @@ enum HubSchema {
             ) \(end)
             """,
             "CREATE UNIQUE INDEX IF NOT EXISTS claim_number ON claim (box, number)",
-            // revoked_ms, contact_ms: 0 for never. cursor: what the box said last of how far it has sent its lists;
-            // scans: the number of its last scan, by its own word.
+            // revoked_ms, contact_ms: 0 for never. cursor: the box's last report of how far it has sent its lists;
+            // scans: the number of its last scan, as reported by the box.
             """
             CREATE TABLE IF NOT EXISTS box (
                 id          \(bytes) PRIMARY KEY,
@@ -89,7 +90,7 @@ enum HubSchema {
                 scans       \(integer) NOT NULL
             ) \(end)
             """,
-            // The events that a box may see; no row for a box stands for all.
+            // The events that a box may see; a box without rows may see all.
             """
             CREATE TABLE IF NOT EXISTS box_event (
                 box   \(bytes) NOT NULL,
@@ -97,7 +98,7 @@ enum HubSchema {
                 PRIMARY KEY (box, event)
             ) \(end)
             """,
-            // One-time codes that boxes join with, by their hash; events is a list of UUIDs, empty for all.
+            // One-time codes for boxes to join with, by their hash; events is a list of UUIDs, empty for all.
             """
             CREATE TABLE IF NOT EXISTS invitation (
                 hash       \(bytes) PRIMARY KEY,

@@ -1,10 +1,10 @@
-// Which boxes may use the hub.
+// The enrolled boxes.
 
 import Sync
 import TicketSigning
 
 extension HubStore {
-    /// Every box, also those that were shut out, by name.
+    /// Returns all boxes, including revoked ones, by name.
     ///
     /// - Throws: ``HubError``.
     func boxes() async throws -> [EnrolledBox] {
@@ -17,12 +17,12 @@ extension HubStore {
         try await database.read { try $0.boxes("WHERE id = $1", [id.sql]).first }
     }
 
-    /// Keeps a one-time code that a box may join with.
+    /// Stores a one-time code for a box to join with.
     ///
     /// - Parameters:
-    ///   - invitation: What the box may become.
+    ///   - invitation: The settings of the new box.
     ///   - code: The secret; only its hash is stored.
-    ///   - expiry: In milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - expiry: When the code expires, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Throws: ``HubError``.
     func invite(_ invitation: Invitation, code: [UInt8], expiry: Int64) async throws {
         let events = (invitation.events ?? []).map(\.description).sorted().joined(separator: " ")
@@ -37,14 +37,14 @@ extension HubStore {
         }
     }
 
-    /// Whether ``enrol(_:publicKey:code:now:)`` has a reason to look closer; it is asked by strangers, and only reads.
+    /// Returns whether ``enrol(_:publicKey:code:now:)`` can succeed. Strangers may call it, so it only reads.
     ///
     /// - Parameters:
     ///   - id: The box's identity.
-    ///   - publicKey: What it wants to be known by.
-    ///   - code: What the box takes for a secret of the organiser's.
+    ///   - publicKey: The public key to enrol.
+    ///   - code: The one-time code that the box presents.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    /// - Returns: Whether there is such a code, or the box is enrolled with this key already.
+    /// - Returns: Whether there is such a code, or the box is already enrolled with this key.
     /// - Throws: ``HubError``.
     func mayEnrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> Bool {
         try await database.read { session in
@@ -56,16 +56,16 @@ extension HubStore {
         }
     }
 
-    /// Enrols a box that has a one-time code, which is gone afterwards.
+    /// Enrols a box that has a one-time code, which is used up.
     ///
-    /// A box that is enrolled with this key already is told so: it may not have heard the answer.
+    /// Succeeds for a box that is already enrolled with this key: it may not have received the first answer.
     ///
     /// - Parameters:
     ///   - id: The box's identity.
-    ///   - publicKey: What its requests are checked with from then on.
-    ///   - code: The secret that the organiser gave it.
+    ///   - publicKey: The key that its requests are verified with from then on.
+    ///   - code: The one-time code from the organiser.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    /// - Returns: The box as it is enrolled.
+    /// - Returns: The enrolled box.
     /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)`` or another ``HubError``.
     func enrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> EnrolledBox {
         try await database.write { session in
@@ -106,12 +106,12 @@ extension HubStore {
         }
     }
 
-    /// Gives the hub's own ledger its place among the boxes; it may bring all that it has from others.
+    /// Enrols the hub's own ledger as a relay, which may upload all that it has from others.
     ///
     /// - Parameters:
     ///   - box: The ledger's own box.
-    ///   - name: What people call it.
-    ///   - publicKey: The machine's.
+    ///   - name: The name that people use for the box.
+    ///   - publicKey: The machine's public key.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Throws: ``HubError``.
     func settle(_ box: BoxID, name: String, publicKey: BoxPublicKey, now: Int64) async throws {
@@ -128,7 +128,7 @@ extension HubStore {
         }
     }
 
-    /// Shuts a box out: its requests are turned away, and nothing more is taken from its logs.
+    /// Revokes a box: its requests are rejected, and no more lines of its logs are accepted.
     ///
     /// - Parameters:
     ///   - id: The box's identity.

@@ -1,15 +1,15 @@
-// What boxes read.
+// Reading records.
 
 import TicketSigning
 
 extension HubStore {
-    /// Records after a revision, whoever may see them.
+    /// Returns records after a revision, regardless of who may see them.
     ///
     /// - Parameters:
-    ///   - rev: The last one that is known.
-    ///   - kinds: Which records.
-    ///   - limit: How many at most.
-    /// - Returns: The records, and up to where they are all.
+    ///   - rev: The last known revision.
+    ///   - kinds: The kinds of records.
+    ///   - limit: The maximum number of records.
+    /// - Returns: The records, and the position up to which they are complete.
     /// - Throws: ``HubError``.
     func records(
         after rev: Int64,
@@ -19,7 +19,7 @@ extension HubStore {
         let names = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return try await database.read { session in
             let newest = try session.newest()
-            // `kind || ''` keeps a database from reading all records of these kinds and sorting them by `rev`.
+            // `kind || ''` keeps the query planner from reading all records of these kinds and sorting them by `rev`.
             let rows = try session.rows(
                 """
                 SELECT rev, kind, id, seq, event, hlc, box, body FROM record
@@ -35,7 +35,7 @@ extension HubStore {
         }
     }
 
-    /// What the hub has of every log.
+    /// Returns the extent of every log.
     ///
     /// - Returns: The last lines, and the boxes whose logs are closed.
     /// - Throws: ``HubError``.
@@ -52,7 +52,7 @@ extension HubStore {
 }
 
 extension SQLSession {
-    /// The boxes that were shut out or have an alarm.
+    /// Returns the boxes that were revoked or have an alarm.
     func closedLogs() throws -> Set<BoxID> {
         let rows = try rows(
             "SELECT id FROM box WHERE revoked_ms > 0 UNION SELECT box FROM quarantine WHERE alarm = 1", [])
@@ -61,7 +61,7 @@ extension SQLSession {
 }
 
 extension HubRecord {
-    /// From `rev, kind, id, seq, event, hlc, box, body`.
+    /// Reads the columns `rev, kind, id, seq, event, hlc, box, body`.
     fileprivate init(_ row: SQLRow) throws {
         guard let kind = RecordKind(rawValue: try row.text(1)) else { throw HubError.damaged(column: 1) }
         let key: Key =

@@ -1,18 +1,18 @@
-// What is done in the hub's database, the same for SQLite and PostgreSQL.
+// The hub's database operations, the same for SQLite and PostgreSQL.
 
 import TicketSigning
 
 /// The hub's records, claims and boxes.
 ///
-/// Every transaction that writes records or claims begins by locking the one row of `meta`. So transactions of all hubs
-/// that share a database follow one another, what one reads before it writes still holds when it writes, and revisions
-/// become visible in their order: nobody who has read up to one ever misses a lower one.
+/// Every transaction that writes records or claims begins by locking the single row of `meta`. This serialises the
+/// transactions of all hubs that share a database, keeps what a transaction has read valid until it writes, and makes
+/// revisions visible in order: a reader that has read up to one never misses a lower one.
 struct HubStore: Sendable {
     let database: any HubDatabase
 
-    /// Opens a database and makes the tables that are not there.
+    /// Opens a database and creates missing tables.
     ///
-    /// - Parameter database: Empty, or a hub's.
+    /// - Parameter database: An empty database, or a hub's.
     /// - Throws: ``HubError``.
     init(_ database: any HubDatabase) async throws {
         self.database = database
@@ -20,7 +20,7 @@ struct HubStore: Sendable {
         do {
             version = try await Self.version(of: database)
         } catch HubError.database {
-            // No table yet; another hub may make them at this moment, and then they are there.
+            // There are no tables yet; if another hub creates them at this moment, they exist on the next attempt.
             try? await Self.makeTables(in: database)
             version = try await Self.version(of: database)
         }
@@ -42,14 +42,14 @@ struct HubStore: Sendable {
         }
     }
 
-    /// Where the newest record stands.
+    /// Returns the position of the newest record.
     func newest() async throws -> FeedCursor {
         try await database.read { try $0.newest() }
     }
 
-    /// Begins another history, which every box reads from its beginning.
+    /// Starts a new history, which every box reads from the beginning.
     ///
-    /// - Parameter old: The history that ends; if another hub has ended it already, nothing happens.
+    /// - Parameter old: The history to end; nothing happens if another hub has already ended it.
     /// - Throws: ``HubError``.
     func renewEpoch(after old: FeedCursor.Epoch) async throws {
         try await database.write { session in

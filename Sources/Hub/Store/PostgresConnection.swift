@@ -2,16 +2,16 @@
 
 internal import CPostgreSQL
 
-/// Runs transactions one after the other on a queue of its own, since libpq's calls block.
+/// Runs transactions one after the other on a separate queue, because libpq's calls block.
 ///
-/// A connection is made with the first transaction, and again after it was lost. A transaction that was under way then
-/// is run again: either it had not happened, or what is done in it finds that it was done.
+/// The first transaction opens the connection, and the next one opens it again after a loss. An interrupted
+/// transaction is repeated: either it was not committed, or its statements detect that it was.
 actor PostgresConnection {
     private let queue: ConnectionQueue
     private let place: String
     private var session: PostgresSession?
 
-    /// How often a transaction is tried.
+    /// The maximum number of attempts per transaction.
     private static let tries = 3
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -22,9 +22,11 @@ actor PostgresConnection {
         queue = ConnectionQueue(label: "hub-postgresql")
     }
 
+    /// Runs a transaction.
+    ///
     /// - Parameters:
-    ///   - begin: The statement that begins it.
-    ///   - body: All or nothing of it happens.
+    ///   - begin: The statement that begins the transaction.
+    ///   - body: The statements, which take effect entirely or not at all.
     /// - Returns: What `body` returns.
     /// - Throws: ``HubError``, or what `body` throws.
     func transaction<Value: Sendable>(
@@ -47,7 +49,7 @@ actor PostgresConnection {
 }
 
 extension String {
-    /// A connection string as errors and `config show` may quote it.
+    /// The connection string without its password, for errors and `config show`.
     package var withoutPassword: String {
         replacing(#/(:\/\/[^:@\/]*):.*@/#) { "\($0.output.1):…@" }
             .replacing(#/password\s*=\s*('[^']*'|[^\s&]+)/#, with: "password=…")

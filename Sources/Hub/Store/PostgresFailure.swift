@@ -1,12 +1,13 @@
-// What goes wrong with a PostgreSQL server.
+// Errors of a PostgreSQL server.
 
-/// What libpq or the server said.
+/// An error from libpq or the server.
 struct PostgresFailure: Error {
-    /// PostgreSQL's SQLSTATE; empty where the server said none.
+    /// PostgreSQL's SQLSTATE; empty if the server gave none.
     let code: String
     let isConnectionLost: Bool
 
-    /// Serialization failure, deadlock, and a server that is stopping or has become a replica: all of them undone.
+    /// Whether it is a serialisation failure, a deadlock, or a server that is stopping or has become a replica: all
+    /// of these were rolled back.
     var mayBeRetried: Bool {
         isConnectionLost || ["40001", "40P01", "57P01", "57P02", "57P03", "25006"].contains(code)
     }

@@ -2,18 +2,18 @@
 
 import Synchronization
 
-/// A server that may be shared by several hubs; its connections work on threads of their own.
+/// A server that several hubs may share; connections run on separate threads.
 ///
-/// All are to the server that writes (`target_session_attrs=read-write`): a replica shows commits late, and not in
-/// the order in which they happened (jepsen.io/analyses/amazon-rds-for-postgresql-17.4).
+/// All connections are to the primary server (`target_session_attrs=read-write`): a replica shows commits late, and
+/// not in commit order (jepsen.io/analyses/amazon-rds-for-postgresql-17.4).
 struct PostgresHubDatabase: HubDatabase {
     let dialect = SQLDialect.postgreSQL
-    /// Writes go through one connection: they take turns in the database anyway.
+    /// All writes use one connection, since the database serialises them anyway.
     private let writer: PostgresConnection
     private let readers: [PostgresConnection]
     private let turn: Turn
 
-    /// Which reader is next.
+    /// Selects the next reader.
     private final class Turn: Sendable {
         let count = Atomic(0)
     }

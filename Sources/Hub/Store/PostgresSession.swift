@@ -1,15 +1,15 @@
-// Statements over one connection of libpq.
+// Statements over one libpq connection.
 
 internal import CPostgreSQL
 import Glibc
 
-/// An open connection, closed with its last reference; one thread at a time uses it.
+/// An open connection, closed with its last reference and used by one thread at a time.
 ///
-/// Everything goes in binary: a number as 8 bytes, a blob as it is.
+/// All values are sent in binary format: a number as 8 bytes, a blob unchanged.
 final class PostgresSession: SQLSession {
     private let connection: OpaquePointer
 
-    /// How long the server may take to answer a connection, and a statement before the server gives it up.
+    /// The time limits for connecting and for statements.
     private static let settings = [
         ("connect_timeout", "5"), ("target_session_attrs", "read-write"), ("application_name", "doorcheck-hub"),
         ("client_encoding", "UTF8"), ("options", "-c statement_timeout=15000 -c synchronous_commit=on"),
@@ -19,7 +19,7 @@ final class PostgresSession: SQLSession {
     /// - Parameter place: A connection string or URI.
     /// - Throws: ``PostgresFailure``.
     init(place: String) throws(PostgresFailure) {
-        // Later keywords win, so that the place may name others; `dbname` is expanded where it is a string or a URI.
+        // Later keywords win, so `place` can override them; `dbname` is expanded if it is a connection string or URI.
         let pairs = Self.settings + [("dbname", place)]
         let names = CStrings(pairs.map(\.0))
         let values = CStrings(pairs.map(\.1))
@@ -30,7 +30,7 @@ final class PostgresSession: SQLSession {
         guard PQstatus(connection) == CONNECTION_OK else {
             throw PostgresFailure(code: "", isConnectionLost: true)
         }
-        // Notices would go to standard error by themselves.
+        // By default, notices would be written to standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
     }
 
@@ -88,7 +88,7 @@ final class PostgresSession: SQLSession {
     }
 }
 
-/// Object identifiers of the types that the hub uses (`pg_type.dat`); they never change.
+/// Object identifiers of the types that the hub uses (`pg_type.dat`), which never change.
 private enum PostgresType {
     static let bytea: Oid = 17
     static let bigint: Oid = 20
@@ -97,14 +97,14 @@ private enum PostgresType {
 }
 
 extension Int64 {
-    /// The number in the lower bytes of this one.
+    /// Returns the number in the lower bytes, sign-extended.
     fileprivate func signExtended(from count: Int) -> Int64 {
         let shift = 64 - 8 * count
         return (self << shift) >> shift
     }
 }
 
-/// A parameter as it goes over the wire.
+/// A parameter in wire format.
 private struct PackedValue {
     let type: Oid
     let bytes: [UInt8]?
@@ -123,9 +123,9 @@ extension SQLValue {
 }
 
 extension [PackedValue] {
-    /// Gives each value's address, which holds for the length of `body`.
+    /// Calls `body` with each value's address, which is valid only during the call.
     fileprivate func withPointers<Value>(_ body: ([UnsafePointer<CChar>?]) -> Value) -> Value {
-        // One buffer for all; a value of no bytes still needs an address, since none stands for NULL.
+        // One buffer for all; an empty value still needs an address, since a null pointer means NULL.
         let all = reduce(into: [UInt8]()) { $0 += ($1.bytes ?? []) + [0] }
         return all.withUnsafeBytes { buffer in
             var offset = 0
@@ -140,7 +140,7 @@ extension [PackedValue] {
     }
 }
 
-/// A list of C strings, ended by a null pointer.
+/// An array of C strings, terminated by a null pointer.
 private final class CStrings {
     let pointers: [UnsafePointer<CChar>?]
 

@@ -1,10 +1,10 @@
-// Records on their way into the tables.
+// Storing uploaded records.
 
 import TicketSigning
 
-/// Decides about the records of one transaction, and stores those that are taken.
+/// Decides on the records of one transaction, and stores the accepted ones.
 ///
-/// The row of `meta` is locked, so what is read here still holds when it is written.
+/// The row of `meta` is locked, so data read here stays valid until it is written.
 struct RecordIngest {
     private let session: any SQLSession
     private let now: Int64
@@ -22,7 +22,7 @@ struct RecordIngest {
 
     /// - Parameters:
     ///   - session: The transaction.
-    ///   - firstRev: The revision of the first record that is taken.
+    ///   - firstRev: The revision of the first accepted record.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     init(session: any SQLSession, firstRev: Int64, now: Int64) {
         self.session = session
@@ -31,8 +31,8 @@ struct RecordIngest {
     }
 
     /// - Parameters:
-    ///   - records: In the sender's order.
-    ///   - sender: Who brings them.
+    ///   - records: The records, in the sender's order.
+    ///   - sender: The box that sends them.
     /// - Returns: One result per record.
     /// - Throws: ``HubError``.
     mutating func take(_ records: [HubRecord], from sender: EnrolledBox) throws -> [UploadResult] {
@@ -91,7 +91,7 @@ struct RecordIngest {
         rev += 1
     }
 
-    // MARK: What the tables hold
+    // MARK: Reading the tables
 
     private mutating func isClosed(_ box: BoxID) throws -> Bool {
         let closed = try closed ?? session.closedLogs()
@@ -109,7 +109,7 @@ struct RecordIngest {
         return last
     }
 
-    /// Whether the hub has other bytes under a line's number.
+    /// Returns whether the hub has different bytes for a line's number.
     private func hasOtherBody(_ record: HubRecord, _ box: BoxID, _ seq: Int64) throws -> Bool {
         let pending = taken.first { $0.record.key == record.key && $0.record.kind == record.kind }
         if let pending { return pending.record.body != record.body }
@@ -146,9 +146,9 @@ struct RecordIngest {
 
     // MARK: Storing
 
-    /// Writes what was taken.
+    /// Writes the accepted records.
     ///
-    /// - Returns: The records with their revisions; of several versions of one thing the last.
+    /// - Returns: The records with their revisions; only the last of several versions of one object.
     /// - Throws: ``HubError``.
     func store() throws -> [(rev: Int64, record: HubRecord)] {
         let standing = taken.filter { _, record in
@@ -197,15 +197,15 @@ struct RecordIngest {
 }
 
 extension HubRecord {
-    /// The log that a line stands in; `nil` for a version.
+    /// The log that a line belongs to; `nil` for a version.
     var log: LogID? {
         if case .line(let box, _) = key { LogID(kind: kind, box: box) } else { nil }
     }
 
-    /// No bytes stand for no event.
+    /// An empty value means no event.
     fileprivate var eventColumn: SQLValue { .bytes(event?.bytes ?? []) }
 
-    /// `kind, id, seq, event, hlc, box, body` of the table.
+    /// The columns `kind, id, seq, event, hlc, box, body` of the table.
     fileprivate var columns: [SQLValue] {
         let (id, seq, hlc, box): (SQLValue, Int64, Int64, BoxID) =
             switch key {

@@ -1,22 +1,23 @@
-// What a box may write.
+// Write permissions of boxes.
 
 import FoundationEssentials
 import Ledger
 import Sync
 import TicketSigning
 
-/// Which records are taken from a sender, beyond what their own envelope says.
+/// Decides which records are accepted from a sender, beyond the checks on their envelopes.
 struct RecordPermissions {
     let sender: EnrolledBox
     let session: any SQLSession
 
-    /// Whether a sender that has part in some events only may write a version: it has to be of one of them, and so has
-    /// the one that it would replace. Keys end tickets for good, so they come from the organiser's machines alone.
+    /// Returns whether a sender that takes part in some events only may write a version: both the version and the one
+    /// that it would replace must belong to one of its events. Keys are accepted from the organiser's machines only,
+    /// because they end tickets for good.
     ///
     /// - Parameters:
     ///   - record: A version.
-    ///   - standing: The event of the one that stands; `nil` where none does, or it has none.
-    /// - Returns: Whether it is taken.
+    ///   - standing: The event of the current version; `nil` if there is none, or if it has no event.
+    /// - Returns: Whether the version is accepted.
     func mayWrite(version record: HubRecord, over standing: EventID?) -> Bool {
         guard record.kind != .key || sender.isRelay else { return false }
         guard sender.events != nil else { return true }
@@ -24,26 +25,26 @@ struct RecordPermissions {
         return sender.sees(record.event) && sender.sees(standing)
     }
 
-    /// Whether it may write a line: its own log's, and of events that it has part in.
+    /// Returns whether a sender may write a line: it must be of its own log, and of an event that it takes part in.
     ///
     /// - Parameters:
     ///   - record: A line.
-    ///   - box: Whose log it is.
-    /// - Returns: Whether it is taken.
+    ///   - box: The box whose log it is.
+    /// - Returns: Whether the line is accepted.
     /// - Throws: ``HubError``.
     func mayWrite(line record: HubRecord, of box: BoxID) throws -> Bool {
         guard box == sender.id || sender.isRelay, sender.sees(record.event) else { return false }
         guard sender.events != nil, record.kind == .change else { return true }
-        // A change has its ticket inside.
+        // The ticket of a change is only in its body.
         guard case .change(let change)? = try? SharedRecord(line: Data(record.body)) else { return false }
         return sender.sees(try session.event(of: change.ticket))
     }
 }
 
 extension SQLSession {
-    /// The event of a ticket whose record is here.
+    /// Returns the event of a ticket, if the hub has its record.
     ///
-    /// - Returns: `nil` for a ticket that is not here.
+    /// - Returns: The event; `nil` if the hub does not have the ticket's record.
     func event(of ticket: TicketID) throws -> EventID? {
         let sql = "SELECT event FROM record WHERE kind = 'ticket' AND id = $1 AND seq = 0"
         return try row(sql, [ticket.sql]).flatMap { try EventID(bytes: $0.bytes(0)) }

@@ -1,12 +1,12 @@
-// The words in which SQLite and PostgreSQL differ.
+// The differences between the SQL of SQLite and PostgreSQL.
 
-/// Names of column types, and what stands behind a table.
+/// Names of column types, and the end of a table definition.
 struct SQLDialect: Hashable, Sendable {
-    /// 64 bits with a sign.
+    /// The type for signed 64-bit integers.
     let integer: String
-    /// Any bytes.
+    /// The type for binary data.
     let bytes: String
-    /// What makes the types binding.
+    /// The table option that makes column types strict.
     let tableEnd: String
 
     static let sqlite = SQLDialect(integer: "INTEGER", bytes: "BLOB", tableEnd: "STRICT")

@@ -10,6 +10,6 @@ extension SQLRow {
 }
 
 extension Identifier {
-    /// This identifier as both databases store it.
+    /// This identifier in the form that both databases store.
     var sql: SQLValue { .bytes(bytes) }
 }

@@ -1,11 +1,11 @@
-// Who is first.
+// Granting claims.
 
 import TicketSigning
 
 extension SQLSession {
-    /// Gives a place to the first box that asks for it.
+    /// Grants a claim to the first box that asks for it.
     ///
-    /// Who has it is read by a second statement: the one that found the place taken does not see by whom
+    /// A second statement reads the holder: the one that found the claim taken does not see by whom
     /// (postgresql.org/docs/15/transaction-iso.html#XACT-READ-COMMITTED).
     func claim(_ question: ClaimQuestion, by box: BoxID) throws -> HubReply {
         try run(

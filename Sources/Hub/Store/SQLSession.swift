@@ -1,11 +1,11 @@
-// A transaction of the hub's database, whichever it is.
+// A transaction of the hub's database.
 
-/// Runs statements within one transaction. Parameters are `$1`, `$2` … in the order in which they first stand.
+/// Runs statements within one transaction. Parameters are `$1`, `$2` … in the order of their first use.
 protocol SQLSession {
     /// - Parameters:
-    ///   - statement: One statement of the SQL that SQLite 3.40 and PostgreSQL 15 share.
+    ///   - statement: One statement of the SQL that SQLite 3.40 and PostgreSQL 15 have in common.
     ///   - arguments: One per parameter.
-    /// - Returns: The rows of the answer.
+    /// - Returns: The rows of the result.
     /// - Throws: ``HubError``.
     func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow]
 }

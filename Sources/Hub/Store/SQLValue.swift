@@ -1,6 +1,6 @@
-// What goes into the hub's tables and comes out of them.
+// Values in the hub's tables.
 
-/// A value that SQLite and PostgreSQL both know.
+/// A value that both SQLite and PostgreSQL support.
 enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -8,7 +8,7 @@ enum SQLValue: Hashable, Sendable {
     case bytes([UInt8])
 }
 
-/// One row of an answer.
+/// One row of a result.
 struct SQLRow: Hashable, Sendable {
     let values: [SQLValue]
 

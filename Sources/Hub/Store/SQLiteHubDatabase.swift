@@ -1,14 +1,14 @@
-// The hub's database in one SQLite file.
+// The hub's database in an SQLite file.
 
 import FoundationEssentials
 import GRDB
 import Glibc
 
-/// A file that this process and commands beside it may use at the same time.
+/// A file that this process and other commands may use at the same time.
 ///
-/// The rollback journal, not WAL: two processes may write, and SQLite up to 3.51.2 can damage a WAL database that two
-/// connections checkpoint (sqlite.org/wal.html, "the WAL-reset bug"). What it costs in syncs is shared by all that is
-/// written together. `synchronous=EXTRA` makes a commit durable with that journal as well.
+/// Uses the rollback journal instead of WAL: two processes may write, and SQLite up to 3.51.2 can damage a WAL
+/// database that two connections checkpoint (sqlite.org/wal.html, "the WAL-reset bug"). Group commits share the cost
+/// of its syncs. `synchronous=EXTRA` makes a commit durable with that journal as well.
 ///
 /// - SeeAlso: sqlite.org/pragma.html#pragma_synchronous
 struct SQLiteHubDatabase: HubDatabase {
@@ -19,7 +19,7 @@ struct SQLiteHubDatabase: HubDatabase {
     let dialect = SQLDialect.sqlite
     private let queue: DatabaseQueue
 
-    /// - Parameter path: A hub's file, made if there is none; readable and writable by this user alone.
+    /// - Parameter path: A hub's file, created if it does not exist; readable and writable by this user only.
     /// - Throws: ``HubError``.
     init(path: String) throws {
         self.path = path
@@ -50,7 +50,7 @@ struct SQLiteHubDatabase: HubDatabase {
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
-        // Not GRDB's own `read`: it sets `query_only`, at which SQLite throws away all that it has compiled.
+        // Not GRDB's own `read`: it sets `query_only`, at which SQLite discards all compiled statements.
         try await transaction(.deferred, body)
     }
 
@@ -72,7 +72,7 @@ struct SQLiteHubDatabase: HubDatabase {
         }
     }
 
-    /// Turns away files of other programs before anything in them is used.
+    /// Rejects files of other programs before anything in them is used.
     private static func checkKind(of db: Database, path: String) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
@@ -96,12 +96,12 @@ struct SQLiteHubDatabase: HubDatabase {
     }
 }
 
-/// Statements in SQLite's words.
+/// Runs statements in SQLite's syntax.
 private struct SQLiteSession: SQLSession {
     let db: Database
 
     func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
-        // `$1` would be a name in SQLite, `?1` is the first parameter.
+        // `$1` would be a named parameter in SQLite; `?1` is the first parameter.
         let bytes = statement.utf8.map { $0 == UInt8(ascii: "$") ? UInt8(ascii: "?") : $0 }
         let prepared = try db.cachedStatement(sql: String(decoding: bytes, as: UTF8.self))
         let values = StatementArguments(arguments.map(\.databaseValue))

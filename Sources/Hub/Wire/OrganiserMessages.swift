@@ -1,4 +1,4 @@
-// What goes over the wire between the organiser's page and the hub.
+// The messages between the organiser's page and the hub.
 
 import TicketSigning
 
@@ -11,7 +11,7 @@ extension Wire {
     struct OrganiserPage: Codable, Sendable {
         /// The hub's wall clock, in milliseconds since 1970.
         let now: Int64
-        /// Given back with the next request, which is answered with nothing while it is the same.
+        /// Sent back with the next request; the response is empty while the version is the same.
         let version: String
         let state: OrganiserState
     }
@@ -22,14 +22,14 @@ extension Wire {
 
     struct OrganiserActionRequest: Codable, Sendable {
         let action: OrganiserAction
-        /// Of the ticket as the organiser saw it.
+        /// The ticket's version as the organiser saw it.
         let version: String
         let why: String
     }
 
     struct OrganiserMessage: Codable, Sendable {
         let event: EventID
-        /// Absent for all gates.
+        /// The gate; absent for all gates.
         let gate: String?
         let text: String
         let minutes: Int64

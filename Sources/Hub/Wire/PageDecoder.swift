@@ -1,20 +1,20 @@
-// Reads a page of records in the one form in which a hub writes it.
+// Decodes a page of records in the exact form in which a hub writes it.
 
 import TicketSigning
 
-/// Goes through a page once. Any other way of writing the same JSON is `JSONDecoder`'s to read.
+/// Decodes a page in one pass. `JSONDecoder` reads any other form of the same JSON.
 struct PageDecoder {
     private let text: [UInt8]
     private var place = 0
-    /// Whether a value was of another form than its name promises.
+    /// Whether a value did not have the expected form.
     private var isSpoiled = false
 
-    /// - Parameter text: As `PageEncoder` writes it.
+    /// - Parameter text: JSON in the form of `PageEncoder`.
     init(_ text: [UInt8]) {
         self.text = text
     }
 
-    /// - Returns: `nil` for what is not written so.
+    /// - Returns: The page; `nil` if the text is not in that form.
     mutating func page() -> Wire.Page? {
         guard skip("{\"epoch\":\""), let epoch: FeedCursor.Epoch = identifier(), skip(",\"more\":") else { return nil }
         let more = skip("true")
@@ -60,7 +60,7 @@ struct PageDecoder {
         return number
     }
 
-    /// The rest of a string without escapes, and its quotation mark.
+    /// Reads the rest of a string without escapes, and its closing quotation mark.
     private mutating func plain() -> ArraySlice<UInt8>? {
         guard let end = text[place...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         let value = text[place..<end]
@@ -69,7 +69,7 @@ struct PageDecoder {
         return value
     }
 
-    /// The rest of a string in which quotation marks and backslashes are escaped, and no other sign is.
+    /// Reads the rest of a string in which only quotation marks and backslashes are escaped.
     private mutating func body() -> String? {
         var body: [UInt8] = []
         body.reserveCapacity(640)

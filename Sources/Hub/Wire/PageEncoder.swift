@@ -1,13 +1,13 @@
-// A page of records as JSON.
+// Encodes a page of records as JSON.
 
 import TicketSigning
 
-/// Writes what `JSONEncoder` would write of a ``Wire/Page``, keys sorted: two hundred boxes read each scan, and a new box
-/// all tickets, so nothing is made for a record but its bytes.
+/// Writes what `JSONEncoder` would write for a ``Wire/Page`` with sorted keys. Two hundred boxes read each scan, and
+/// a new box reads all tickets, so nothing is allocated per record except its bytes.
 struct PageEncoder {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter page: Records with bodies in UTF-8.
+    /// - Parameter page: The page; its records have bodies in UTF-8.
     init(_ page: FeedPage) {
         bytes.reserveCapacity(page.records.reduce(200) { $0 + 320 + $1.body.count * 5 / 4 })
         append("{\"epoch\":\"\(page.cursor.epoch)\",\"more\":\(page.hasMore),\"records\":[")
@@ -36,7 +36,7 @@ struct PageEncoder {
         append("}")
     }
 
-    /// A byte of a text as JSON has it (RFC 8259 section 7).
+    /// Appends a byte of a text with JSON escapes (RFC 8259 section 7).
     private mutating func append(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -1,9 +1,9 @@
-// What goes over the wire between boxes and the hub; docs/hub.md and openapi.json say what it means.
+// The messages between boxes and the hub; docs/hub.md and openapi.json describe them.
 
 import Ledger
 import TicketSigning
 
-/// Requests and answers of the hub's API, in JSON.
+/// Requests and responses of the hub's API, in JSON.
 enum Wire {
     struct Upload: Codable, Sendable {
         let records: [WireRecord]
@@ -66,7 +66,7 @@ enum Wire {
         let box: BoxID
         let key: RecordBytes
         let code: String
-        /// Of ``BoxProof`` with the key, which shows that the box has its secret half.
+        /// The signature of ``BoxProof`` with the key, which proves that the box has its private half.
         let signature: RecordBytes
     }
 
@@ -88,14 +88,14 @@ enum Wire {
             let event: EventID
             let epoch: UInt32
             let id: String
-            /// A libsodium sealed box with a key file, for the box that asked.
+            /// A libsodium sealed box with a key file, for the requesting box.
             let sealed: RecordBytes
         }
     }
 
-    /// What is said instead of an answer (RFC 9457).
+    /// An error response (RFC 9457).
     struct Problem: Codable, Sendable {
-        /// Which kind of problem, where a program does something about it; absent otherwise.
+        /// The type of problem, if a program handles it specially; otherwise absent.
         var type: String?
         let title: String
         let status: Int

@@ -1,22 +1,22 @@
-// A record as it stands in requests and answers.
+// A record in requests and responses.
 
 import TicketSigning
 
-/// A ``HubRecord`` in JSON: `box` and `seq` name a line, `id`, `hlc` and `box` a version.
+/// A ``HubRecord`` in JSON: `box` and `seq` identify a line, `id`, `hlc` and `box` a version.
 struct WireRecord: Hashable, Codable, Sendable {
     let kind: RecordKind
     let event: EventID?
     let box: BoxID
     let seq: Int64?
     let id: VersionedID?
-    /// Digits: the number is beyond what JSON readers keep exactly.
+    /// Decimal digits: the number exceeds what JSON readers represent exactly.
     let hlc: String?
     /// At most 65,536 bytes.
     let body: String
 }
 
 extension WireRecord {
-    /// What is not there is absent, not null: a record has one way of being written.
+    /// Missing values are absent, not null: a record has exactly one representation.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func given<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -47,7 +47,7 @@ extension WireRecord {
         }
     }
 
-    /// `nil` for a record that is not well-formed.
+    /// The record; `nil` if it is malformed.
     var record: HubRecord? {
         if let seq, id == nil, hlc == nil {
             return HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: Array(body.utf8))

@@ -1,23 +1,23 @@
-// One admission that has happened.
+// A past admission.
 
 public import TicketSigning
 
 /// When and where somebody entered with a ticket.
 public struct Entry: Hashable, Sendable {
-    /// By the wall clock of the box.
+    /// The time by the box's wall clock.
     public let at: Timestamp
-    /// Through which door.
+    /// The gate.
     public let gate: String
-    /// Which box let them in.
+    /// The box that admitted them.
     public let box: BoxID
-    /// What people call that box.
+    /// That box's name for people.
     public let boxName: String
 
     /// - Parameters:
-    ///   - at: By the wall clock of the box.
-    ///   - gate: The door's name.
-    ///   - box: Which box.
-    ///   - boxName: What people call it.
+    ///   - at: The time by the box's wall clock.
+    ///   - gate: The gate's name.
+    ///   - box: The box.
+    ///   - boxName: The box's name for people.
     public init(at: Timestamp, gate: String, box: BoxID, boxName: String) {
         self.at = at
         self.gate = gate

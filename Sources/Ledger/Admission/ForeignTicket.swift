@@ -1,13 +1,13 @@
-// Tickets that another platform sold, known by the text in their code.
+// Tickets sold by another platform, identified by the text in their code.
 
 import GRDB
 public import TicketSigning
 
-/// A ticket of the list that was found by another platform's barcode: it carries no signature.
+/// A listed ticket that was found by another platform's barcode, which carries no signature.
 ///
-/// Only a ledger makes one, for a text that stands in its list letter by letter.
+/// Only a ledger creates one, for a text that matches its list exactly.
 public struct ForeignTicket: Hashable, Sendable {
-    /// Event, user and ticket, as the list has them.
+    /// The event, user and ticket from the list.
     public let ticket: Ticket
 
     fileprivate init(ticket: Ticket) {
@@ -16,12 +16,12 @@ public struct ForeignTicket: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// The ticket whose barcode is a scanned text, letter by letter.
+    /// Returns the ticket whose barcode matches a scanned text exactly.
     ///
     /// - Parameters:
-    ///   - code: As scanned.
-    ///   - event: Whose tickets.
-    /// - Returns: `nil` if no ticket of the event has it.
+    ///   - code: The scanned text.
+    ///   - event: The event whose tickets to search.
+    /// - Returns: The ticket; `nil` if no ticket of the event has that barcode.
     /// - Throws: ``LedgerError``.
     /// - Complexity: One indexed look-up.
     public func foreignTicket(for code: String, of event: EventID) async throws -> ForeignTicket? {
@@ -42,10 +42,10 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// The tickets with another platform's barcode, at whatever event.
+    /// Returns the tickets with another platform's barcode, at any event.
     ///
-    /// - Parameter barcode: Letter by letter.
-    /// - Returns: Possibly none.
+    /// - Parameter barcode: The barcode's exact text.
+    /// - Returns: The tickets; may be empty.
     /// - Throws: ``LedgerError``.
     public func tickets(withBarcode barcode: String) async throws -> [IssuedTicket] {
         try await read { db in

@@ -1,24 +1,24 @@
-// The transaction that decides: what is known, the verdict, and its record, or none of them.
+// The transaction that decides: history, verdict and record together, or none of them.
 
 import FoundationEssentials
 import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Judges a ticket at a gate and writes the verdict down, in one transaction.
+    /// Judges a ticket at a gate and records the verdict, in one transaction.
     ///
-    /// Of any number of calls for one ticket, in this process and others, one at a time sees its history, judges and
-    /// records; the next one sees that record. When this returns, the record is on disk.
+    /// Concurrent calls for one ticket, in this process and others, are serialised: each sees the history, judges and
+    /// records, and the next one sees that record. The record is on disk when this method returns.
     ///
     /// - Parameters:
     ///   - ticket: Proof from `TicketVerifier`.
-    ///   - gate: Where, at which event.
-    ///   - instant: When, by this machine's wall clock.
-    ///   - decider: Whose knowledge a movement rests on.
-    ///   - judge: Gives the verdict; pure, called once.
-    /// - Returns: What `judge` gave, once it is recorded.
-    /// - Throws: ``LedgerError``; then nothing was recorded and nobody may enter.
-    /// - Complexity: One write transaction, one fsync; four indexed look-ups, and a fifth where the zone has a capacity.
+    ///   - gate: The gate, and its event.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - decider: Whose knowledge a movement is based on.
+    ///   - judge: Returns the verdict; pure, called once.
+    /// - Returns: The result of `judge`, once it is recorded.
+    /// - Throws: ``LedgerError``; nothing was recorded then, and no one may enter.
+    /// - Complexity: One write transaction, one fsync; four indexed look-ups, and a fifth if the zone has a capacity.
     /// - SeeAlso: docs/adr/0004-single-entry.md
     public func decide<Verdict: RecordableVerdict>(
         _ ticket: VerifiedTicket,
@@ -30,16 +30,16 @@ extension Ledger {
         try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
     }
 
-    /// The same for a ticket that another platform sold.
+    /// Judges a ticket that another platform sold, and records the verdict, in one transaction.
     ///
     /// - Parameters:
-    ///   - ticket: Found by its barcode.
-    ///   - gate: Where, at which event.
-    ///   - instant: When, by this machine's wall clock.
-    ///   - decider: Whose knowledge a movement rests on.
-    ///   - judge: Gives the verdict; pure, called once.
-    /// - Returns: What `judge` gave, once it is recorded.
-    /// - Throws: ``LedgerError``; then nothing was recorded and nobody may enter.
+    ///   - ticket: A ticket found by its barcode.
+    ///   - gate: The gate, and its event.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - decider: Whose knowledge a movement is based on.
+    ///   - judge: Returns the verdict; pure, called once.
+    /// - Returns: The result of `judge`, once it is recorded.
+    /// - Throws: ``LedgerError``; nothing was recorded then, and no one may enter.
     public func decide<Verdict: RecordableVerdict>(
         _ ticket: ForeignTicket,
         at gate: Gate,
@@ -50,20 +50,20 @@ extension Ledger {
         try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
     }
 
-    /// Judges a ticket that staff let in by hand, and writes that down with who and why.
+    /// Judges a ticket that staff admit by hand, and records the verdict with who admitted it and why.
     ///
-    /// Nobody has to have verified a code: staff found the ticket on the list.
+    /// No verified code is needed: staff found the ticket on the list.
     ///
     /// - Parameters:
-    ///   - ticket: On the list, or from a verified code.
-    ///   - gate: Where, at which event.
-    ///   - seen: The version that the person saw; `nil` where nobody looked.
-    ///   - instant: When, by this machine's wall clock.
-    ///   - attribution: Who, and why.
-    ///   - judge: Gives the verdict, or throws for an act that must not be; pure, called once.
-    /// - Returns: What `judge` gave, once it is recorded.
-    /// - Throws: ``LedgerError``, ``LedgerError/changedMeanwhile(_:)`` where the ticket is another than the one seen, and
-    ///   what `judge` throws; then nothing was recorded.
+    ///   - ticket: A ticket from the list or from a verified code.
+    ///   - gate: The gate, and its event.
+    ///   - seen: The version that the person saw; `nil` if no one looked the ticket up.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - attribution: Who decided it, and why.
+    ///   - judge: Returns the verdict, or throws if the action is not allowed; pure, called once.
+    /// - Returns: The result of `judge`, once it is recorded.
+    /// - Throws: ``LedgerError``, including ``LedgerError/changedMeanwhile(_:)`` if the ticket is no longer as it was
+    ///   seen, and any error thrown by `judge`; nothing was recorded then.
     public func decideWithoutVerifying<Verdict: RecordableVerdict>(
         _ ticket: Ticket,
         at gate: Gate,
@@ -103,12 +103,12 @@ extension Ledger {
         }
     }
 
-    /// What the ledger knows about a ticket now.
+    /// Returns what the ledger knows about a ticket now.
     ///
     /// - Parameters:
-    ///   - ticket: Whether on the list or not.
-    ///   - gate: Where it would be judged.
-    /// - Returns: Its row, its event, its tier, the door and its movements, as far as they are known.
+    ///   - ticket: A ticket, on the list or not.
+    ///   - gate: The gate at which it would be judged.
+    /// - Returns: Its row, its event, its tier, the gate and its movements, as far as they are known.
     /// - Throws: ``LedgerError``.
     public func history(of ticket: Ticket, at gate: Gate) async throws -> TicketHistory {
         try await read { db in
@@ -116,9 +116,9 @@ extension Ledger {
         }
     }
 
-    /// The latest moment that this box has written down, by its wall clock then.
+    /// Returns the latest time that this box has recorded, by its wall clock then.
     ///
-    /// - Returns: `nil` before its first scan.
+    /// - Returns: The time; `nil` before the first scan.
     /// - Throws: ``LedgerError``.
     public func newestRecord() async throws -> Timestamp? {
         try await read { db in
@@ -127,19 +127,19 @@ extension Ledger {
         }
     }
 
-    /// Codes that name no ticket and are written down in one minute: whoever shows one random code after the other
-    /// fills neither the disk nor the time of the next guest.
+    /// The number of codes without a ticket that are recorded in one minute. The limit prevents a stream of random
+    /// codes from filling the disk or delaying the next guest.
     public static let remarksPerMinute = 60
 
-    /// Writes down a refused code that names no ticket; the same code again within a minute is not written twice, and
-    /// of different ones no more than ``remarksPerMinute``.
+    /// Records a refused code that names no ticket. The same code is not recorded twice within a minute, and no more
+    /// than ``remarksPerMinute`` different ones are.
     ///
     /// - Parameters:
-    ///   - verdict: Never an admission.
-    ///   - code: As scanned; only the start of its SHA-256 is kept.
-    ///   - gate: Where, at which event.
-    ///   - instant: When, by this machine's wall clock.
-    /// - Throws: ``LedgerError``; then nothing was recorded.
+    ///   - verdict: The verdict; never an admission.
+    ///   - code: The scanned text; only the start of its SHA-256 is kept.
+    ///   - gate: The gate, and its event.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Throws: ``LedgerError``; nothing was recorded then.
     public func logOnly(
         _ verdict: some RecordableVerdict,
         ofCode code: String,
@@ -150,11 +150,11 @@ extension Ledger {
         try await write { db in
             let recent = try db.cachedStatement(
                 sql: "SELECT 1 FROM scan WHERE mark = ? AND at_ms > ? AND at_ms < ? LIMIT 1")
-            // What is dated later was written while the clock was ahead, and says nothing about this minute.
+            // Records with later times were written while the clock was ahead, and are irrelevant for this minute.
             let (since, until) = (instant.milliseconds - 60_000, instant.milliseconds + 60_000)
             guard try Int.fetchOne(recent, arguments: [Data(mark), since, until]) == nil else { return }
             let book = try LogHead(in: db)
-            // Among the last scans, so that it takes as long with a full ledger as with an empty one.
+            // Only the last scans are searched, so the time does not grow with the ledger.
             let last = try db.cachedStatement(
                 sql: """
                     SELECT count(*) FROM (SELECT mark, at_ms FROM scan WHERE box = ? ORDER BY seq DESC LIMIT ?)
@@ -171,13 +171,13 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// How long a code is out of view before it comes into view again: what is shown again sooner, as to a barcode scanner
-    /// whose trigger is held, is written down once.
+    /// How long a code must be out of view to count as shown again. A code that reappears sooner, as with a barcode
+    /// scanner whose trigger is held, is recorded once.
     public static let repetitionPause: Duration = .milliseconds(1500)
 }
 
 extension Recording {
-    /// Whether it is to be written down now.
+    /// Whether it should be recorded now.
     fileprivate func isDue(
         for ticket: TicketID,
         as reason: String,
@@ -186,7 +186,7 @@ extension Recording {
         in db: Database
     ) throws -> Bool {
         guard case .repetition = self else { return self != .nothing }
-        // The condition is that of the index `scan_again`.
+        // The condition matches that of the index `scan_again`.
         let recent = try db.cachedStatement(
             sql: """
                 SELECT 1 FROM scan

@@ -3,43 +3,43 @@
 import GRDB
 public import TicketSigning
 
-/// A movement with its place in the book, and with what is known of the ticket.
+/// A movement with its position in the book and what is known about the ticket.
 public struct OrderedMovement: Hashable, Sendable {
-    /// Which box's, and the how-manieth of its scans.
+    /// The box that recorded it.
     public let box: BoxID
-    /// The how-manieth of the box's scans.
+    /// Sequence number within the box.
     public let seq: Int64
     /// The ticket that was shown.
     public let ticket: TicketID
-    /// Who went in or out.
+    /// The entry or exit.
     public let movement: Movement
-    /// On whose knowledge; `nil` where staff decided.
+    /// Whose knowledge it was based on; `nil` if staff decided.
     public let decided: DecisionSource?
-    /// Whether staff read that the ticket was used up, and let somebody in all the same.
+    /// Whether staff read that the ticket was used up, and admitted somebody anyway.
     public let isDeliberate: Bool
-    /// Who let somebody in by hand, and why; `nil` where a code was scanned.
+    /// Who admitted somebody by hand, and why; `nil` if a code was scanned.
     public let by: Attribution?
 }
 
-/// Everybody who went in or out of one zone with one ticket, or with those that stand for it.
+/// Everyone who entered or left one zone with one ticket or its replacements.
 public struct TicketMovements: Hashable, Sendable {
-    /// The first ticket, which the others stand for.
+    /// The first ticket, which the others replace.
     public let root: TicketID
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// What lies behind the gates.
+    /// The zone behind the gates.
     public let zone: ZoneName
-    /// In the order of (hlc, box, seq); the undone left out.
+    /// The movements in the order of (hlc, box, seq), without undone ones.
     public let movements: [OrderedMovement]
-    /// The rows of the tickets that were shown, as far as the list has them.
+    /// The rows of the tickets that were shown, as far as they are on the list.
     public let listed: [TicketID: IssuedTicket]
 }
 
 extension Ledger {
-    /// The tickets that more than one person entered a zone with, whether they may or not.
+    /// Returns the tickets that more than one person entered a zone with, allowed or not.
     ///
-    /// - Parameter event: `nil` for all events.
-    /// - Returns: In the order of their first tickets and zones.
+    /// - Parameter event: The event; `nil` for all events.
+    /// - Returns: The tickets' movements, ordered by first ticket and zone.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Reads every admission once.
     public func crowds(of event: EventID? = nil) async throws -> [TicketMovements] {
@@ -57,9 +57,9 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// The boxes of which other boxes have said that there are scans which are not here yet.
+    /// Returns the boxes with scans that are reported by other boxes but missing here.
     ///
-    /// - Returns: What people call them, in alphabetical order.
+    /// - Returns: The boxes' names for people, in alphabetical order.
     /// - Throws: ``LedgerError``.
     public func boxesBehind() async throws -> [String] {
         try await read { db in
@@ -76,8 +76,8 @@ extension Ledger {
 
 extension TicketMovements {
     fileprivate init(root: TicketID, event: EventID, zone: String, in db: Database) throws {
-        // A cross join is taken in this order (sqlite.org/optoverview.html section 7.3): without it, SQLite reads all scans
-        // for each crowd.
+        // SQLite keeps the order of a cross join (sqlite.org/optoverview.html section 7.3). Otherwise it would read
+        // all scans for each crowd.
         let statement = try db.cachedStatement(
             sql: """
                 WITH RECURSIVE line (id) AS (

@@ -1,40 +1,40 @@
-// What happened with a ticket at the doors, for people to read.
+// What happened with a ticket at the gates, in readable form.
 
 public import TicketSigning
 
-/// A line of the door's book in which somebody went in or out with a ticket, or that was taken back.
+/// A line of the book in which somebody entered or left with a ticket, or in which that was undone.
 public struct LogEntry: Hashable, Sendable {
     /// What happened.
     public let kind: Kind
     /// When, where and by which box.
     public let entry: Entry
-    /// What lies behind the gate.
+    /// The zone behind the gate.
     public let zone: ZoneName
-    /// The stable reason; on an override the one that was overruled.
+    /// The stable reason; for an override, the one that was overruled.
     public let reason: String
-    /// Who did it by hand, and why; `nil` where a code was scanned.
+    /// Who did it by hand, and why; `nil` if a code was scanned.
     public let by: Attribution?
-    /// Whether it was taken back later.
+    /// Whether it was undone later.
     public let isUndone: Bool
 
     /// What happened.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// In, by the rules.
+        /// An entry by the rules.
         case entry
-        /// Out.
+        /// An exit.
         case exit
-        /// In, by staff, against the rules.
+        /// An entry that staff allowed against the rules.
         case override
-        /// The last of these was taken back.
+        /// The last of these was undone.
         case void
     }
 }
 
 extension Ledger {
-    /// Everything that moved somebody with a ticket, or with one it stands for, in order, with what was taken back.
+    /// Returns all movements with a ticket, or with one that it replaces, in order, including undone ones.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: Possibly nothing.
+    /// - Returns: The lines; may be empty.
     /// - Throws: ``LedgerError``.
     public func book(of id: TicketID) async throws -> [LogEntry] {
         try await read { db in
@@ -46,7 +46,7 @@ extension Ledger {
 }
 
 extension LogEntry {
-    /// The lines of the book as people read them.
+    /// Returns the lines of the book in readable form.
     static func all(in lines: [MovementRecord]) -> [LogEntry] {
         let undone = Set(lines.compactMap(\.undone))
         return lines.compactMap { line in

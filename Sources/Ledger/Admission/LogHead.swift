@@ -1,4 +1,4 @@
-// Where the next scan of a box goes.
+// The position of a box's next scan.
 
 import FoundationEssentials
 import GRDB
@@ -12,10 +12,10 @@ struct LogHead {
     let chain: ScanChain
     /// Whether its records contradict each other.
     private let isAlarmed: Bool
-    /// The latest time of any box that this one follows; 0 for other boxes' books.
+    /// The latest time of any box, which the next scan must exceed; 0 for other boxes' books.
     private let heard: Int64
 
-    /// The ledger's own box.
+    /// Reads the ledger's own box.
     init(in db: Database) throws {
         guard let end = try Self(where: "own = 1", [], heard: "(SELECT hlc FROM sync_state)", in: db) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no box of its own")
@@ -23,7 +23,7 @@ struct LogHead {
         self = end
     }
 
-    /// Any box; `nil` where this ledger does not know it.
+    /// Reads any box; `nil` if this ledger does not know it.
     init?(of box: BoxID, in db: Database) throws {
         guard let end = try Self(where: "id = ?", [box.blob], heard: "0", in: db) else { return nil }
         self = end
@@ -52,16 +52,16 @@ struct LogHead {
         (seq, hlc, self.chain) = (scan.seq, scan.hlc, chain)
     }
 
-    /// Writes a scan as the next one of this box.
+    /// Appends a scan to this box's book.
     ///
-    /// - Throws: ``LedgerError/rolledBack(box:)`` where others have later scans of this box than it has itself.
+    /// - Throws: ``LedgerError/rolledBack(box:)`` if others have later scans of this box than it has itself.
     func append(_ record: ScanRecord, on instant: Timestamp, in db: Database) throws {
         guard !isAlarmed else { throw LedgerError.rolledBack(box: box.name) }
         let hlc = max(instant.milliseconds << 16, hlc + 1, heard + 1)
         _ = try following(Scan(box: box.id, seq: seq + 1, record: record, at: instant, hlc: hlc), in: db)
     }
 
-    /// Writes down a scan that is complete, and gives the end after it.
+    /// Appends a complete scan and returns the new head.
     func following(_ scan: Scan, in db: Database) throws -> LogHead {
         LogHead(self, scan, try scan.insert(after: chain, in: db))
     }

@@ -1,9 +1,9 @@
-// Movements and what undid them, as they stand in the book.
+// Movements and their voids as recorded in the book.
 
 import GRDB
 import TicketSigning
 
-/// A scan that took a slot: somebody went in or out, or that was taken back.
+/// A scan that took a slot: an entry, an exit, or the undoing of one.
 struct MovementRecord {
     let number: ScanNumber
     let event: EventID
@@ -18,13 +18,13 @@ struct MovementRecord {
     let by: Attribution?
     let entry: Entry
 
-    /// In the order of the book.
+    /// Reads the records in the order of the book.
     ///
     /// - Parameters:
-    ///   - ticket: Which ticket.
-    ///   - older: The ticket it was issued in place of, whose movements are its own as well, and so on.
-    ///   - db: Within a transaction.
-    /// - Returns: Also what was taken back, and what took it back.
+    ///   - ticket: The ticket.
+    ///   - older: The ticket that it replaces; the movements of that one, and of those before it, are its own too.
+    ///   - db: A database within a transaction.
+    /// - Returns: The records, including undone movements and their voids.
     /// - Throws: `DatabaseError`.
     static func all(of ticket: TicketID, replacing older: TicketID?, in db: Database) throws -> [MovementRecord] {
         guard older != nil else { return try all(wherever: "scan.ticket = ?", ticket, in: db) }
@@ -38,13 +38,13 @@ struct MovementRecord {
         return try all(wherever: line, ticket, in: db)
     }
 
-    /// The same with what happened with all tickets that stand for the same one, whoever issued them.
+    /// Reads the records of all tickets that replace the same one, whoever issued them.
     ///
     /// - Parameters:
-    ///   - ticket: Which ticket.
-    ///   - root: The ticket that they all stand for; `nil` where there are no others.
-    ///   - db: Within a transaction.
-    /// - Returns: Also what was taken back, and what took it back.
+    ///   - ticket: The ticket.
+    ///   - root: The ticket that they all replace; `nil` if there are no others.
+    ///   - db: A database within a transaction.
+    /// - Returns: The records, including undone movements and their voids.
     /// - Throws: `DatabaseError`.
     static func all(of ticket: TicketID, standingFor root: TicketID?, in db: Database) throws -> [MovementRecord] {
         guard let root else { return try all(wherever: "scan.ticket = ?", ticket, in: db) }
@@ -89,13 +89,13 @@ struct MovementRecord {
         )
     }
 
-    /// The movements among lines that were not taken back.
+    /// Returns the records that were not undone.
     static func standing(_ lines: [MovementRecord]) -> [MovementRecord] {
         let undone = Set(lines.compactMap(\.undone))
         return lines.filter { $0.kind != .void && !undone.contains($0.number) }
     }
 
-    /// `nil` for a line that is no movement.
+    /// The movement; `nil` if the record is not one.
     var movement: Movement? {
         Movement.Kind(rawValue: kind.rawValue).map {
             Movement(

@@ -1,34 +1,34 @@
-// A verdict in a form that the ledger can write down.
+// A verdict in a form that the ledger can record.
 
-/// The three answers at a door.
+/// The three answers at a gate.
 public enum Answer: String, CaseIterable, Hashable, Sendable {
     /// The guest enters.
     case admit
     /// The guest does not enter.
     case refuse
-    /// Staff decides.
+    /// Staff decide.
     case ask
 }
 
-/// What the ledger writes down for a verdict.
+/// What the ledger records for a verdict.
 public enum Recording: Hashable, Sendable {
-    /// Somebody enters: one more is in the zone.
+    /// Somebody enters: one more person is in the zone.
     case admission
-    /// Somebody enters who is counted in already.
+    /// Somebody enters who is counted as inside already.
     case passage
-    /// Staff lets somebody in against the rules; `people` is how many more are in the zone, 0 or 1.
+    /// Staff admit somebody against the rules; `people` is how many more are in the zone, 0 or 1.
     case override(people: Int)
-    /// Somebody leaves: one fewer is in the zone.
+    /// Somebody leaves: one person fewer is in the zone.
     case exit
-    /// Nobody moves: the scan stands in the list and changes nothing for the ticket.
+    /// No one moves: the scan is logged and changes nothing for the ticket.
     case logOnly
-    /// A code that was good a moment ago is shown again, by the same guest or by another: as a remark, and no more often
+    /// A code that was good a moment ago is shown again, by the same guest or another: logged only, and no more often
     /// than a code can come into view.
     case repetition
-    /// Nothing.
+    /// Nothing is recorded.
     case nothing
 
-    /// How many more people are in the zone.
+    /// The change in the number of people in the zone.
     var people: Int {
         switch self {
         case .admission: 1
@@ -38,7 +38,7 @@ public enum Recording: Hashable, Sendable {
         }
     }
 
-    /// Whether somebody goes in.
+    /// Whether somebody enters.
     public var isEntry: Bool {
         switch self {
         case .admission, .passage, .override: true
@@ -46,7 +46,7 @@ public enum Recording: Hashable, Sendable {
         }
     }
 
-    /// Whether somebody goes in or out: a ticket's next slot is taken.
+    /// Whether somebody enters or leaves, which takes the ticket's next slot.
     public var isMovement: Bool {
         switch self {
         case .admission, .passage, .override, .exit: true
@@ -57,10 +57,10 @@ public enum Recording: Hashable, Sendable {
 
 /// A verdict as the ledger sees it.
 public protocol RecordableVerdict: Sendable {
-    /// Admit, refuse or ask.
+    /// The answer: admit, refuse or ask.
     var answer: Answer { get }
     /// The stable kebab-case reason, such as `already-used`; `readmitted` for somebody who comes back.
     var reason: String { get }
-    /// What to write down.
+    /// What to record.
     var recording: Recording { get }
 }

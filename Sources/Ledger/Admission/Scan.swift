@@ -1,10 +1,10 @@
-// One line of the door's book.
+// One line of the book.
 
 import FoundationEssentials
 import GRDB
 import TicketSigning
 
-/// A scan as it is written down, complete but for the chain that ties it to the one before.
+/// A complete scan, except for the chain value that links it to the previous one.
 struct Scan {
     let box: BoxID
     let seq: Int64
@@ -12,7 +12,7 @@ struct Scan {
     let at: Timestamp
     let hlc: Int64
 
-    /// - Returns: The chain with it.
+    /// - Returns: The chain including this scan.
     func insert(after previous: ScanChain, in db: Database) throws -> ScanChain {
         let chain = previous.appending(self)
         let statement = try db.cachedStatement(

@@ -1,16 +1,16 @@
-// What a line of the door's book is about.
+// The kind of a line of the book.
 
-/// What happened; as the scan's `kind` column has it.
+/// What happened; the values of the scan's `kind` column.
 enum ScanKind: String {
-    /// At a gate that lets people in.
+    /// A scan at a gate that lets people in.
     case entry
-    /// At a gate that lets people out.
+    /// A scan at a gate that lets people out.
     case exit
-    /// At a gate where tickets are only looked at.
+    /// A scan at a gate that only checks tickets.
     case check
-    /// Staff let somebody in against the rules.
+    /// Staff admitted somebody against the rules.
     case override
-    /// Staff took a movement back.
+    /// Staff undid a movement.
     case void
 
     init(_ direction: GateDirection) {

@@ -1,8 +1,8 @@
-// A scan about to be written down.
+// A scan that is about to be recorded.
 
 import TicketSigning
 
-/// What is known of a scan before it gets its number, its logical time and its place in the chain.
+/// A scan before it gets its number, its logical time and its place in the chain.
 struct ScanRecord {
     let kind: ScanKind
     let answer: Answer
@@ -18,7 +18,7 @@ struct ScanRecord {
     var decided: DecisionSource?
 }
 
-/// The primary key of a scan: which box's, and the how-manieth.
+/// The primary key of a scan: its box and its sequence number there.
 struct ScanNumber: Hashable {
     let box: BoxID
     let seq: Int64

@@ -3,7 +3,7 @@
 import GRDB
 import TicketSigning
 
-/// A ticket's history and the number of the next thing that happens with it on this box.
+/// A ticket's history, and the number of its next slot on this box.
 struct TicketHistoryReader {
     let history: TicketHistory
     let nextSlot: Int
@@ -30,7 +30,8 @@ struct TicketHistoryReader {
 }
 
 extension IssuedTicket {
-    /// This ticket and those that it stands for, and the first of them; `nil` for that where it is the only one.
+    /// Returns this ticket and those that it replaces, and the first of them; that one is `nil` if there are no
+    /// others.
     func line(in db: Database) throws -> ([TicketID], root: TicketID?) {
         guard replaces != nil || status == .replaced else { return ([ticket.id], nil) }
         let statement = try db.cachedStatement(
@@ -51,7 +52,7 @@ extension IssuedTicket {
         return try Row.fetchOne(statement, arguments: [id.blob]).map(IssuedTicket.init)
     }
 
-    /// A ticket and its tier, in one look-up.
+    /// Returns a ticket and its tier, in one look-up.
     static func withTier(_ id: TicketID, in db: Database) throws -> (IssuedTicket?, Tier?) {
         let statement = try db.cachedStatement(
             sql: """
@@ -69,7 +70,7 @@ extension IssuedTicket {
 }
 
 extension Tier {
-    /// From the columns `tier_…`; `nil` where there is no tier.
+    /// Reads a tier from the columns `tier_…`; `nil` if there is none.
     init?(_ row: Row) {
         guard let name = row["tier_name"] as String? else { return nil }
         self.init(
@@ -88,7 +89,7 @@ extension Tier {
 }
 
 extension GateState {
-    /// A gate that the event does not have lets people into the main zone.
+    /// Reads a gate's state. A gate that the event does not have lets people into the main zone.
     init(at gate: Gate, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -118,7 +119,7 @@ extension GateState {
 }
 
 extension Zone {
-    /// How many people are inside.
+    /// Returns how many people are inside.
     static func inside(_ zone: ZoneName, of event: EventID, in db: Database) throws -> Int {
         let statement = try db.cachedStatement(sql: "SELECT people FROM inside WHERE event = ? AND zone = ?")
         return try Int.fetchOne(statement, arguments: [event.blob, zone.text]) ?? 0

@@ -1,41 +1,40 @@
-// All that the ledger knows about one ticket at the moment it is judged.
+// Everything that the ledger knows about one ticket when it is judged.
 
 public import TicketSigning
 
-/// What rules judge a ticket by. Read in the same transaction that records their verdict.
+/// The history that rules judge a ticket by. It is read in the same transaction that records their verdict.
 public struct TicketHistory: Hashable, Sendable {
-    /// The ticket's row, if the list has it.
+    /// The ticket's row, if it is on the list.
     public let listed: IssuedTicket?
-    /// The first ticket of those that were issued in place of one another, which this one is of; `nil` where it is the
-    /// only one.
+    /// The first ticket of the series of replacements that this one belongs to; `nil` if there are no others.
     public let root: TicketID?
     /// The event that the ticket's code names, if this ledger knows it.
     public let event: Event?
-    /// The epoch of the event's newest key in force, where the list does not have the ticket.
+    /// The epoch of the event's newest key in force, if the ticket is not on the list.
     public let newestEpoch: UInt32?
     /// The row of the ticket's tier.
     public let tier: Tier?
-    /// The door at which it is judged.
+    /// The gate at which it is judged.
     public let door: GateState
-    /// Everybody who went in or out with this ticket, or with one it stands for, in any zone; in order, the undone
-    /// left out.
+    /// All movements with this ticket, or with one that it replaces, in any zone; in order, without undone ones.
     public let movements: [Movement]
-    /// Everything that happened with this ticket, or with one of its ``root``, at the zone behind the door; in order, the
-    /// undone and the undoing included.
+    /// Everything that happened with this ticket, or with one of the same ``root``, at the zone behind the gate; in
+    /// order, including undone movements and their voids.
     public let happenings: [Entry]
-    /// What of it happened with tickets that this one does not stand for: newer ones, or issued apart from it.
+    /// The part of it that happened with tickets that this one does not replace: newer ones, or ones issued
+    /// separately.
     public let beside: [Entry]
 
     /// - Parameters:
     ///   - listed: The ticket's row.
-    ///   - root: The first ticket of those that were issued in place of one another.
-    ///   - event: The event its code names.
-    ///   - newestEpoch: Of the event's keys in force, for a ticket that is on no list.
+    ///   - root: The first ticket of its series of replacements.
+    ///   - event: The event that its code names.
+    ///   - newestEpoch: The newest epoch of the event's keys in force, for a ticket that is on no list.
     ///   - tier: Its tier's row.
-    ///   - door: Where it is judged.
-    ///   - movements: In order, the undone left out.
-    ///   - happenings: All that happened at the zone behind the door; `nil` for the movements there.
-    ///   - beside: What of it happened with tickets that this one does not stand for.
+    ///   - door: The gate at which it is judged.
+    ///   - movements: The movements in order, without undone ones.
+    ///   - happenings: Everything that happened at the zone behind the gate; `nil` for the movements there.
+    ///   - beside: The part of it that happened with tickets that this one does not replace.
     public init(
         listed: IssuedTicket?,
         root: TicketID? = nil,
@@ -58,21 +57,21 @@ public struct TicketHistory: Hashable, Sendable {
         self.beside = beside
     }
 
-    /// The movements in and out of the zone behind the door.
+    /// The movements in and out of the zone behind the gate.
     public var passages: [Movement] {
         movements.filter { $0.zone == door.zone.name }
     }
 
-    /// Every admission to the zone behind the door, the first one first.
+    /// Every admission to the zone behind the gate, the first one first.
     public var entries: [Entry] {
         passages.filter { $0.kind != .exit }.map(\.entry)
     }
 
-    /// The same history after later movements, for a rehearsal that records nothing.
+    /// Returns the history with later movements added, for a rehearsal that records nothing.
     ///
     /// - Parameters:
-    ///   - later: Movements of this ticket after those of the ledger.
-    ///   - people: How many more are in the zone by then, with this ticket and others.
+    ///   - later: Movements of this ticket after those in the ledger.
+    ///   - people: How many more people are in the zone by then, with this ticket and others.
     /// - Returns: A history with all of them.
     public func after(_ later: [Movement], people: Int) -> TicketHistory {
         let inside = door.inside.map { $0 + people }

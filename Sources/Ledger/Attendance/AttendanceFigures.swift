@@ -1,26 +1,26 @@
-// What the book says of an event, summed up: small, however many scans there were.
+// An event's book in aggregated form, small however many scans there were.
 
 public import TicketSigning
 
-/// People who came in one minute by one gate with one kind of ticket.
+/// People who entered in one minute through one gate with one tier of ticket.
 public struct ArrivalGroup: Hashable, Sendable {
-    /// The minute, by the wall clock of the box; a whole number of minutes since 1970.
+    /// The minute, by the box's wall clock; a whole number of minutes since 1970.
     public let minute: Timestamp
-    /// By which gate.
+    /// The gate.
     public let gate: String
-    /// Kind of ticket; `nil` where it has none.
+    /// The tier; `nil` if there is none.
     public let tier: String?
-    /// Whether the ticket is on the list here.
+    /// Whether the ticket is on this ledger's list.
     public let isListed: Bool
-    /// How many people, 1 or more.
+    /// The number of people, 1 or more.
     public let people: Int
 
     /// - Parameters:
     ///   - minute: A whole number of minutes since 1970.
-    ///   - gate: By which gate.
-    ///   - tier: Kind of ticket.
+    ///   - gate: The gate.
+    ///   - tier: The tier.
     ///   - isListed: Whether the ticket is on the list.
-    ///   - people: How many.
+    ///   - people: The number of people.
     public init(minute: Timestamp, gate: String, tier: String?, isListed: Bool, people: Int) {
         self.minute = minute
         self.gate = gate
@@ -32,7 +32,7 @@ public struct ArrivalGroup: Hashable, Sendable {
 
 /// Scans at one gate with one outcome.
 public struct ScanGroup: Hashable, Sendable {
-    /// At which gate.
+    /// The gate.
     public let gate: String
     /// `entry`, `exit`, `check`, `override` or `void`.
     public let kind: String
@@ -40,15 +40,15 @@ public struct ScanGroup: Hashable, Sendable {
     public let verdict: String
     /// The stable reason.
     public let reason: String
-    /// How many scans, 1 or more.
+    /// The number of scans, 1 or more.
     public let count: Int
 
     /// - Parameters:
-    ///   - gate: At which gate.
-    ///   - kind: As in the book.
-    ///   - verdict: As in the book.
+    ///   - gate: The gate.
+    ///   - kind: The kind as in the book.
+    ///   - verdict: The verdict as in the book.
     ///   - reason: The stable reason.
-    ///   - count: How many scans.
+    ///   - count: The number of scans.
     public init(gate: String, kind: String, verdict: String, reason: String, count: Int) {
         self.gate = gate
         self.kind = kind
@@ -58,22 +58,22 @@ public struct ScanGroup: Hashable, Sendable {
     }
 }
 
-/// The list of one kind of ticket, and who of it came.
+/// The listed tickets of one tier, and how many of their people came.
 public struct TierTurnout: Hashable, Sendable {
-    /// `nil` for tickets without one.
+    /// The tier; `nil` for tickets without one.
     public let tier: String?
-    /// Tickets on the list; those withdrawn or issued anew left out.
+    /// The number of tickets on the list, without withdrawn or replaced ones.
     public let tickets: Int
-    /// People they let in.
+    /// The number of people that they admit.
     public let expected: Int
-    /// Of these people, those who did not come.
+    /// How many of these people did not come.
     public let noShows: Int
 
     /// - Parameters:
-    ///   - tier: Kind of ticket.
-    ///   - tickets: On the list.
-    ///   - expected: People they let in.
-    ///   - noShows: Of these, who did not come.
+    ///   - tier: The tier.
+    ///   - tickets: The number of tickets on the list.
+    ///   - expected: The number of people that they admit.
+    ///   - noShows: How many of these did not come.
     public init(tier: String?, tickets: Int, expected: Int, noShows: Int) {
         self.tier = tier
         self.tickets = tickets
@@ -82,22 +82,22 @@ public struct TierTurnout: Hashable, Sendable {
     }
 }
 
-/// How full a zone was.
+/// The occupancy of a zone.
 public struct ZonePeak: Hashable, Sendable {
-    /// Its name.
+    /// The zone's name.
     public let zone: String
-    /// People in it by the last scan.
+    /// The number of people in it after the last scan.
     public let atEnd: Int
-    /// The most there ever were.
+    /// The highest number of people at any time.
     public let most: Int
-    /// When they were that many.
+    /// When that number was reached.
     public let at: Timestamp
 
     /// - Parameters:
-    ///   - zone: Its name.
-    ///   - atEnd: People in it by the last scan.
-    ///   - most: The most there ever were.
-    ///   - at: When they were that many.
+    ///   - zone: The zone's name.
+    ///   - atEnd: The number of people in it after the last scan.
+    ///   - most: The highest number of people at any time.
+    ///   - at: When that number was reached.
     public init(zone: String, atEnd: Int, most: Int, at: Timestamp) {
         self.zone = zone
         self.atEnd = atEnd
@@ -106,25 +106,25 @@ public struct ZonePeak: Hashable, Sendable {
     }
 }
 
-/// What one of the staff did by hand, for one reason.
+/// What one member of staff did by hand, for one reason.
 public struct StaffActionSummary: Hashable, Sendable {
-    /// `override` for each guest let in by hand, `void`, `pay`, `block`, `revoke`, `restore` or `reissue`.
+    /// `override` for each guest admitted by hand, `void`, `pay`, `block`, `revoke`, `restore` or `reissue`.
     public let action: String
-    /// On an override, the reason that was overruled; `nil` for a ticket that was good.
+    /// For an override, the reason that was overruled; `nil` for a ticket that was good.
     public let overruled: String?
-    /// Who.
+    /// Who did it.
     public let actor: String
     /// Why, in their own words.
     public let why: String?
-    /// How often, 1 or more.
+    /// The number of times, 1 or more.
     public let count: Int
 
     /// - Parameters:
     ///   - action: What was done.
     ///   - overruled: The reason that was overruled.
-    ///   - actor: Who.
-    ///   - why: In their own words.
-    ///   - count: How often.
+    ///   - actor: Who did it.
+    ///   - why: The reason in their own words.
+    ///   - count: The number of times.
     public init(action: String, overruled: String?, actor: String, why: String?, count: Int) {
         self.action = action
         self.overruled = overruled
@@ -134,41 +134,42 @@ public struct StaffActionSummary: Hashable, Sendable {
     }
 }
 
-/// How a box fared that scanned for an event.
+/// The state of a box that scanned for an event.
 public struct BoxRecord: Hashable, Sendable {
-    /// Which box.
+    /// The box.
     public let id: BoxID
-    /// What people call it.
+    /// The box's name for people.
     public let name: String
-    /// Scans for the event.
+    /// The number of its scans for the event.
     public let scans: Int
-    /// The first of them, by the box's own clock.
+    /// The time of the first of them, by the box's own clock.
     public let first: Timestamp
-    /// The last of them.
+    /// The time of the last of them.
     public let last: Timestamp
-    /// Records of the box, of any event, that are known to exist and are not here.
+    /// The number of the box's records, of any event, that are known to exist but missing here.
     public let missing: Int
-    /// Scans for the event that are dated more than 10 s before an earlier record: the clock was not to be trusted.
+    /// The number of scans for the event dated more than 10 s before an earlier record: the clock was not
+    /// trustworthy.
     public let distrusted: Int
-    /// By how many milliseconds its clock was seen ahead of this machine's, at most; 0 for less than a minute.
+    /// How far its clock was seen ahead of this machine's, at most, in milliseconds; 0 for less than a minute.
     public let aheadMilliseconds: Int
     /// What is wrong with its records.
     public let alarm: Alarm.Kind?
-    /// When this ledger heard of it last, by this machine's clock; `nil` for this machine's own box, and for one whose
-    /// records came through others.
+    /// When this ledger last had contact with it, by this machine's clock; `nil` for this machine's own box, and for
+    /// one whose records came through others.
     public let contact: Timestamp?
 
     /// - Parameters:
-    ///   - id: Which box.
-    ///   - name: What people call it.
-    ///   - scans: For the event.
-    ///   - first: The first of them.
-    ///   - last: The last of them.
-    ///   - missing: Records that are known to exist and are not here.
-    ///   - distrusted: Scans dated before an earlier record.
-    ///   - aheadMilliseconds: By how much its clock was seen ahead.
+    ///   - id: The box.
+    ///   - name: The box's name for people.
+    ///   - scans: The number of its scans for the event.
+    ///   - first: The time of the first of them.
+    ///   - last: The time of the last of them.
+    ///   - missing: The number of records that are known to exist but missing here.
+    ///   - distrusted: The number of scans dated before an earlier record.
+    ///   - aheadMilliseconds: How far its clock was seen ahead.
     ///   - alarm: What is wrong with its records.
-    ///   - contact: When it was heard of last.
+    ///   - contact: When this ledger last had contact with it.
     public init(
         id: BoxID,
         name: String,
@@ -194,31 +195,31 @@ public struct BoxRecord: Hashable, Sendable {
     }
 }
 
-/// All of it, read at one moment.
+/// All figures of an event, read from one snapshot.
 public struct AttendanceFigures: Hashable, Sendable {
-    /// By minute, then gate, then tier. Each person stands in it once, with the first entry that was not undone.
+    /// By minute, then gate, then tier. Each person is counted once, at the first entry that was not undone.
     public let arrivals: [ArrivalGroup]
     /// By gate.
     public let scans: [ScanGroup]
     /// By tier; tickets without one come first.
     public let turnout: [TierTurnout]
-    /// By name; zones that nobody moved in are left out.
+    /// By name; zones without movements are left out.
     public let zones: [ZonePeak]
     /// The most frequent first.
     public let deeds: [StaffActionSummary]
     /// By name.
     public let boxes: [BoxRecord]
-    /// Admissions that staff gave against the rules; those undone left out.
+    /// The number of admissions that staff allowed against the rules, without undone ones.
     public let overridden: Int
 
     /// - Parameters:
-    ///   - arrivals: By minute.
-    ///   - scans: By gate.
-    ///   - turnout: By tier.
-    ///   - zones: By name.
-    ///   - deeds: The most frequent first.
-    ///   - boxes: By name.
-    ///   - overridden: Admissions against the rules.
+    ///   - arrivals: Arrivals by minute.
+    ///   - scans: Scans by gate.
+    ///   - turnout: Turnout by tier.
+    ///   - zones: Zones by name.
+    ///   - deeds: Staff actions, the most frequent first.
+    ///   - boxes: Boxes by name.
+    ///   - overridden: The number of admissions against the rules.
     public init(
         arrivals: [ArrivalGroup],
         scans: [ScanGroup],

@@ -4,13 +4,13 @@ import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Sums up what the book says of an event.
+    /// Summarises an event's book.
     ///
-    /// - Parameter event: Which event.
-    /// - Returns: Figures of one moment; all empty for an event without tickets and scans.
+    /// - Parameter event: The event.
+    /// - Returns: Figures from one snapshot; all empty for an event without tickets and scans.
     /// - Throws: ``LedgerError``.
-    /// - Complexity: Reads the event's scans and tickets a few times; memory grows with minutes, gates and tiers, and
-    ///   not with scans.
+    /// - Complexity: Reads the event's scans and tickets a few times. Memory grows with minutes, gates and tiers, not
+    ///   with scans.
     public func attendance(of event: EventID) async throws -> AttendanceFigures {
         try await read { db in
             let given: StatementArguments = [event.blob]
@@ -27,12 +27,12 @@ extension Ledger {
         }
     }
 
-    /// Hands on the tickets whose people did not all come, in the order of identifiers. Blocks its thread.
+    /// Passes each ticket whose people did not all come to a closure, in the order of identifiers. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - event: Which event.
-    ///   - body: Gets a ticket, how many people it lets in, and how many of them came.
-    /// - Throws: ``LedgerError``, and what `body` throws.
+    ///   - event: The event.
+    ///   - body: Receives a ticket, how many people it admits, and how many of them came.
+    /// - Throws: ``LedgerError``, and any error thrown by `body`.
     /// - Complexity: Memory does not grow with the list.
     public func forEachNoShow(of event: EventID, _ body: (IssuedTicket, _ admits: Int, _ came: Int) throws -> Void)
         throws
@@ -46,10 +46,10 @@ extension Ledger {
     }
 }
 
-/// The one parameter of each is the event.
+/// The queries; the only parameter of each is the event.
 private enum AttendanceQuery {
-    /// The view `admission` for one event, without those who came back, in the order of the book. From the view SQLite
-    /// would read all of it by the index over tickets, each scan from another page; the plus hides the index
+    /// The view `admission` for one event, without returns, in the order of the book. If it queried the view, SQLite
+    /// would read it by the index over tickets, with each scan on another page; the plus sign disables that index
     /// (sqlite.org/optoverview.html section 2).
     private static let admitted = """
         admitted AS (
@@ -61,8 +61,8 @@ private enum AttendanceQuery {
         )
         """
 
-    /// The n-th person of a ticket enters a zone with its n-th admission there, and arrives with the first of these
-    /// among the zones.
+    /// The n-th person of a ticket enters a zone with its n-th admission there, and arrives with the earliest of
+    /// these over all zones.
     static let arrivals = """
         WITH \(admitted), entered AS (
             SELECT ticket, gate, at_ms, hlc, box, seq,
@@ -83,7 +83,7 @@ private enum AttendanceQuery {
         GROUP BY gate, kind, verdict, reason ORDER BY gate, kind, verdict, reason
         """
 
-    /// People who came with each ticket of the list, or with one that it was issued in place of.
+    /// The number of people who came with each listed ticket, or with one that it replaces.
     private static let came = """
         WITH RECURSIVE \(admitted), stands (ticket_now, once) AS (
             SELECT id, replaces FROM ticket WHERE event = ?1 AND replaces IS NOT NULL AND status <> 'replaced'
@@ -112,7 +112,7 @@ private enum AttendanceQuery {
 
     static let noShows = "\(came) SELECT * FROM listed WHERE came_people < expected ORDER BY id"
 
-    /// In the order of logical clocks, which is the order in which the boxes' books are read together.
+    /// Ordered by logical clock, the order in which the boxes' books are read together.
     static let zones = """
         SELECT zone, max(inside) AS most, at_ms, (
             SELECT people FROM inside WHERE inside.event = ?1 AND inside.zone = counted.zone
@@ -138,7 +138,7 @@ private enum AttendanceQuery {
         ORDER BY deeds DESC, action, actor, overruled, why
         """
 
-    /// `hlc / 65536` is the newest time that any record of the box had before, or the scan's own.
+    /// `hlc / 65536` is the newest time of any earlier record of the box, or the scan's own.
     static let boxes = """
         WITH scanned AS (
             SELECT box, count(*) AS held, max(seq) AS newest, sum(event = ?1) AS scans,

@@ -1,50 +1,50 @@
-// Who arrived when and where, and who was refused, counted as scans come in.
+// Counts arrivals and refusals as scans come in.
 
 import GRDB
 public import TicketSigning
 
-/// Counts of one event's scans that are brought up to date by reading only what is new.
+/// Counts of one event's scans, updated by reading only what is new.
 ///
-/// Scans of a box come in the order of their numbers, so the last number of each box tells what is counted already.
+/// The scans of a box arrive in sequence, so the last number of each box tells what has been counted.
 public struct ScanTally: Hashable, Sendable {
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// People who came in for the first time; who was taken back is not counted.
+    /// People who entered for the first time, without undone entries.
     public private(set) var arrivals: [Slot: Int] = [:]
-    /// Codes that were refused, by their reasons.
+    /// Refused codes, by reason.
     public private(set) var refused: [String: Int] = [:]
-    /// Codes that were sent to staff, by their reasons.
+    /// Codes sent to staff, by reason.
     public private(set) var asked: [String: Int] = [:]
     /// Codes that were shown again moments after they had let somebody through.
     public private(set) var shownAgain = 0
-    /// All that was read.
+    /// All scans read.
     public private(set) var scans = 0
     private var ends: [BoxID: Int64] = [:]
-    /// Entries that are not counted, or not any more: two boxes may take back the same.
+    /// Entries that are not counted, or no longer counted: two boxes may undo the same one.
     private var takenBack: Set<ScanNumber> = []
-    /// By ticket, where there are several zones to enter: who goes on to the next arrives no second time.
+    /// By ticket, if the event has several zones: a person who goes on to another zone does not arrive twice.
     private var visits: [TicketID: Visits]?
 
     private struct Visits: Hashable, Sendable {
         var zones: [String: Int] = [:]
-        /// Where each of its people was counted.
+        /// The slots in which the ticket's people were counted.
         var counted: [Slot] = []
     }
 
-    /// How long a slot is, in milliseconds.
+    /// The length of a slot, in milliseconds.
     public static let slotMilliseconds: Int64 = 600_000
 
-    /// Ten minutes at a gate, for one kind of ticket.
+    /// Ten minutes at a gate, for one tier of ticket.
     public struct Slot: Hashable, Sendable {
-        /// When it begins, by the boxes' wall clocks, in milliseconds since 1970-01-01 00:00:00 UTC.
+        /// The start, by the boxes' wall clocks, in milliseconds since 1970-01-01 00:00:00 UTC.
         public let start: Int64
-        /// Where.
+        /// The gate.
         public let gate: String
-        /// The kind of ticket; `nil` for none, and for tickets that are on no list here.
+        /// The tier; `nil` for none, and for tickets that are on no list here.
         public let tier: String?
     }
 
-    /// - Parameter event: Of which event.
+    /// - Parameter event: The event.
     public init(of event: EventID) {
         self.event = event
     }
@@ -67,7 +67,8 @@ public struct ScanTally: Hashable, Sendable {
         }
     }
 
-    /// A void counts where what it takes back was counted before; what comes later than its void is never counted.
+    /// A void counts if the scan that it undoes was counted before; a scan that arrives after its void is never
+    /// counted.
     private mutating func add(_ row: Row, of box: BoxID, knowing before: [BoxID: Int64]) throws {
         scans += 1
         let slot = Slot(
@@ -98,7 +99,7 @@ public struct ScanTally: Hashable, Sendable {
         arrivals[slot] = count == 0 ? nil : count
     }
 
-    /// - Returns: Whether somebody arrived, and not only went on to another zone.
+    /// - Returns: Whether somebody arrived, rather than only went on to another zone.
     private mutating func entered(_ row: Row, _ slot: Slot) throws -> Bool {
         guard visits != nil else { return true }
         let ticket: TicketID = try row.identifier("ticket")
@@ -110,7 +111,7 @@ public struct ScanTally: Hashable, Sendable {
         return isArrival
     }
 
-    /// - Returns: Where one person less arrived; `nil` where that is nowhere.
+    /// - Returns: The slot with one arrival fewer; `nil` if there is none.
     private mutating func left(_ row: Row, _ slot: Slot) throws -> Slot? {
         guard visits != nil else { return slot }
         let ticket: TicketID = try row.identifier("ticket")
@@ -137,10 +138,10 @@ public struct ScanTally: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// A tally with the scans that came since.
+    /// Returns a tally that includes the scans recorded since.
     ///
-    /// - Parameter tally: Of this ledger; a new one reads all scans.
-    /// - Returns: The tally as it is now.
+    /// - Parameter tally: A tally of this ledger; a new one reads all scans.
+    /// - Returns: The up-to-date tally.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Indexed look-ups; grows with what is new, not with the ledger.
     public func continued(_ tally: ScanTally) async throws -> ScanTally {

@@ -1,28 +1,28 @@
-// What a ticket must fulfil to enter, as an event, a tier or the ticket itself says it.
+// The terms of entry, as set by an event, a tier or a ticket.
 
-/// The terms of entry; what is `nil` is left to whatever stands above: the ticket's own terms go before its tier's,
-/// and those before the event's.
+/// The terms of entry. A value of `nil` is inherited: the ticket's own terms take precedence over its tier's, and
+/// those over the event's.
 public struct EntryPolicy: Hashable, Sendable {
-    /// Admitted from this moment on.
+    /// Admitted from this time on.
     public var opens: Timestamp?
-    /// Admitted before this moment.
+    /// Admitted before this time.
     public var closes: Timestamp?
-    /// How many people a ticket lets in, 1 to 1000.
+    /// How many people a ticket admits, 1 to 1000.
     public var admits: Int?
     /// Whether they may enter again.
     public var reentry: Reentry?
-    /// The only gates that it enters by, in alphabetical order.
+    /// The only gates that it may enter through, in alphabetical order.
     public var gates: [GateName]?
-    /// What staff checks; every note counts, none replaces another.
+    /// What staff check; every note applies, none replaces another.
     public var notes: [String]
 
     /// - Parameters:
-    ///   - opens: Start of admission.
-    ///   - closes: End of admission.
+    ///   - opens: The start of admission.
+    ///   - closes: The end of admission.
     ///   - admits: 1 to 1000 people.
     ///   - reentry: Whether they may enter again.
-    ///   - gates: The only gates; empty stands for all, like `nil`.
-    ///   - note: What staff checks.
+    ///   - gates: The only gates; an empty list means all gates, like `nil`.
+    ///   - note: What staff check.
     public init(
         opens: Timestamp? = nil,
         closes: Timestamp? = nil,
@@ -39,10 +39,10 @@ public struct EntryPolicy: Hashable, Sendable {
         self.notes = note.map { [$0] } ?? []
     }
 
-    /// These terms, where closer ones say nothing else.
+    /// Returns these terms, overridden by more specific ones.
     ///
-    /// - Parameter closer: Those of a tier over an event's, or of a ticket over a tier's.
-    /// - Returns: The terms that hold.
+    /// - Parameter closer: A tier's terms over an event's, or a ticket's over a tier's.
+    /// - Returns: The terms that apply.
     public func overridden(by closer: EntryPolicy?) -> EntryPolicy {
         guard let closer else { return self }
         var policy = self

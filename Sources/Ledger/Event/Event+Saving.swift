@@ -1,10 +1,10 @@
-// Events, zones, gates and tiers on their way into the tables.
+// Saves events, zones, gates and tiers to the tables.
 
 import GRDB
 import TicketSigning
 
 extension Event {
-    /// Turns away what no organiser can mean.
+    /// Rejects settings that no organiser can mean.
     func requireSense() throws {
         try requireOrder(opens, closes, of: "event")
         guard (1...1000).contains(admits) else {
@@ -37,7 +37,8 @@ extension Event {
         )
     }
 
-    /// A new version of the event with all that belongs to it; its stamp comes with the next look at a clock.
+    /// Marks a new version of the event and everything that belongs to it; the timestamp is added at the next reading
+    /// of a clock.
     func markChanged(in db: Database) throws {
         try db.execute(
             sql: "UPDATE event SET stamper = NULL, rev = ? WHERE id = ?",
@@ -136,14 +137,14 @@ extension Tier {
     }
 }
 
-/// Turns away names and notes that a terminal would obey or a page cannot show.
+/// Rejects names and notes with control characters for a terminal, or that a page cannot show.
 private func requirePlainLines(title: String, note: String?) throws {
     guard title.isPlainLine, note?.isPlainLine ?? true else {
         throw LedgerError.refused("Names and notes are one line each, without control characters.")
     }
 }
 
-/// Turns away a closing time that is not after the opening time.
+/// Rejects a closing time that is not after the opening time.
 private func requireOrder(_ opens: Timestamp?, _ closes: Timestamp?, of what: String) throws {
     guard let opens, let closes, closes <= opens else { return }
     throw LedgerError.refused("The \(what) closes before it opens; give --closes a later time than --opens.")

@@ -2,49 +2,49 @@
 
 public import TicketSigning
 
-/// An event with doors: a concert, a match, a day of a fair.
+/// An event with gates: a concert, a match, a day of a fair.
 public struct Event: Hashable, Sendable {
-    /// Stands in every ticket code of the event.
+    /// The identifier, which is part of every ticket code of the event.
     public let id: EventID
     /// The short name that commands and configurations use: 1 to 32 lower-case ASCII letters, digits and `-`.
     public let slug: String
-    /// What guests and staff read.
+    /// The name that guests and staff read.
     public var name: String
-    /// Tickets are admitted from this moment on; always, when there is none.
+    /// Tickets are admitted from this time on; if it is `nil`, there is no such limit.
     public var opens: Timestamp?
-    /// Tickets are admitted before this moment; always, when there is none.
+    /// Tickets are admitted before this time; if it is `nil`, there is no such limit.
     public var closes: Timestamp?
     /// What happens to a genuine ticket that is not on this box's list.
     public var unlisted: UnlistedPolicy
     /// What happens to a code that an old key signed.
     public var oldKeys: OldKeyPolicy
-    /// How many people a ticket lets in, 1 to 1000, where neither ticket nor tier says it.
+    /// How many people a ticket admits, 1 to 1000, unless the ticket or its tier sets it.
     public var admits: Int
-    /// Whether they may enter again, where the tier does not say it.
+    /// Whether they may enter again, unless the tier sets it.
     public var reentry: Reentry
-    /// What staff checks for every ticket.
+    /// What staff check for every ticket.
     public var note: String?
-    /// Any moment at which a day begins, for re-entry per day; days last 24 hours.
+    /// Any time at which a day begins, for re-entry per day; days last 24 hours.
     public var dayStarts: Timestamp?
-    /// For how long an admission can be undone.
+    /// How long an admission can be undone.
     public var undoTime: Duration
-    /// When the organiser closed it: no ticket enters any more, whatever its own terms; `nil` while it is on.
+    /// When the organiser closed it: no ticket can enter, whatever its own terms; `nil` while it is open.
     public var closed: Timestamp?
 
     /// - Parameters:
-    ///   - id: Of the event; a new event gets a random one.
+    ///   - id: The event's identifier; a new event gets a random one.
     ///   - slug: 1 to 32 lower-case ASCII letters, digits and `-`, unique in a ledger.
-    ///   - name: For people, not empty.
-    ///   - opens: Start of admission.
-    ///   - closes: End of admission, after `opens`.
-    ///   - unlisted: Policy for genuine tickets that are not listed.
-    ///   - oldKeys: Policy for codes that an old key signed.
+    ///   - name: The name for people, not empty.
+    ///   - opens: The start of admission.
+    ///   - closes: The end of admission, after `opens`.
+    ///   - unlisted: The policy for genuine tickets that are not listed.
+    ///   - oldKeys: The policy for codes that an old key signed.
     ///   - admits: 1 to 1000 people.
     ///   - reentry: Whether they may enter again.
-    ///   - note: What staff checks for every ticket.
-    ///   - dayStarts: Any moment at which a day begins; when there is none days begin when the event opens, or at
-    ///     midnight UTC.
-    ///   - undoTime: For how long an admission can be undone, whole milliseconds; zero for never.
+    ///   - note: What staff check for every ticket.
+    ///   - dayStarts: Any time at which a day begins; if it is `nil`, days begin when the event opens, or at midnight
+    ///     UTC.
+    ///   - undoTime: How long an admission can be undone, in whole milliseconds; zero for never.
     ///   - closed: When the organiser closed it.
     public init(
         id: EventID = .random(),
@@ -76,32 +76,32 @@ public struct Event: Hashable, Sendable {
         self.closed = closed
     }
 
-    /// The terms that hold for tickets that say nothing else.
+    /// The terms for tickets that set none of their own.
     public var policy: EntryPolicy {
         EntryPolicy(opens: opens, closes: closes, admits: admits, reentry: reentry, note: note)
     }
 
-    /// The number of a day, for re-entry per day.
+    /// Returns the number of a day, for re-entry per day.
     ///
-    /// - Parameter instant: Any moment of the day.
-    /// - Returns: The same for all moments of one day, one more on the next.
+    /// - Parameter instant: Any time of the day.
+    /// - Returns: The same number for all times of one day, one more for the next day.
     public func day(of instant: Timestamp) -> Int64 {
         let dayMilliseconds: Int64 = 86_400_000
         let since = instant.milliseconds - (dayStarts ?? opens ?? Timestamp(milliseconds: 0)).milliseconds
         return since >= 0 ? since / dayMilliseconds : (since + 1) / dayMilliseconds - 1
     }
 
-    /// A short name made from a name for people: `Summer Night 2026` gives `summer-night-2026`.
+    /// Derives a short name from a name for people: `Summer Night 2026` gives `summer-night-2026`.
     ///
     /// - Parameter name: Any text.
-    /// - Returns: 1 to 32 characters; `event` where the name has no ASCII letter or digit.
+    /// - Returns: 1 to 32 characters; `event` if the name has no ASCII letter or digit.
     public static func slug(from name: String) -> String {
         let words = name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let slug = words.joined(separator: "-").prefix(32)
         return slug.isEmpty ? "event" : String(slug.last == "-" ? slug.dropLast() : slug)
     }
 
-    /// Whether a text can be a short name.
+    /// Returns whether a text is a valid short name.
     ///
     /// - Parameter text: Any text.
     /// - Returns: `true` for 1 to 32 lower-case ASCII letters, digits and `-`.

@@ -1,44 +1,45 @@
-// How an event stands.
+// The current counts of an event.
 
 import GRDB
 public import TicketSigning
 
-/// Numbers of one event in one ledger.
+/// The counts of one event in one ledger.
 public struct EventCounts: Hashable, Sendable {
-    /// Tickets on the list; those withdrawn or replaced left out.
+    /// The number of tickets on the list, without withdrawn or replaced ones.
     public let tickets: Int
-    /// People they let in, group tickets counted with all their members, withdrawn tickets left out.
+    /// The number of people that they admit; a group ticket counts all its members, a withdrawn ticket none.
     public let expected: Int
-    /// People who have entered, whether or not they left; who enters several zones counts once.
+    /// The number of people who have entered, including those who left; a person who enters several zones counts
+    /// once.
     public let admitted: Int
-    /// Admissions that staff gave against the rules; those undone left out.
+    /// The number of admissions that staff allowed against the rules, without undone ones.
     public let overridden: Int
-    /// Scans that were refused.
+    /// The number of scans that were refused.
     public let refused: Int
-    /// Scans that were sent to staff.
+    /// The number of scans that were sent to staff.
     public let asked: Int
-    /// Codes that were shown again moments after they had let somebody through.
+    /// The number of codes that were shown again moments after they had let somebody through.
     public let shownAgain: Int
-    /// People in each zone, by the zones' names.
+    /// The number of people in each zone, by zone name.
     public let inside: [ZoneName: Int]
 }
 
 extension Ledger {
-    /// The newest version of any ticket; another number says that the list has changed.
+    /// Returns the newest version of any ticket; the list has changed when this number changes.
     ///
-    /// - Returns: 0 for a ledger without tickets.
+    /// - Returns: The version; 0 for a ledger without tickets.
     /// - Throws: ``LedgerError``.
     public func newestRevision() async throws -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket") ?? 0 }
     }
 
-    /// The parameter is the event.
+    /// The query's parameter is the event.
     static let overrides = "SELECT count(*) FROM admission WHERE event = ? AND kind = 'override'"
 
     /// Counts the tickets and scans of an event.
     ///
-    /// - Parameter event: Of which event.
-    /// - Returns: All zero for an event without tickets.
+    /// - Parameter event: The event.
+    /// - Returns: The counts; all zero for an event without tickets.
     /// - Throws: ``LedgerError``.
     public func counts(of event: EventID) async throws -> EventCounts {
         try await read { db in
@@ -85,7 +86,7 @@ extension Ledger {
 }
 
 extension Zone {
-    /// People in each zone of an event, 0 where nobody is.
+    /// Returns the number of people in each zone of an event, 0 for an empty one.
     fileprivate static func counts(of event: EventID, in db: Database) throws -> [ZoneName: Int] {
         let sql = """
             SELECT zone.name, coalesce(inside.people, 0) AS people

@@ -1,34 +1,34 @@
-// The terms of an event's tickets, to look up for many tickets at once.
+// The terms of an event's tickets, for looking up many tickets at once.
 
 public import TicketSigning
 
 /// An event with its tiers.
 public struct EventTerms: Hashable, Sendable {
-    /// Whose own terms hold for tickets that say nothing else.
+    /// The event, whose terms apply to tickets that set none of their own.
     public let event: Event
-    /// Whose terms go before the event's.
+    /// The tiers, whose terms take precedence over the event's.
     public let tiers: [String: Tier]
 
     /// - Parameters:
-    ///   - event: Whose own terms hold for tickets that say nothing else.
-    ///   - tiers: By their names.
+    ///   - event: The event, whose terms apply to tickets that set none of their own.
+    ///   - tiers: The tiers by name.
     public init(event: Event, tiers: [String: Tier]) {
         self.event = event
         self.tiers = tiers
     }
 
-    /// The terms that hold for a ticket.
+    /// Returns the terms that apply to a ticket.
     ///
-    /// - Parameter ticket: Of this event.
-    /// - Returns: The ticket's own before its tier's, and those before the event's.
+    /// - Parameter ticket: A ticket of this event.
+    /// - Returns: The ticket's own terms over its tier's, and those over the event's.
     public func policy(of ticket: IssuedTicket) -> EntryPolicy {
         let tier = ticket.tier.flatMap { tiers[$0] }
         return event.policy.overridden(by: tier?.policy).overridden(by: ticket.policy)
     }
 
-    /// How many people a ticket lets in.
+    /// Returns how many people a ticket admits.
     ///
-    /// - Parameter ticket: Of this event.
+    /// - Parameter ticket: A ticket of this event.
     /// - Returns: 1 to 1000.
     public func people(of ticket: IssuedTicket) -> Int {
         policy(of: ticket).admits ?? event.admits
@@ -36,9 +36,9 @@ public struct EventTerms: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// The terms of an event's tickets.
+    /// Returns the terms of an event's tickets.
     ///
-    /// - Parameter event: Of which event.
+    /// - Parameter event: The event.
     /// - Returns: The event and its tiers; `nil` if the ledger does not have it.
     /// - Throws: ``LedgerError``.
     public func terms(of event: EventID) async throws -> EventTerms? {

@@ -1,9 +1,9 @@
-// What happens at the door of a zone that is full.
+// The policy for a full zone.
 
-/// What happens to tickets at a zone with as many people inside as it may hold.
+/// What happens to tickets at a zone that is at capacity.
 public enum FullPolicy: String, CaseIterable, Hashable, Sendable {
     /// They do not enter until somebody leaves.
     case refuse
-    /// Staff decides.
+    /// Staff decide.
     case ask
 }

@@ -1,17 +1,17 @@
-// A door of an event.
+// A gate of an event.
 
 public import TicketSigning
 
-/// Where scans happen: one door of one event.
+/// The place of a scan: one gate of one event.
 public struct Gate: Hashable, Sendable {
-    /// What is on behind the door.
+    /// The event of the gate.
     public let event: EventID
-    /// Which door.
+    /// The gate's name.
     public let name: GateName
 
     /// - Parameters:
-    ///   - event: What is on behind the door.
-    ///   - name: Which door.
+    ///   - event: The event of the gate.
+    ///   - name: The gate's name.
     public init(event: EventID, name: GateName) {
         self.event = event
         self.name = name

@@ -1,11 +1,11 @@
-// What a door is for.
+// The purpose of a gate.
 
-/// Which way people go through a gate.
+/// The direction in which people go through a gate.
 public enum GateDirection: String, CaseIterable, Hashable, Sendable {
     /// In.
     case entry
     /// Out.
     case exit
-    /// Nowhere: tickets are looked at, and nobody is counted in or out.
+    /// Neither: tickets are only checked, and no one is counted in or out.
     case check
 }

@@ -1,18 +1,18 @@
-// A gate as an organiser has set it up.
+// A gate as an organiser has configured it.
 
 /// The settings of one gate.
 public struct GateSettings: Hashable, Sendable {
     /// Unique within the event.
     public let name: GateName
-    /// Which way people go.
+    /// The direction in which people go.
     public let direction: GateDirection
-    /// What lies behind it.
+    /// The zone behind it.
     public let zone: ZoneName
 
     /// - Parameters:
-    ///   - name: Unique within the event.
-    ///   - direction: Which way people go.
-    ///   - zone: What lies behind it.
+    ///   - name: A name that is unique within the event.
+    ///   - direction: The direction in which people go.
+    ///   - zone: The zone behind it.
     public init(name: GateName, direction: GateDirection = .entry, zone: ZoneName = .main) {
         self.name = name
         self.direction = direction

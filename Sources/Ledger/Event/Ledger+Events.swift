@@ -7,9 +7,9 @@ extension Ledger {
     /// Adds an event.
     ///
     /// - Parameters:
-    ///   - event: Its short name must be free.
-    ///   - gates: Names of the doors, 1 to 32 ASCII letters, digits or `-` each.
-    ///   - key: Of the key that signs for it, added with it or not at all.
+    ///   - event: The event; its short name must be free.
+    ///   - gates: The names of the gates, each 1 to 32 ASCII letters, digits or `-`.
+    ///   - key: The key that signs for it; both are added, or neither.
     /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``.
     public func add(_ event: Event, gates: [GateName], key: KeyRecord? = nil) async throws {
         guard Event.isSlug(event.slug) else {
@@ -29,13 +29,13 @@ extension Ledger {
         }
     }
 
-    /// Changes an event, its zones, gates and tiers, all or nothing; the door goes by them from the next scan on.
+    /// Changes an event, its zones, gates and tiers, all or nothing; the changes apply from the next scan on.
     ///
     /// - Parameters:
-    ///   - event: As it is to be; found by its identifier, and keeps its short name.
-    ///   - zones: To add, or to change.
-    ///   - gates: To add, or to change; a zone that there is not yet is made.
-    ///   - tiers: To add, or to change.
+    ///   - event: The event's new state; it is found by its identifier and keeps its short name.
+    ///   - zones: The zones to add or change.
+    ///   - gates: The gates to add or change; a zone that does not exist yet is created.
+    ///   - tiers: The tiers to add or change.
     /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``.
     public func update(
         _ event: Event,
@@ -53,9 +53,9 @@ extension Ledger {
         }
     }
 
-    /// All events, by the time they open.
+    /// Returns all events, ordered by the time they open.
     ///
-    /// - Returns: Possibly none.
+    /// - Returns: The events; may be empty.
     /// - Throws: ``LedgerError``.
     public func events() async throws -> [Event] {
         try await read { db in
@@ -63,18 +63,18 @@ extension Ledger {
         }
     }
 
-    /// The event with a short name.
+    /// Returns the event with a short name.
     ///
-    /// - Parameter slug: As given when it was added.
-    /// - Returns: `nil` if there is none.
+    /// - Parameter slug: The short name given when the event was added.
+    /// - Returns: The event; `nil` if there is none.
     /// - Throws: ``LedgerError``.
     public func event(named slug: String) async throws -> Event? {
         try await read { db in try Event.named(slug, in: db) }
     }
 
-    /// The doors of an event, in alphabetical order.
+    /// Returns the gates of an event, in alphabetical order.
     ///
-    /// - Parameter event: Of which event.
+    /// - Parameter event: The event.
     /// - Returns: Their names.
     /// - Throws: ``LedgerError``.
     public func gates(of event: EventID) async throws -> [GateName] {
@@ -84,9 +84,9 @@ extension Ledger {
         }
     }
 
-    /// The doors of an event with their settings, in alphabetical order.
+    /// Returns the gates of an event with their settings, in alphabetical order.
     ///
-    /// - Parameter event: Of which event.
+    /// - Parameter event: The event.
     /// - Returns: Their settings.
     /// - Throws: ``LedgerError``.
     public func doorways(of event: EventID) async throws -> [GateSettings] {
@@ -96,10 +96,10 @@ extension Ledger {
         }
     }
 
-    /// The zones of an event, in alphabetical order.
+    /// Returns the zones of an event, in alphabetical order.
     ///
-    /// - Parameter event: Of which event.
-    /// - Returns: At least those behind its gates.
+    /// - Parameter event: The event.
+    /// - Returns: At least the zones behind its gates.
     /// - Throws: ``LedgerError``.
     public func zones(of event: EventID) async throws -> [Zone] {
         try await read { db in
@@ -108,10 +108,10 @@ extension Ledger {
         }
     }
 
-    /// The tiers of an event, in alphabetical order.
+    /// Returns the tiers of an event, in alphabetical order.
     ///
-    /// - Parameter event: Of which event.
-    /// - Returns: Those that were set up, and those that tickets name.
+    /// - Parameter event: The event.
+    /// - Returns: The tiers that were set up, and those that tickets name.
     /// - Throws: ``LedgerError``.
     public func tiers(of event: EventID) async throws -> [Tier] {
         try await read { db in

@@ -4,25 +4,25 @@ import FoundationEssentials
 import GRDB
 public import TicketSigning
 
-/// Which key signs for which event; the secret itself is in a key file.
+/// Records which key signs for which event; the secret itself is in a key file.
 public struct KeyRecord: Hashable, Sendable {
-    /// As it stands in ticket codes.
+    /// The identifier in ticket codes.
     public let keyID: KeyID
-    /// Of which event.
+    /// The event.
     public let event: EventID
     /// 1 for an event's first key, one more after each rotation.
     public let epoch: UInt32
-    /// Whether nothing that is signed with it is genuine any more.
+    /// Whether codes signed with it are no longer genuine.
     public let isRetired: Bool
 
-    /// More keys than any event has had; what says otherwise was not made by a `key rotate`.
+    /// The highest accepted epoch. No event has had this many keys; a higher number was not made by a `key rotate`.
     public static let lastEpoch: UInt32 = 65_535
 
     /// - Parameters:
-    ///   - keyID: As it stands in ticket codes.
-    ///   - event: Of which event.
+    ///   - keyID: The identifier in ticket codes.
+    ///   - event: The event.
     ///   - epoch: 1 for the first key.
-    ///   - isRetired: Whether nothing that is signed with it is genuine any more.
+    ///   - isRetired: Whether codes signed with it are no longer genuine.
     public init(keyID: KeyID, event: EventID, epoch: UInt32, isRetired: Bool = false) {
         self.keyID = keyID
         self.event = event
@@ -32,18 +32,18 @@ public struct KeyRecord: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Notes that a key signs for an event; the same key again changes nothing.
+    /// Records that a key signs for an event; adding the same key again changes nothing.
     ///
-    /// - Parameter key: Its public facts.
+    /// - Parameter key: The key's public facts.
     /// - Throws: ``LedgerError``.
     public func add(_ key: KeyRecord) async throws {
         try await write { db in _ = try key.insert(in: db) }
     }
 
-    /// The keys of all events, or of one, the newest last.
+    /// Returns the keys of all events, or of one, the newest last.
     ///
-    /// - Parameter event: `nil` for all.
-    /// - Returns: Possibly none.
+    /// - Parameter event: The event; `nil` for all.
+    /// - Returns: The keys; may be empty.
     /// - Throws: ``LedgerError``.
     public func keys(of event: EventID? = nil) async throws -> [KeyRecord] {
         try await read { db in
@@ -62,12 +62,12 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// Tickets that may enter, and that a key signed.
+    /// Returns the tickets that may enter and that a key signed.
     ///
     /// - Parameters:
-    ///   - key: Which key.
-    ///   - hasBarcode: Whether those that another platform's barcode lets in as well, or the others.
-    /// - Returns: In the order of their identifiers; possibly none.
+    ///   - key: The key.
+    ///   - hasBarcode: Whether to return the tickets that another platform's barcode admits too, or the others.
+    /// - Returns: The tickets in the order of their identifiers; may be empty.
     /// - Throws: ``LedgerError``.
     public func tickets(inForceOf key: KeyRecord, withBarcode hasBarcode: Bool) async throws -> [IssuedTicket] {
         try await read { db in
@@ -80,10 +80,10 @@ extension Ledger {
         }
     }
 
-    /// Ends a key for good, here and, with their next sync, on all other boxes.
+    /// Retires a key for good, here and, with their next sync, on all other boxes.
     ///
-    /// - Parameter key: Which key.
-    /// - Returns: `false` where the ledger does not have it, or it was retired before.
+    /// - Parameter key: The key.
+    /// - Returns: `false` if the ledger does not have it, or it was already retired.
     /// - Throws: ``LedgerError``.
     public func retire(_ key: KeyRecord) async throws -> Bool {
         try await write { db in try key.retire(in: db) }
@@ -91,7 +91,7 @@ extension Ledger {
 }
 
 extension KeyRecord {
-    /// The epoch of an event's newest key that was not retired; `nil` where there is none.
+    /// Returns the epoch of an event's newest key that is not retired; `nil` if there is none.
     static func newestEpoch(of event: EventID, in db: Database) throws -> UInt32? {
         let statement = try db.cachedStatement(
             sql: "SELECT max(epoch) FROM signing_key WHERE event = ? AND retired = 0"
@@ -99,7 +99,7 @@ extension KeyRecord {
         return try UInt32.fetchOne(statement, arguments: [event.blob])
     }
 
-    /// - Returns: `false` where it is not there, or was retired before.
+    /// - Returns: `false` if it does not exist, or was already retired.
     func retire(in db: Database) throws -> Bool {
         try db.execute(
             sql: "UPDATE signing_key SET retired = 1 WHERE key_id = ? AND event = ? AND retired = 0",
@@ -117,7 +117,7 @@ extension KeyRecord {
         )
     }
 
-    /// - Returns: `false` where it is there already.
+    /// - Returns: `false` if it already exists.
     func insert(in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch) VALUES (?, ?, 1, ?)"

@@ -1,12 +1,11 @@
-// The names of doors and of what lies behind them.
+// The names of gates and zones.
 
-/// The name of a gate or a zone: 1 to 32 ASCII letters, digits or `-`, as it stands in scans, reports and on the
-/// display.
+/// The name of a gate or a zone: 1 to 32 ASCII letters, digits or `-`, as used in scans, reports and on the display.
 public struct PlaceName: Hashable, Sendable, Comparable, CustomStringConvertible, LosslessStringConvertible {
     /// The name itself.
     public let text: String
 
-    /// - Parameter description: `nil` comes back for anything but 1 to 32 ASCII letters, digits or `-`.
+    /// - Parameter description: 1 to 32 ASCII letters, digits or `-`; anything else returns `nil`.
     public init?(_ description: String) {
         guard (1...32).contains(description.utf8.count),
             description.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
@@ -18,7 +17,7 @@ public struct PlaceName: Hashable, Sendable, Comparable, CustomStringConvertible
         self.text = text
     }
 
-    /// The door of an event that has only one, and the zone behind it.
+    /// The gate of an event that has only one, and the zone behind it.
     public static let main = PlaceName(known: "main")
 
     public var description: String { text }
@@ -28,8 +27,8 @@ public struct PlaceName: Hashable, Sendable, Comparable, CustomStringConvertible
     }
 }
 
-/// The name of a door.
+/// The name of a gate.
 public typealias GateName = PlaceName
 
-/// The name of what lies behind one or more doors.
+/// The name of the zone behind one or more gates.
 public typealias ZoneName = PlaceName

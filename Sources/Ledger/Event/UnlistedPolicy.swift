@@ -1,10 +1,11 @@
-// What happens at the door to genuine tickets that the box's list does not have.
+// The policy for genuine tickets that are not on the box's list.
 
-/// A ticket whose signature holds may still be missing from a box's list: sold after the last sync, for example.
+/// The policy for a ticket whose signature is valid but which is not on a box's list, for instance because it was
+/// sold after the last sync.
 public enum UnlistedPolicy: String, CaseIterable, Hashable, Sendable {
     /// It does not enter.
     case refuse
-    /// Staff decides.
+    /// Staff decide.
     case ask
     /// It enters, once.
     case admit

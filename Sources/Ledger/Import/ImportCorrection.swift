@@ -1,18 +1,18 @@
-// The same file once more, read in another way.
+// Imports the same file again, interpreted differently.
 
 import GRDB
 import TicketSigning
 
-/// Lets the lines of a staged list speak of the tickets that they gave before.
+/// Matches the lines of a staged list with the tickets that they gave before.
 struct ImportCorrection {
     private let db: Database
     private let event: EventID
     private let earlier: ListImport?
 
     /// - Parameters:
-    ///   - event: Which event the list is for.
+    ///   - event: The event that the list is for.
     ///   - earlier: The import of the same file, if it counts.
-    ///   - db: With the list in `temp.listed`.
+    ///   - db: A database with the list in `temp.listed`.
     /// - Throws: `DatabaseError`.
     init(of event: EventID, earlier: ListImport?, in db: Database) throws {
         self.db = db
@@ -30,9 +30,9 @@ struct ImportCorrection {
         )
     }
 
-    /// Newer exports of a file that was corrected name its tickets as the correction does.
+    /// Applies ticket aliases: newer exports of a corrected file refer to its tickets as the correction does.
     ///
-    /// - Returns: Whether any ticket was found so.
+    /// - Returns: Whether any ticket was found this way.
     func followAliases() throws -> Bool {
         let isAny = "SELECT EXISTS (SELECT 1 FROM ticket_alias)"
         guard try Bool.fetchOne(db, sql: isAny) == true else { return false }
@@ -45,7 +45,7 @@ struct ImportCorrection {
         return db.changesCount > 0
     }
 
-    /// A line speaks of the ticket that it gave, unless it names one that came in another way.
+    /// Assigns each line to the ticket that it gave before, unless it names one that came from elsewhere.
     ///
     /// - Returns: How many tickets were issued from the file before.
     func followLines() throws -> Int {
@@ -62,10 +62,11 @@ struct ImportCorrection {
         return earlier.kind == .issued ? db.changesCount : 0
     }
 
-    /// Tickets whose lines give another one now, or say again what an earlier line says.
+    /// Finds tickets whose lines now give another ticket or duplicate an earlier line.
     ///
-    /// - Parameter isAll: Also those whose lines give none; otherwise such a line may have a fault.
-    /// - Returns: How many will be taken off the list, and how many stay because somebody has entered with them.
+    /// - Parameter isAll: Whether to include tickets whose lines now give none; otherwise such a line may have a
+    ///   fault.
+    /// - Returns: How many will be removed from the list, and how many stay because somebody has entered with them.
     /// - Throws: `DatabaseError`.
     func findUnclaimed(inAllLines isAll: Bool) throws -> (going: Int, staying: Int) {
         guard earlier != nil else { return (0, 0) }

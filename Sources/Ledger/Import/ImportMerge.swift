@@ -1,9 +1,9 @@
-// Where a list and the ledger become one.
+// Merges a list into the ledger.
 
 import GRDB
 import TicketSigning
 
-/// Puts rows of a list into the ledger; to be used in a write transaction.
+/// Merges rows of a list into the ledger; use it in a write transaction.
 struct ImportMerge {
     private let db: Database
     private let event: EventID
@@ -11,10 +11,10 @@ struct ImportMerge {
     private let origin: ImportOrigin
 
     /// - Parameters:
-    ///   - db: In a write transaction.
-    ///   - event: Which event the rows are for.
-    ///   - epoch: Of the key that signs codes for new tickets.
-    ///   - origin: Which import they come with.
+    ///   - db: A database in a write transaction.
+    ///   - event: The event that the rows are for.
+    ///   - epoch: The epoch of the key that signs codes for new tickets.
+    ///   - origin: The import that they belong to.
     init(_ db: Database, event: EventID, epoch: UInt32, origin: ImportOrigin) {
         self.db = db
         self.event = event
@@ -22,7 +22,7 @@ struct ImportMerge {
         self.origin = origin
     }
 
-    /// Changes the tickets that are there, and adds the others.
+    /// Updates existing tickets and adds the others.
     ///
     /// - Parameters:
     ///   - listed: A table with the rows and their `number`, in the order of the numbers.
@@ -57,7 +57,7 @@ struct ImportMerge {
         try db.execute(sql: "DROP TABLE temp.renamed; DROP TABLE temp.refolded")
     }
 
-    /// Tickets of other imports, as they were before this one: should it be undone, they are so again.
+    /// Keeps tickets of other imports as they were before this one, to restore them if it is undone.
     private func keepWhatChanges(in sorted: String) throws {
         guard let number = origin.number else { return }
         let columns = "status, \(ImportOrigin.columns.joined(separator: ", "))"
@@ -100,7 +100,8 @@ struct ImportMerge {
         )
     }
 
-    /// In the order of identifiers, as the table keeps them. Revisions follow that order; gaps between them mean nothing.
+    /// Adds tickets in the order of identifiers, as the table keeps them. Revisions follow that order; gaps between
+    /// them mean nothing.
     private func addNewTickets(of sorted: String) throws {
         try db.execute(
             sql: """

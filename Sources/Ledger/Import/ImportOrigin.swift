@@ -1,14 +1,14 @@
-// What a list says against what the ledger has.
+// Which values win when a list and the ledger differ.
 
 import GRDB
 import TicketSigning
 
-/// Which import tickets come with, and what of the ledger's own gives way to it.
+/// The import that tickets belong to, and which of the ledger's own values it replaces.
 ///
-/// A ticket's row keeps what a list leaves out, but not where the list corrects what the same file said before, and not
-/// where the ticket was taken off the list.
+/// A ticket's row keeps the values that a list leaves out, unless the list corrects an earlier import of the same
+/// file, or the ticket was removed from the list.
 struct ImportOrigin {
-    /// In `list_import`; `nil` where none is written down.
+    /// The number in `list_import`; `nil` if no import is recorded.
     let number: Int?
     /// Whether the same file was imported before.
     let isCorrection: Bool
@@ -18,12 +18,12 @@ struct ImportOrigin {
         self.isCorrection = isCorrection
     }
 
-    /// - Parameter earlier: The import of the same file; one that `ticket issue` made is not corrected, only found again.
+    /// - Parameter earlier: The import of the same file; one that `ticket issue` made is not corrected, only matched.
     init(_ earlier: ListImport?) {
         self.init(number: earlier?.number, isCorrection: earlier?.kind == .imported)
     }
 
-    /// Writes down that a file comes in, and takes off the list what it no longer gives.
+    /// Records that a file is being imported, and removes from the list the tickets that it no longer gives.
     static func begin(_ file: ListFile?, into event: EventID, in db: Database) throws -> ImportOrigin {
         guard let file else { return ImportOrigin(nil) }
         try event.requireNames(in: db)
@@ -42,27 +42,28 @@ struct ImportOrigin {
         return ImportOrigin(number: number, isCorrection: ImportOrigin(earlier).isCorrection)
     }
 
-    /// In SQL, of a row of `ticket`: whether all that a list says of it goes before all that it has.
+    /// SQL for a row of `ticket`: whether all values from the list replace all of its own.
     var isOverwritten: String {
         guard isCorrection, let number else { return "coalesce(ticket.removed, 0)" }
         return "coalesce(ticket.removed OR ticket.import = \(number) AND ticket.listed = \(number), 0)"
     }
 
-    /// In SQL, of a row of `staged` and one of `ticket`: what a column is to be.
+    /// SQL for a row of `staged` and one of `ticket`: the new value of a column.
     func value(_ column: String) -> String {
         """
         CASE WHEN \(isOverwritten) THEN staged.\(column) ELSE coalesce(staged.\(column), ticket.\(column)) END
         """
     }
 
-    /// Columns that a list may fill.
+    /// The columns that a list may fill.
     static let columns = ["tier", "holder", "reference", "admits", "note", "opens_ms", "closes_ms", "barcode"]
 
     /// The status that the list alone gives a ticket.
     static let listedStatus = "coalesce(staged.status, 'valid')"
 
-    /// A ticket goes on from unpaid to valid to withdrawn, and never back by a list; a withdrawal that staff took back
-    /// does not come again. What is corrected begins again, with all that staff did.
+    /// SQL for the new status. A list moves a ticket only forward, from unpaid to valid to withdrawn; a withdrawal
+    /// that staff reversed does not come back. A corrected ticket starts again from the list, then with all that
+    /// staff did.
     var status: String {
         """
         CASE
@@ -76,12 +77,12 @@ struct ImportOrigin {
         """
     }
 
-    /// Whether a ticket's status follows from more than what a list said of it.
+    /// SQL for whether a ticket's status depends on more than the list.
     static let isFolded = """
         (ticket.replaces NOT NULL OR EXISTS (SELECT 1 FROM ticket_change WHERE ticket_change.ticket = ticket.id))
         """
 
-    /// Whether a row of `staged` says something that `ticket` does not.
+    /// SQL for whether a row of `staged` differs from the row of `ticket`.
     var isChanged: String {
         let columns = Self.columns.map { "\(value($0)) IS NOT ticket.\($0)" }
         let first = "\(isOverwritten) AND coalesce(ticket.first_status, ticket.status) IS NOT \(Self.listedStatus)"
@@ -89,8 +90,8 @@ struct ImportOrigin {
             .joined(separator: " OR ")
     }
 
-    /// Whether staff restored the ticket, or one that it stands for, from a status that a list gave it: what staff do is
-    /// written down, so it was a list where the last thing they did had left another status.
+    /// SQL for whether staff restored the ticket, or one that it replaces, from a status set by a list. Staff actions
+    /// are recorded, so the status came from a list if the last staff action had left another one.
     private static let isTakenBack = """
         EXISTS (
             WITH RECURSIVE older (id) AS (

@@ -1,48 +1,49 @@
-// A ticket on its way from an organiser's list into the ledger.
+// A ticket of an organiser's list, before it is merged into the ledger.
 
 public import TicketSigning
 
 /// One ticket of a list that was exported elsewhere.
 ///
-/// Its identifiers are made from what the list says of it (UUID version 8), so that the same list gives the same
-/// tickets on every box and at every time.
+/// Its identifiers are derived from the list's data (UUID version 8), so the same list gives the same tickets on
+/// every box at any time.
 public struct ImportedTicket: Hashable, Sendable {
     /// The line of the list, for conflicts.
     public let line: Int
-    /// Event, user and ticket.
+    /// The event, user and ticket.
     public let ticket: Ticket
-    /// Kind of ticket.
+    /// The tier.
     public let tier: String?
-    /// `valid`, `unpaid`, `blocked` or `revoked`; `nil` leaves what is there, and makes a new ticket `valid`.
+    /// `valid`, `unpaid`, `blocked` or `revoked`; `nil` keeps the existing status, and makes a new ticket `valid`.
     public let status: TicketStatus?
-    /// Name; personal data.
+    /// The holder's name; personal data.
     public let holder: String?
-    /// E-mail address or order number; personal data.
+    /// The e-mail address or order number; personal data.
     public let reference: String?
-    /// 1 to 1000; `nil` leaves what is there, or what tier and event say.
+    /// 1 to 1000; `nil` keeps the existing value, or that of the tier or the event.
     public let admits: Int?
-    /// For staff.
+    /// A note for staff.
     public let note: String?
-    /// Start of admission.
+    /// The start of admission.
     public let opens: Timestamp?
-    /// End of admission, after ``opens``.
+    /// The end of admission, after ``opens``.
     public let closes: Timestamp?
     /// The text in the other platform's code.
     public let barcode: String?
 
     /// - Parameters:
-    ///   - line: Of the list.
-    ///   - event: Of which event.
-    ///   - identity: What stays the same from export to export, such as the kind of number and the number.
-    ///   - person: What is the same for tickets of one person; by itself when `nil`.
-    ///   - tier: Kind of ticket.
+    ///   - line: The line of the list.
+    ///   - event: The event.
+    ///   - identity: The parts that stay the same in every export, such as the kind of number and the number.
+    ///   - person: The parts that are the same for all tickets of one person; if `nil`, the ticket counts as a person
+    ///     of its own.
+    ///   - tier: The tier.
     ///   - status: `valid`, `unpaid`, `blocked` or `revoked`, if known.
-    ///   - holder: Name.
-    ///   - reference: E-mail address or order number.
+    ///   - holder: The holder's name.
+    ///   - reference: The e-mail address or order number.
     ///   - admits: 1 to 1000, if known.
-    ///   - note: For staff.
-    ///   - opens: Start of admission.
-    ///   - closes: End of admission.
+    ///   - note: A note for staff.
+    ///   - opens: The start of admission.
+    ///   - closes: The end of admission.
     ///   - barcode: The text in the other platform's code.
     public init(
         line: Int,
@@ -77,7 +78,7 @@ public struct ImportedTicket: Hashable, Sendable {
         self.barcode = barcode
     }
 
-    /// SHA-256 over label, event and the parts, each behind its length; 122 bits of it in a UUID version 8.
+    /// Hashes the label, the event and the length-prefixed parts with SHA-256; 122 bits of it form a UUID version 8.
     private static func identifier<Subject>(
         _ label: String,
         _ event: EventID,

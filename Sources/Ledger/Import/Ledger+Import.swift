@@ -1,4 +1,4 @@
-// Lists from elsewhere: first beside the ledger, compared with it, then into it.
+// Imports lists from elsewhere: staged next to the ledger, compared with it, then merged.
 
 import GRDB
 public import TicketSigning
@@ -6,21 +6,21 @@ public import TicketSigning
 extension Ledger {
     /// Compares a list with the ledger, without changing it.
     ///
-    /// The list is put into temporary tables, on disk where it is long; ``addStagedTickets(of:epoch:from:)`` takes it from
-    /// there, and until then, or until this ledger is closed, nobody else imports. The door goes on meanwhile. Blocks its
-    /// thread.
+    /// The list is staged in temporary tables, on disk if it is long. ``addStagedTickets(of:epoch:from:)`` merges it
+    /// from there; until then, or until this ledger is closed, no other import can start. Admission is not
+    /// interrupted. Blocks its thread.
     ///
-    /// A file that was imported before, and was not undone, is corrected: each of its lines speaks of the ticket that it
+    /// A file that was imported before, and not undone, is corrected: each of its lines refers to the ticket that it
     /// gave then, whatever identifies it now.
     ///
     /// - Parameters:
-    ///   - event: Which event the list is for.
-    ///   - file: Where the list comes from; `nil` for nowhere.
-    ///   - isWhole: Asked after `feed`: whether every line was understood. Then a line that gave a ticket before and gives
-    ///     none now takes it off the list.
-    ///   - feed: Hands each ticket of the list to its argument.
-    /// - Returns: What adding it would do; rows in conflict are left out.
-    /// - Throws: ``LedgerError``, also for an event that was purged here, and what `feed` throws.
+    ///   - event: The event that the list is for.
+    ///   - file: The origin of the list; `nil` if there is none.
+    ///   - isWhole: Called after `feed`; returns whether every line was understood. If so, a ticket whose line gives
+    ///     none now is removed from the list.
+    ///   - feed: Passes each ticket of the list to its argument.
+    /// - Returns: What adding the list would do; conflicting rows are left out.
+    /// - Throws: ``LedgerError``, also for an event that was purged here, and any error thrown by `feed`.
     /// - Complexity: Memory does not grow with the list.
     public func stageTickets(
         of event: EventID,
@@ -53,18 +53,19 @@ extension Ledger {
         }
     }
 
-    /// Puts the staged list into the ledger, all of it or nothing.
+    /// Merges the staged list into the ledger, all of it or nothing.
     ///
-    /// What the list leaves out stays as it is. A ticket that was paid, blocked or withdrawn here stays so, whatever an
-    /// older list says; a refund that is new in the list counts. Beside an open door, a long list comes in piece by
-    /// piece, so that nobody waits for it; cut off after its first piece, it is finished by whoever opens the ledger next.
+    /// Values that the list leaves out are kept. A ticket that was paid, blocked or withdrawn here stays so, whatever
+    /// an older list says; a refund that is new in the list applies. While a door is open, a long list is merged in
+    /// pieces so that no guest has to wait. If it is interrupted after the first piece, the next process to open the
+    /// ledger finishes it.
     ///
     /// - Parameters:
-    ///   - event: Which event the list is for.
-    ///   - epoch: Of the key that signs codes for new tickets.
-    ///   - file: As the list was staged with it; `nil` writes no import down.
-    /// - Throws: ``LedgerError``; then no ticket was added or changed, or all of them soon will be.
-    /// - Complexity: One write transaction; beside an open door, one for every 1,000 rows.
+    ///   - event: The event that the list is for.
+    ///   - epoch: The epoch of the key that signs codes for new tickets.
+    ///   - file: The file that the list was staged with; if `nil`, no import is recorded.
+    /// - Throws: ``LedgerError``; then either no ticket was added or changed, or all of them soon will be.
+    /// - Complexity: One write transaction; while a door is open, one for every 1,000 rows.
     public func addStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile? = nil) async throws {
         defer { lock?.endImport() }
         let count = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM temp.staged") ?? 0 }
@@ -83,9 +84,9 @@ extension Ledger {
         }
     }
 
-    /// `listed` has the rows in the order of the file, `staged` those that can be added, in the order of `ticket`, and
-    /// `unclaimed` tickets that the same file gave before and no line of it gives now; `again` are rows that were dropped since
-    /// an earlier one says the same.
+    /// `listed` has the rows in the order of the file, `staged` those that can be added, in the order of `ticket`.
+    /// `unclaimed` has the tickets that the same file gave before but gives no longer. `again` has rows that were
+    /// dropped as duplicates of an earlier one.
     private static let staging = """
         DROP TABLE IF EXISTS temp.listed;
         DROP TABLE IF EXISTS temp.staged;
@@ -97,8 +98,8 @@ extension Ledger {
         CREATE TEMP TABLE again (number INTEGER PRIMARY KEY, line INTEGER);
         """
 
-    /// What is known of a ticket; `staged` and `listed` have them. `own` is the identifier that the line itself would give
-    /// the ticket, where it has another one.
+    /// The columns of `staged` and `listed`. `own` is the identifier that the line itself would give the ticket, if
+    /// it has a different one.
     private static let columns = """
         line INTEGER, id BLOB, user BLOB, tier TEXT, status TEXT, holder TEXT, reference TEXT, admits INTEGER,
         note TEXT, opens_ms INTEGER, closes_ms INTEGER, barcode TEXT, own BLOB
@@ -140,7 +141,7 @@ extension Ledger {
         try db.execute(sql: "INSERT INTO temp.staged SELECT NULL, * FROM temp.listed ORDER BY id")
     }
 
-    /// Drops rows that say again what an earlier one says, in time that grows with their number.
+    /// Drops rows that duplicate an earlier one, in time that grows with their number.
     private static func removeRepeatedRows(in db: Database) throws -> Int {
         try db.execute(
             sql: """
@@ -157,7 +158,7 @@ extension Ledger {
         return db.changesCount
     }
 
-    /// Drops rows whose barcode another ticket of the ledger has.
+    /// Drops rows whose barcode belongs to another ticket in the ledger.
     private static func removeBarcodesOfOthers(
         at event: EventID,
         correcting earlier: ListImport?,
@@ -203,7 +204,7 @@ extension Ledger {
 }
 
 extension ImportPlan {
-    /// Counts what is staged.
+    /// Counts the staged rows.
     fileprivate init(
         issued: Int,
         repeated: Int,

@@ -1,10 +1,10 @@
-// Rows of a list that are not what they seem, seen from the ledger.
+// Matches rows of a list with tickets that the ledger knows under other identifiers.
 
 import GRDB
 import TicketSigning
 
 extension Ledger {
-    /// Lets rows of tickets that were issued anew speak of the newest one; their barcode stays the old one's.
+    /// Points the rows of reissued tickets at the newest replacement, without changing its barcode.
     static func followReissues(of event: EventID, in db: Database) throws {
         try db.execute(
             sql: """
@@ -27,12 +27,12 @@ extension Ledger {
         )
     }
 
-    /// Lets rows speak of tickets that came in another way: those that `ticket issue` made of the same list, with
-    /// identifiers by chance, and those that were imported from it with barcodes where it has none now, or without where
-    /// it has some. They are known by their barcode, else by name, reference and tier. The nth row of a person is the nth
-    /// ticket.
+    /// Matches rows with tickets that came from elsewhere: those that `ticket issue` made from the same list, with
+    /// random identifiers, and those that were imported from it with barcodes where it has none now, or without where
+    /// it has some. They are matched by barcode, otherwise by name, reference and tier. The n-th row of a person is
+    /// the n-th ticket.
     ///
-    /// - Returns: How many rows speak of tickets that were issued.
+    /// - Returns: The number of rows that refer to issued tickets.
     static func recogniseTickets(of event: EventID, in db: Database) throws -> Int {
         try db.execute(
             sql: """
@@ -67,7 +67,7 @@ extension Ledger {
         if try Int.fetchOne(db, sql: "SELECT 1 FROM temp.known WHERE is_imported LIMIT 1") != nil {
             _ = try pair(
                 by: "json_array(\(person), barcode)", rows: "barcode NOT NULL", tickets: "is_imported", in: db)
-            // Two codes are two tickets; a list that says nothing of codes may mean any.
+            // Two codes are two tickets; a list without codes may mean any ticket.
             for (row, ticket) in [("NOT NULL", "IS NULL"), ("IS NULL", "NOT NULL")] {
                 let (rows, tickets) = ("barcode \(row)", "is_imported AND barcode \(ticket)")
                 _ = try pair(by: "json_array(\(person), tier)", rows: rows, tickets: tickets, in: db)
@@ -80,15 +80,15 @@ extension Ledger {
         return issued
     }
 
-    /// Gives rows without a ticket of their own the known tickets with the same key, each to one row.
+    /// Pairs rows that have no ticket of their own with known tickets that have the same key, one ticket per row.
     ///
     /// - Parameters:
-    ///   - key: Of a row and of a ticket.
-    ///   - rows: Which rows.
-    ///   - tickets: Which tickets.
-    ///   - isAlias: Whether the row's own identifier means that ticket from now on, whatever is corrected.
-    ///   - db: With the rows in `temp.listed` and the tickets in `temp.known`.
-    /// - Returns: How many rows got one.
+    ///   - key: The key of a row and of a ticket.
+    ///   - rows: A condition that selects the rows.
+    ///   - tickets: A condition that selects the tickets.
+    ///   - isAlias: Whether the row's own identifier means that ticket from now on, even after corrections.
+    ///   - db: A database with the rows in `temp.listed` and the tickets in `temp.known`.
+    /// - Returns: The number of rows that got a ticket.
     /// - Throws: `DatabaseError`.
     private static func pair(
         by key: String,
@@ -117,12 +117,12 @@ extension Ledger {
         return try Int.fetchOne(db, sql: "SELECT count(*) FROM temp.pair") ?? 0
     }
 
-    /// Whether an identifier was made from a list: version 8 stands in its seventh byte.
+    /// SQL for whether an identifier was derived from a list: its seventh byte holds version 8.
     private static func isImported(_ id: String) -> String {
         "substr(hex(\(id)), 13, 1) = '8'"
     }
 
-    /// Drops rows whose times and those of the ledger together would end before they begin.
+    /// Drops rows whose times, combined with those in the ledger, would end before they begin.
     static func removeImpossibleTimes(_ origin: ImportOrigin, in db: Database) throws -> [ImportConflict] {
         let rows = try Row.fetchAll(
             db,

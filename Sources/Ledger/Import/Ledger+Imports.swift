@@ -1,14 +1,14 @@
-// Which files the list came from, and taking one of them back.
+// The files that the list came from, and undoing one of their imports.
 
 import FoundationEssentials
 import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// The files that were imported or issued here, the oldest first.
+    /// Returns the files that were imported or issued here, the oldest first.
     ///
-    /// - Parameter event: `nil` for all events.
-    /// - Returns: Also those that were undone.
+    /// - Parameter event: The event; `nil` for all events.
+    /// - Returns: The imports, including undone ones.
     /// - Throws: ``LedgerError``.
     public func imports(of event: EventID? = nil) async throws -> [ListImport] {
         try await read { db in
@@ -17,12 +17,13 @@ extension Ledger {
         }
     }
 
-    /// The tickets that a file gave before, by the lines of the file.
+    /// Returns the tickets that a file gave before, by the lines of the file.
     ///
     /// - Parameters:
-    ///   - file: Known by its digest.
-    ///   - event: Whose list.
-    /// - Returns: The import, and the ticket that each line gave; `nil` for a file that is new here, or was undone.
+    ///   - file: A file, identified by its digest.
+    ///   - event: The event of the list.
+    /// - Returns: The import, and the ticket that each line gave; `nil` for a file that is new here, or whose import
+    ///   was undone.
     /// - Throws: ``LedgerError``.
     public func earlierImport(
         of file: ListFile,
@@ -37,9 +38,9 @@ extension Ledger {
         }
     }
 
-    /// The tickets that stand for identifiers which a corrected file would give them now.
+    /// Returns the tickets behind the identifiers that a corrected file would give them now.
     ///
-    /// - Returns: Mostly none.
+    /// - Returns: The aliases; usually empty.
     /// - Throws: ``LedgerError``.
     public func ticketAliases() async throws -> [TicketID: TicketID] {
         try await read { db in
@@ -50,17 +51,17 @@ extension Ledger {
         }
     }
 
-    /// Takes an import back: the tickets that it put on the list are refused from now on, here and, with the next sync,
-    /// everywhere; those that it changed are as they were before. Payments stay.
+    /// Undoes an import: the tickets that it put on the list are refused from now on, here and, with the next sync,
+    /// everywhere; those that it changed get their earlier values back. Payments stay.
     ///
-    /// Tickets that a later list has too stay on the list. A later import of the same tickets brings them back.
+    /// Tickets that are also in a later list stay on the list. A later import of the same tickets brings them back.
     ///
     /// - Parameters:
-    ///   - number: As ``imports(of:)`` tells it.
-    ///   - actor: Who does it.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: What was done; where a guest has entered with one of the tickets, nothing was.
-    /// - Throws: ``LedgerError``; then nothing was changed.
+    ///   - number: The number, as returned by ``imports(of:)``.
+    ///   - actor: Who undoes it.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: What was done; nothing is done if a guest has entered with one of the tickets.
+    /// - Throws: ``LedgerError``; nothing was changed then.
     /// - Complexity: One write transaction.
     public func undoImport(_ number: Int, by actor: String, on instant: Timestamp) async throws -> ImportUndo {
         guard lock?.beginImport() ?? true else {
@@ -99,15 +100,15 @@ extension ListImport {
         try Row.fetchOne(db, sql: "\(selection) WHERE number = ?", arguments: [number]).map(ListImport.init)
     }
 
-    /// The import of the same file that counts, if there is one.
+    /// Returns the import of the same file that is in effect, if there is one.
     static func of(_ file: ListFile, into event: EventID, in db: Database) throws -> ListImport? {
         let sql = "\(selection) WHERE event = ? AND digest = ? AND undone_ms IS NULL ORDER BY number DESC LIMIT 1"
         return try Row.fetchOne(db, sql: sql, arguments: [event.blob, Data(file.digest)]).map(ListImport.init)
     }
 
-    /// Writes down that a file comes in.
+    /// Records that a file is being imported.
     ///
-    /// - Returns: Its number: that of the earlier import where the same file came before.
+    /// - Returns: The import's number, which is that of the earlier import if the same file was imported before.
     static func note(_ file: ListFile, _ kind: Kind, into event: EventID, in db: Database) throws -> Int {
         if let earlier = try of(file, into: event, in: db) {
             try db.execute(
@@ -152,7 +153,7 @@ extension ListImport {
         return .undone(removed: removed, restored: restored, kept: kept ?? 0)
     }
 
-    /// Gives tickets that the import changed what they had before, unless a later list changed them as well.
+    /// Restores the earlier values of tickets that the import changed, unless a later list changed them as well.
     private func restore(by actor: String, on instant: Timestamp, in db: Database) throws -> Int {
         try db.execute(
             sql: """
@@ -166,7 +167,7 @@ extension ListImport {
             arguments: [number]
         )
         defer { try? db.execute(sql: "DROP TABLE temp.going_back") }
-        // The list alone gave the ticket its status, and nobody did anything to it: another version says what was first.
+        // If only the list set the ticket's status, with no later action, a new version restores the earlier status.
         let isGivenBack = "NOT \(ImportOrigin.isFolded) AND ticket.status IN ('revoked', 'blocked')"
         let index = SearchIndex(db)
         try index.remove(ticketsIn: "(SELECT id FROM temp.going_back)")
@@ -188,7 +189,7 @@ extension ListImport {
         return restored
     }
 
-    /// A withdrawal that the list brought, and that was told as a change, is taken back by another.
+    /// Reverses a withdrawal that the list brought and that was recorded as a change, by another change.
     private func restoreStatuses(by actor: String, on instant: Timestamp, in db: Database) throws {
         let rows = try Row.fetchAll(
             db,

@@ -1,23 +1,23 @@
-// Where tickets on the list came from.
+// The origin of tickets on the list.
 
 public import TicketSigning
 
-/// A file on its way into the ledger.
+/// A file that is being imported into the ledger.
 public struct ListFile: Hashable, Sendable {
-    /// Its name, without the folder.
+    /// The file's name, without the folder.
     public let name: String
-    /// SHA-256 of what it holds and of which part of it is read; the same file is known by it under any name.
+    /// SHA-256 of its contents and of the part of it that is read; it identifies the file under any name.
     public let digest: [UInt8]
-    /// Who brings it.
+    /// Who imports it.
     public let actor: String
-    /// Now, by this machine's wall clock.
+    /// The current time by this machine's wall clock.
     public let instant: Timestamp
 
     /// - Parameters:
-    ///   - name: Its name, without the folder.
+    ///   - name: The file's name, without the folder.
     ///   - digest: 32 bytes.
-    ///   - actor: Who brings it.
-    ///   - instant: Now.
+    ///   - actor: Who imports it.
+    ///   - instant: The current time.
     public init(name: String, digest: [UInt8], by actor: String, on instant: Timestamp) {
         self.name = name
         self.digest = digest
@@ -26,9 +26,9 @@ public struct ListFile: Hashable, Sendable {
     }
 }
 
-/// A file whose tickets were imported or issued into this ledger; other ledgers do not know of it.
+/// A file whose tickets were imported or issued into this ledger; other ledgers do not know about it.
 public struct ListImport: Hashable, Sendable {
-    /// How the tickets came.
+    /// The way that tickets were added.
     public enum Kind: String, Sendable {
         /// By `ticket import`.
         case imported = "import"
@@ -38,32 +38,32 @@ public struct ListImport: Hashable, Sendable {
 
     /// 1, 2, 3 … in this ledger.
     public let number: Int
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// How the tickets came.
+    /// The way that the tickets were added.
     public let kind: Kind
     /// The file's name, without the folder.
     public let file: String
-    /// Who brought it.
+    /// Who imported it.
     public let actor: String
-    /// When it was brought last, by this machine's wall clock.
+    /// When it was last imported, by this machine's wall clock.
     public let at: Timestamp
-    /// Tickets on the list that it put there.
+    /// The number of tickets on the list that came from it.
     public let tickets: Int
-    /// When it was undone; `nil` for one that was not.
+    /// When it was undone; `nil` if it was not.
     public let undone: Timestamp?
 }
 
-/// What became of the wish to undo an import.
+/// The result of undoing an import.
 public enum ImportUndo: Hashable, Sendable {
     /// - Parameters:
-    ///   - removed: Tickets that were taken off the list.
-    ///   - restored: Tickets of other imports that are again as they were before.
-    ///   - kept: Tickets that stay, because a later list has them too.
+    ///   - removed: The number of tickets that were removed from the list.
+    ///   - restored: The number of tickets of other imports that got their earlier values back.
+    ///   - kept: The number of tickets that stay because they are also in a later list.
     case undone(removed: Int, restored: Int, kept: Int)
     /// Nothing was changed: some of its guests have entered.
     case entered(tickets: Int, first: Timestamp)
-    /// Nothing was changed: it was undone before.
+    /// Nothing was changed: it had already been undone.
     case undoneBefore(Timestamp)
     /// There is no such import.
     case unknown

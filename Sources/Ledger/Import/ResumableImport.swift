@@ -1,34 +1,34 @@
-// A long list on its way into the ledger of an open door.
+// Imports a long list while a door is open.
 
 import GRDB
 import TicketSigning
 
-/// Brings a list in piece by piece, each in a transaction that lasts some hundredths of a second.
+/// Merges a list in pieces, each in a transaction of some hundredths of a second.
 ///
-/// The rows are first put into the table `arriving`, where nobody looks. The row in `arrival` says that all of them are
-/// there: from then on the list is in, and what is left to do is done by the importer or, should it be cut off, by
-/// whoever opens the ledger for writing next.
+/// The rows are first written to the table `arriving`, which nothing else reads. The row in `arrival` marks them as
+/// complete: from then on the import is committed. The importer does the rest or, if it is interrupted, the next
+/// process to open the ledger for writing.
 struct ResumableImport {
     private let db: Database
 
-    /// Rows of a transaction.
+    /// The number of rows in a transaction.
     static let pieceCount = 1000
 
-    /// - Parameter db: In a write transaction.
+    /// - Parameter db: A database in a write transaction.
     init(_ db: Database) {
         self.db = db
     }
 
-    /// Puts the next staged rows where they survive, but for those that would change nothing.
+    /// Saves the next staged rows permanently, except those that would change nothing.
     ///
     /// - Parameters:
-    ///   - place: The last one that was looked at, 0 at first.
-    ///   - origin: The import of the same file before.
-    ///   - isListed: Whether an import is written down: it notes for each ticket that it had it.
-    /// - Returns: The last one that has been looked at now; `nil` when there are no more.
+    ///   - place: The last row that was examined, 0 at first.
+    ///   - origin: The earlier import of the same file.
+    ///   - isListed: Whether an import is recorded, which then marks each of its tickets as listed.
+    /// - Returns: The last row that has been examined now; `nil` if there are no more.
     /// - Throws: `DatabaseError`.
     func keep(after place: Int, origin: ImportOrigin = ImportOrigin(nil), isListed: Bool = false) throws -> Int? {
-        // No index is filled here, so four times as many take as long.
+        // No index is updated here, so four times as many rows take as long.
         let last = place + Self.pieceCount * 4
         try db.execute(
             sql: """
@@ -45,7 +45,7 @@ struct ResumableImport {
         return try Int.fetchOne(db, sql: more, arguments: [last]).map { _ in last }
     }
 
-    /// Says that all rows are there.
+    /// Marks the rows as complete.
     func begin(event: EventID, epoch: UInt32, from file: ListFile? = nil) throws {
         let origin = try ImportOrigin.begin(file, into: event, in: db)
         try db.execute(
@@ -54,7 +54,7 @@ struct ResumableImport {
         )
     }
 
-    /// Takes the next piece into the list of tickets.
+    /// Merges the next piece into the ticket list.
     ///
     /// - Returns: Whether there was one.
     /// - Throws: `DatabaseError`.
@@ -83,14 +83,14 @@ struct ResumableImport {
         return last != nil
     }
 
-    /// Forgets all rows.
+    /// Deletes all saved rows.
     func clear() throws {
         try db.execute(sql: "DELETE FROM arriving; DELETE FROM arrival")
     }
 }
 
 extension Ledger {
-    /// Puts the staged list into the ledger piece by piece.
+    /// Merges the staged list into the ledger in pieces.
     func bringInStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile?) async throws {
         let earlier = try await read { db in try file.flatMap { try ListImport.of($0, into: event, in: db) } }
         let origin = ImportOrigin(earlier)
@@ -104,7 +104,7 @@ extension Ledger {
         while try await writeInTurn({ try ResumableImport($0).takePiece() }) {}
     }
 
-    /// Writes, and then lets others write.
+    /// Writes, then lets others write.
     private func writeInTurn<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -114,14 +114,14 @@ extension Ledger {
         return value
     }
 
-    /// Lets others write for as long as a transaction took: a door that waits for the lock asks for it again and again,
-    /// which on a busy machine takes longer than the shortest pause.
+    /// Lets others write for as long as a transaction took. A door that waits for the lock keeps retrying, and on a
+    /// busy machine the time between two attempts is longer than the shortest pause.
     func letOthersWrite(since start: ContinuousClock.Instant) async throws {
         try await Task.sleep(for: max(ContinuousClock.now - start, .milliseconds(3)))
     }
 
-    /// Finishes a list that was cut off on its way in, or forgets it where it was not yet complete; leaves one alone that
-    /// somebody is importing now.
+    /// Finishes an import that was interrupted, or discards it if its rows were not complete. Leaves an import alone
+    /// that is still running.
     func settleArrival() throws {
         func write<Value>(_ body: (ResumableImport) throws -> Value) throws -> Value {
             try queue.writeWithoutTransaction { db in try transaction(in: db) { try body(ResumableImport($0)) } }

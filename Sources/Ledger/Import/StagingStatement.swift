@@ -1,19 +1,19 @@
-// The one insert that runs a million times.
+// The insert statement that runs a million times.
 
 import GRDB
 import GRDBSQLite
 import TicketSigning
 
-/// Puts imported tickets into the table `listed`, through SQLite's own binding calls: GRDB's arguments are boxed value
-/// by value, which takes longer than all else.
+/// Inserts imported tickets into the table `listed` through SQLite's own binding calls: GRDB boxes each argument,
+/// which takes longer than everything else.
 struct StagingStatement {
     private let statement: Statement
-    /// The texts and identifiers of one row, which SQLite reads where they are.
+    /// The texts and identifiers of one row, which SQLite reads in place.
     private var bytes: [UInt8] = []
     private var tickets = BloomFilter()
     private var barcodes = BloomFilter()
 
-    /// Whether a ticket or a barcode may have come twice; `false` is certain.
+    /// Whether a ticket or a barcode may occur twice; `false` is certain.
     var mayRepeat: Bool { tickets.mayRepeat || barcodes.mayRepeat }
 
     init(_ db: Database) throws {
@@ -26,7 +26,7 @@ struct StagingStatement {
         )
     }
 
-    /// - Throws: `DatabaseError` when the temporary disk is full, for example.
+    /// - Throws: `DatabaseError`, for instance if the temporary disk is full.
     mutating func insert(_ ticket: ImportedTicket) throws {
         tickets.insert(ticket.ticket.id)
         if let barcode = ticket.barcode { barcodes.insert(barcode) }
@@ -64,7 +64,7 @@ struct StagingStatement {
     }
 }
 
-/// The parameters of the statement while their bytes stay where they are.
+/// The parameters of the statement, valid while their bytes stay in place.
 private struct StagedRow {
     let statement: SQLiteStatement
     let bytes: UnsafeRawBufferPointer
@@ -89,7 +89,7 @@ private struct StagedRow {
         sqlite3_bind_null(statement, index)
     }
 
-    /// Runs the statement and lets go of the bytes.
+    /// Runs the statement and releases the bytes.
     func insert() -> Int32 {
         let code = sqlite3_step(statement)
         sqlite3_reset(statement)

@@ -1,11 +1,11 @@
-// What finds a ticket by something other than its identifier.
+// Tables for finding a ticket by something other than its identifier.
 
 extension LedgerSchema {
     /// The words of names and references.
     ///
-    /// The words stand in an index without content (sqlite.org/fts5.html section 4.4), whose row numbers `finding` ties
-    /// to tickets. No trigger fills it: with `trusted_schema=OFF`, SQLite 3.40 lets none touch a virtual table. Whoever
-    /// writes a holder or a reference goes through ``SearchIndex``.
+    /// The words are in a contentless index (sqlite.org/fts5.html section 4.4), whose row numbers `finding` maps to
+    /// tickets. No trigger fills it: with `trusted_schema=OFF`, SQLite 3.40 lets no trigger touch a virtual table.
+    /// Code that writes a holder or a reference must use ``SearchIndex``.
     static let lookups = """
         CREATE TABLE finding (
             ticket BLOB PRIMARY KEY,
@@ -20,7 +20,7 @@ extension LedgerSchema {
         CREATE VIRTUAL TABLE ticket_word USING fts5vocab (ticket_words, instance);
         """
 
-    /// A long list that is coming in: see ``ResumableImport``; and when each event's came last.
+    /// A long list that is being imported, see ``ResumableImport``, and when each event's last one arrived.
     static let arrivals = """
         CREATE TABLE arriving (                      -- its rows, in the order of tickets; not yet on the list
             place     INTEGER PRIMARY KEY,
@@ -50,7 +50,7 @@ extension LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Which files the list came from, what they changed, and whose names were taken out: known to this ledger alone.
+    /// The files that the list came from, what they changed, and whose names were purged; known to this ledger only.
     static let imports = """
         CREATE TABLE list_import (
             number    INTEGER PRIMARY KEY,

@@ -1,9 +1,9 @@
-// What a ledger knows of other ledgers.
+// What a ledger knows about other ledgers.
 
 extension LedgerSchema {
-    /// The state of this ledger among others, its peers, their public keys, and the boxes that cannot be believed.
+    /// The state of this ledger among others, its peers, their public keys, and the boxes that raised an alarm.
     ///
-    /// What a ledger holds of each box's scans and changes is not kept apart from them: it is their highest number.
+    /// How much a ledger has of each box's scans and changes is not stored separately: it is their highest number.
     static let sharing = """
         CREATE TABLE sync_state (                    -- one row
             one         INTEGER PRIMARY KEY CHECK (one = 1),

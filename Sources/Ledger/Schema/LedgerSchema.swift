@@ -1,4 +1,4 @@
-// The tables of a ledger, and how an older ledger becomes this one.
+// The tables of a ledger, and the migration of older ledgers.
 
 import GRDB
 
@@ -7,7 +7,7 @@ enum LedgerSchema {
     /// `PRAGMA application_id` of every ledger: the letters `DCL1`.
     static let applicationID: Int32 = 0x4443_4C31
 
-    /// A ledger written by a newer doorcheck has migrations that this list does not know.
+    /// The migrations; a ledger written by a newer doorcheck has some that this list does not know.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-tickets-and-scans") { db in
@@ -21,10 +21,10 @@ enum LedgerSchema {
         return migrator
     }
 
-    /// Whether a file has what this version makes, word for word, and nothing else.
+    /// Returns whether a file has exactly the schema that this version creates, and nothing else.
     ///
-    /// Rows are read by the names of their columns, and a name that is not there would end the process. Triggers guard the
-    /// scans and a unique index the entries; another trigger could change tickets as they are scanned.
+    /// Rows are read by column name, and a missing column would end the process. Triggers guard the scans and a
+    /// unique index the entries; another trigger could change tickets as they are scanned.
     static func isWhole(in db: Database) throws -> Bool {
         try definitions(in: db) == definitions.get()
     }
@@ -69,7 +69,7 @@ enum LedgerSchema {
         return kept
     }
 
-    /// What an organiser fills in before the doors open.
+    /// What an organiser sets up before the doors open.
     private static let lists = """
         CREATE TABLE box (
             id   BLOB PRIMARY KEY CHECK (length(id) = 16),
@@ -211,10 +211,10 @@ enum LedgerSchema {
         BEGIN SELECT RAISE(ABORT, 'what staff did is never deleted'); END;
         """
 
-    /// What happened at the doors: append-only, each box's scans numbered 1, 2, 3 … and chained by SHA-256.
+    /// What happened at the gates: append-only, each box's scans numbered 1, 2, 3 … and chained by SHA-256.
     ///
-    /// `slot` numbers what happened with a ticket on one box: entries, exits, overrides, and the voids that take one
-    /// of them back. Its unique key is what makes an entry single should everything above it fail.
+    /// `slot` numbers what happened with a ticket on one box: entries, exits, overrides, and the voids that undo
+    /// them. Its unique key guarantees a single entry even if everything above it fails.
     private static let scans = """
         CREATE TABLE scan (
             box        BLOB NOT NULL REFERENCES box,

@@ -1,9 +1,9 @@
-// The words by which tickets are found.
+// The index of words by which tickets are found.
 
 import GRDB
 import TicketSigning
 
-/// Keeps the index of words true; to be used in the transaction that writes the tickets.
+/// Keeps the index of words up to date; use it in the transaction that writes the tickets.
 struct SearchIndex {
     private let db: Database
 
@@ -11,7 +11,7 @@ struct SearchIndex {
         self.db = db
     }
 
-    /// Takes one new ticket in.
+    /// Adds one new ticket.
     func add(_ ticket: TicketID) throws {
         let number = try lastNumber() + 1
         let sql = "INSERT INTO finding (ticket, number) VALUES (?, ?)"
@@ -20,10 +20,10 @@ struct SearchIndex {
         try db.cachedStatement(sql: words).execute(arguments: [number, ticket.blob])
     }
 
-    /// Takes in the new tickets of a list.
+    /// Adds the new tickets of a list.
     ///
-    /// Words are taken in the order of the list, in which order numbers and addresses rise: the index is made in a third
-    /// of the time that it takes in the order of identifiers.
+    /// Words are added in the order of the list, in which order numbers and addresses ascend: this takes a third of
+    /// the time that the order of identifiers takes.
     ///
     /// - Parameters:
     ///   - list: A table with columns `number`, `holder` and `reference`, in the order of their numbers.
@@ -49,18 +49,18 @@ struct SearchIndex {
         )
     }
 
-    /// Forgets the words of tickets whose names are about to change; `table` has a column `id`.
+    /// Removes the words of tickets whose names are about to change; `table` has a column `id`.
     func remove(ticketsIn table: String) throws {
         try db.execute(
             sql: "INSERT INTO ticket_words (ticket_words, rowid, words) SELECT 'delete', \(selection(table))")
     }
 
-    /// Takes the words of tickets in whose names have changed; `table` has a column `id`.
+    /// Adds the words of tickets whose names have changed; `table` has a column `id`.
     func add(ticketsIn table: String) throws {
         try db.execute(sql: "INSERT INTO ticket_words (rowid, words) SELECT \(selection(table))")
     }
 
-    /// Makes the whole index anew, so that nothing of what it held before is left in it.
+    /// Rebuilds the whole index, so that nothing of its earlier content remains.
     func rebuild() throws {
         try db.execute(
             sql: """
@@ -73,7 +73,7 @@ struct SearchIndex {
         )
     }
 
-    /// A text with the letters that the index has instead of some of its own.
+    /// Returns a text with the letters that the index uses instead of some of the text's own.
     static func plain(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         return plainLetters.reduce(text) { plain, pair in
@@ -93,14 +93,14 @@ struct SearchIndex {
         """
     }
 
-    /// Letters that Unicode does not take apart into a plain one and a mark, and what people type for them.
+    /// Letters that Unicode does not decompose into a plain one and a mark, and what people type for them.
     private static let plainLetters: KeyValuePairs = [
         "ß": "ss", "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "æ": "ae", "Æ": "ae", "œ": "oe",
         "Œ": "oe", "ı": "i",
     ]
 
-    /// What the index holds of a row of `ticket`. Most rows are ASCII, as long in bytes as in characters, and have
-    /// nothing to replace.
+    /// SQL for the indexed text of a row of `ticket`. Most rows are ASCII, with as many bytes as characters, and need
+    /// no replacement.
     private static let words = """
         CASE WHEN length(coalesce(holder, '')) = length(CAST(coalesce(holder, '') AS BLOB))
             AND length(coalesce(reference, '')) = length(CAST(coalesce(reference, '') AS BLOB))

@@ -1,13 +1,13 @@
-// Which tickets have words that begin as given ones do.
+// Finds tickets with words that begin with given ones.
 
 import GRDB
 import TicketSigning
 
-/// A search in the index of words, in a transaction that reads.
+/// A search in the index of words, in a read transaction.
 ///
-/// The index would collect all tickets of every word that begins as asked before it gives the first: a tenth of a second
-/// where a million tickets have one, as with `guest` in addresses or the beginning of order numbers. So it is asked in
-/// a way that costs little for each word, and what it was not asked is looked for in the tickets themselves.
+/// For a prefix, the index collects all tickets of every matching word before it returns the first: a tenth of a
+/// second if a million tickets match, as with `guest` in addresses or the beginning of order numbers. So the index
+/// gets only cheap queries for each word, and the remaining words are checked in the tickets themselves.
 struct SearchQuery {
     private let db: Database
     private let tokenizer: any FTS5Tokenizer
@@ -19,10 +19,12 @@ struct SearchQuery {
     /// - Parameters:
     ///   - text: Words or their beginnings, as people type them.
     ///   - db: The ledger.
-    ///   - mostSpellings: Up to how many words that begin as one does are asked for in full: those give tickets one by one.
-    ///   - mostCollected: Up to how many tickets the index may collect by the beginning of a word, which takes 3 ms for as
-    ///     many as the default. A word that more have is had by one of 50 in a million, so few are looked at in vain.
-    ///   - mostLookedAt: How many tickets are looked at before another way is taken, which takes 10 ms for the default.
+    ///   - mostSpellings: The maximum number of full words with a given beginning to query, since full words return
+    ///     tickets one by one.
+    ///   - mostCollected: The maximum number of tickets that the index may collect for the beginning of a word; the
+    ///     default takes 3 ms. In a list of a million, a more frequent word occurs in at least one of 50 tickets, so
+    ///     few are examined in vain.
+    ///   - mostLookedAt: The number of tickets to examine before trying another way; the default takes 10 ms.
     /// - Throws: `DatabaseError`.
     init(
         _ text: String,
@@ -35,18 +37,18 @@ struct SearchQuery {
         self.mostLookedAt = mostLookedAt
         self.mostSpellings = mostSpellings
         self.mostCollected = mostCollected
-        // As in the schema.
+        // The same tokenizer as in the schema.
         tokenizer = try db.makeTokenizer(.unicode61(diacritics: .remove))
         words = try Self.words(of: text, by: tokenizer)
     }
 
-    /// Letters and digits, in lower case and without accents.
+    /// Splits a text into words of letters and digits, in lower case and without accents.
     private static func words(of text: String, by tokenizer: any FTS5Tokenizer) throws -> [String] {
         try tokenizer.tokenize(document: SearchIndex.plain(text)).map(\.token)
     }
 
-    /// - Parameter limit: The most that come back, 1 or more.
-    /// - Returns: By holder; none for a text without words.
+    /// - Parameter limit: The maximum number of tickets, 1 or more.
+    /// - Returns: The tickets, ordered by holder; none for a text without words.
     /// - Throws: `DatabaseError`.
     func tickets(limit: Int) throws -> [IssuedTicket] {
         try found(limit: limit).sorted { ($0.holder ?? "", $0.ticket.id) < ($1.holder ?? "", $1.ticket.id) }
@@ -66,10 +68,10 @@ struct SearchQuery {
         return try look(through: tickets(matching: words.map { "\"\($0)\"*" }), limit: limit).found
     }
 
-    /// Those that fit queries of the index and have all words; `nil` when too many were looked at in vain.
+    /// Returns tickets that match queries of the index and have all words; `nil` if too many were examined in vain.
     ///
-    /// Lists are sorted by something, and those that fit may stand together: a few of each part of the list are looked
-    /// at, not many at its start.
+    /// Lists are sorted by something, so the matches may be adjacent: a few tickets of each part of the list are
+    /// examined, not many at its start.
     private func lookHereAndThere(_ queries: [String], limit: Int) throws -> [IssuedTicket]? {
         let parts: Int64 = 10
         let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(number), 0) FROM finding") ?? 0
@@ -85,8 +87,8 @@ struct SearchQuery {
         return isAll || found.count == limit ? found : nil
     }
 
-    /// Those that have all words, and whether they are as many as asked for, or all there are: not when more than `most`
-    /// were looked at.
+    /// Returns the tickets that have all words, and whether they reach the limit or are all there are; not so if more
+    /// than `most` were examined.
     private func look(
         through rows: RowCursor,
         limit: Int,
@@ -103,13 +105,13 @@ struct SearchQuery {
         return (found, true)
     }
 
-    /// Tickets with a word that begins so.
+    /// Returns the tickets with a word that begins like this.
     private func tickets(with beginning: String) throws -> RowCursor {
         let numbers = "SELECT DISTINCT doc AS number FROM ticket_word WHERE \(Self.isBegun)"
         return try tickets(numbered: numbers, arguments: range(of: beginning))
     }
 
-    /// Tickets that fit all queries of the index.
+    /// Returns the tickets that match all queries of the index.
     private func tickets(
         matching queries: [String],
         numbered range: Range<Int64> = 0..<Int64.max
@@ -131,7 +133,7 @@ struct SearchQuery {
         )
     }
 
-    /// What to ask the index for a word; `nil` where too much begins so.
+    /// Returns the index query for a word; `nil` if its beginning matches too much.
     private func query(_ word: String) throws -> String? {
         var spellings: [String] = []
         var next = word
@@ -144,7 +146,7 @@ struct SearchQuery {
                 return "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
             }
             spellings.append(spelling)
-            // Nothing in a word comes before this character.
+            // No character of a word sorts before this one.
             next = spelling + "\u{1}"
         }
         let count = "SELECT count(*) FROM (SELECT 1 FROM ticket_word WHERE \(Self.isBegun) LIMIT ?)"

@@ -1,21 +1,21 @@
-// A box that cannot be believed.
+// A box that is not trusted.
 
 import GRDB
 public import TicketSigning
 
-/// Records of a box that contradict each other: from then on nothing of that box is taken.
+/// Contradictory records of a box; no further records of that box are accepted.
 public struct Alarm: Hashable, Sendable {
-    /// Which box.
+    /// The box.
     public let box: BoxID
-    /// What people call it.
+    /// The box's name for people.
     public let name: String
-    /// Whether it is the box whose ledger this is; it admits nobody any more.
+    /// Whether it is the box that owns this ledger, which then no longer admits anyone.
     public let isOwn: Bool
     /// What is wrong.
     public let kind: Kind
     /// The number of the first record that does not fit.
     public let seq: Int64
-    /// When it was noticed, by this machine's wall clock.
+    /// When it was detected, by this machine's wall clock.
     public let at: Timestamp
 
     /// What is wrong with a box's records.
@@ -24,9 +24,9 @@ public struct Alarm: Hashable, Sendable {
         case twoStories = "two-stories"
         /// A scan does not follow from the ones before it.
         case brokenChain = "broken-chain"
-        /// A record is of a form that no doorcheck makes.
+        /// No doorcheck creates a record of this form.
         case unfit
-        /// Others have records of this box that it has not got itself: its disk was set back.
+        /// Others have records of this box that it lacks itself: its disk was set back.
         case rolledBack = "rolled-back"
     }
 }
@@ -48,9 +48,9 @@ extension Alarm {
         return try Row.fetchAll(db.cachedStatement(sql: sql)).map(Alarm.init)
     }
 
-    /// Writes it down unless there is one of that box already.
+    /// Records an alarm unless that box already has one.
     ///
-    /// - Returns: `nil` where there was one, or the box is not known.
+    /// - Returns: The alarm; `nil` if there already was one, or the box is not known.
     static func raise(_ kind: Kind, of box: BoxID, seq: Int64, on instant: Timestamp, in db: Database) throws -> Alarm?
     {
         try db.execute(
@@ -62,9 +62,9 @@ extension Alarm {
 }
 
 extension Ledger {
-    /// The boxes whose records are no longer taken, the oldest alarm first.
+    /// Returns the boxes whose records are no longer accepted, the oldest alarm first.
     ///
-    /// - Returns: Possibly none.
+    /// - Returns: The alarms; may be empty.
     /// - Throws: ``LedgerError``.
     public func alarms() async throws -> [Alarm] {
         try await read { db in try Alarm.all(in: db) }

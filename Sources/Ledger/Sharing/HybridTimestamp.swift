@@ -1,16 +1,16 @@
-// When a row was made as it stands, and by whom: of two versions the later one stands.
+// When and by which box a version of a row was made; the later of two versions wins.
 
 public import TicketSigning
 
 /// The order among versions of one row, wherever they were made.
 public struct HybridTimestamp: Hashable, Comparable, Sendable, Codable {
-    /// Hybrid logical clock: milliseconds since 1970 times 65536, and a count.
+    /// Hybrid logical clock: milliseconds since 1970 times 65536, plus a counter.
     public let hlc: Int64
-    /// The box whose ledger made the version; decides where two were made at the same moment.
+    /// The box whose ledger made the version; the tie-breaker for equal times.
     public let box: BoxID
 
     /// - Parameters:
-    ///   - hlc: Hybrid logical clock.
+    ///   - hlc: The hybrid logical clock.
     ///   - box: The box whose ledger made the version.
     public init(hlc: Int64, box: BoxID) {
         self.hlc = hlc

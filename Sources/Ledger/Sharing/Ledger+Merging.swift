@@ -1,33 +1,34 @@
-// What came from another ledger.
+// Merges records from another ledger.
 
 import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Takes a page in, all of it or nothing, together with how far the sender's lists are read now.
+    /// Merges a page and advances the position in the sender's lists, all of it or nothing.
     ///
-    /// Taking the same page again changes nothing; so does an older one.
+    /// Merging the same page again, or an older one, changes nothing.
     ///
     /// - Parameters:
-    ///   - page: As the sender made it for this ledger.
-    ///   - peer: Who sent it.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: What was new, and what cannot be believed.
-    /// - Throws: ``LedgerError``; then nothing was taken.
+    ///   - page: A page that the sender made for this ledger.
+    ///   - peer: The sender.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: What was new, and what was wrong with the records.
+    /// - Throws: ``LedgerError``; nothing was merged then.
     /// - Complexity: One write transaction, one fsync.
     public func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
         try await writeStamped(on: instant) { db in try Self.take(page, from: peer, on: instant, in: db) }
     }
 
-    /// Takes a page that came in a file, together with what its maker says of itself.
+    /// Merges a page from a file, together with its sender's version vector.
     ///
     /// - Parameters:
-    ///   - page: Made for this ledger, or for anybody.
-    ///   - sender: Who made it, and what they have.
-    ///   - made: When, by the maker's logical clock; a file that is older than one taken before is refused.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: What was new, and what cannot be believed.
-    /// - Throws: ``LedgerError/refused(_:)`` for an older file; other ``LedgerError``. Then nothing was taken.
+    ///   - page: A page that was made for this ledger, or for any.
+    ///   - sender: The sender's version vector.
+    ///   - made: When the file was made, by the sender's logical clock; a file older than one merged before is
+    ///     refused.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: What was new, and what was wrong with the records.
+    /// - Throws: ``LedgerError/refused(_:)`` for an older file; other ``LedgerError``. Nothing was merged then.
     public func take(
         _ page: SharedPage,
         from sender: VersionVector,
@@ -51,16 +52,16 @@ extension Ledger {
         }
     }
 
-    /// The logical time of a file that is made now: later than that of every file made before.
+    /// Returns the logical time of a file that is made now, later than that of every earlier file.
     ///
-    /// - Parameter instant: Now, by this machine's wall clock.
-    /// - Returns: Hybrid logical clock.
+    /// - Parameter instant: The current time by this machine's wall clock.
+    /// - Returns: A hybrid logical clock value.
     /// - Throws: ``LedgerError``.
     public func logicalTime(on instant: Timestamp) async throws -> Int64 {
         try await write { db in try LogicalClock.next(on: instant, in: db) }
     }
 
-    /// Everything here has its stamp.
+    /// Merges a page; all local rows already have their timestamps.
     private static func take(
         _ page: SharedPage,
         from peer: BoxID,
@@ -76,7 +77,7 @@ extension Ledger {
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            // A record breaks the rules of a ledger. Its neighbours must not suffer for it.
+            // One record violates the rules of a ledger; the others must still be merged.
             reader = fresh
             for record in page.records { try reader.tryToTake(record) }
             try reader.finish()
@@ -85,7 +86,8 @@ extension Ledger {
         return reader.result
     }
 
-    /// A page that begins after what was read so far leaves a gap, so the rest is asked for again from there.
+    /// Advances the read position. A page that begins after it leaves a gap, so the rest is requested again from
+    /// there.
     private static func advance(_ page: SharedPage, from peer: BoxID, on instant: Timestamp, in db: Database) throws {
         let held = try ListCursor.pulled(from: peer, in: db)
         if let start = page.start {
@@ -109,7 +111,7 @@ extension Ledger {
     }
 }
 
-/// Takes records in, one after the other.
+/// Merges records one after another.
 private struct PageMerger {
     private let db: Database
     private let source: EpochID
@@ -119,7 +121,7 @@ private struct PageMerger {
     private var ends: [BoxID: LogHead] = [:]
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
-    /// Those that are known to be there.
+    /// Events that are known to exist.
     private var events: Set<EventID> = []
     private var latest: Int64 = 0
     private(set) var result = MergeResult()
@@ -135,7 +137,7 @@ private struct PageMerger {
 
     mutating func take(_ record: SharedRecord) throws {
         guard record.isSound || record.isLine else { return leaveOut(record) }
-        // Tickets are counted once it is known which versions stand.
+        // Tickets are counted once it is known which versions win.
         if case .ticket(let ticket) = record { return try take(ticket) }
         let isNew =
             switch record {
@@ -150,9 +152,9 @@ private struct PageMerger {
         if isNew { result.new[record.kind, default: 0] += 1 }
     }
 
-    /// Takes a record by itself, or leaves it out where it breaks the rules of a ledger.
+    /// Merges a single record, or leaves it out if it violates the rules of a ledger.
     mutating func tryToTake(_ record: SharedRecord) throws {
-        // What is known is set aside and not copied: a page may be a long file.
+        // The result so far is moved, not copied: a page may be a long file.
         var before = MergeResult()
         swap(&before, &result)
         let settling = changed.count
@@ -166,7 +168,7 @@ private struct PageMerger {
             result = MergeResult()
             changed.removeLast(changed.count - settling)
             tickets = TicketMerger(db)
-            // What was looked up may have been undone with the record.
+            // Looked-up values may have been rolled back with the record.
             ends = [:]
             events = []
             refused = Set(try Alarm.all(in: db).map(\.box))
@@ -180,10 +182,10 @@ private struct PageMerger {
         result.leftOut[record.kind, default: 0] += 1
     }
 
-    /// Makes the words and the status of what came anew, and follows the clocks of others.
+    /// Updates the words and the status of the merged tickets, and follows the clocks of others.
     mutating func finish() throws {
         try saveTickets()
-        // Each once, however often something was done to it.
+        // Each ticket once, however many changes it has.
         for ticket in Set(changed).sorted() { try StatusReducer.settle(ticket, in: db) }
         for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
@@ -219,7 +221,7 @@ private struct PageMerger {
         tickets = TicketMerger(db)
     }
 
-    // MARK: - What happened
+    // MARK: - Changes and scans
 
     private mutating func take(_ change: SharedChange) throws -> Bool {
         guard !refused.contains(change.box), try isKnown(change.box) else { return false }

@@ -1,16 +1,16 @@
-// What another ledger has not got yet.
+// Collects records that another ledger lacks.
 
 import GRDB
 import TicketSigning
 
 extension Ledger {
-    /// The next page of what a ledger has not got, by its own word.
+    /// Returns the next page of records that a ledger lacks according to its version vector.
     ///
     /// - Parameters:
-    ///   - versionVector: From the other ledger itself; never from what was sent to it before.
-    ///   - instant: Now, by this machine's wall clock.
-    ///   - limit: The most records.
-    /// - Returns: An empty page when it has everything.
+    ///   - versionVector: The vector from the other ledger itself, never derived from what was sent to it before.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - limit: The maximum number of records.
+    /// - Returns: The page; empty if the other ledger has everything.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Indexed look-ups; grows with the page, not with the ledger.
     public func page(
@@ -29,7 +29,8 @@ extension Ledger {
         }
     }
 
-    /// Somebody who has read further than this ledger's end read what a restore took away: revisions start anew.
+    /// Starts a new epoch of revisions if a peer has read past this ledger's end: it read rows that a restore
+    /// removed.
     private static func renewEpoch(ifBehind cursor: ListCursor?, in db: Database) throws {
         let end = try ListCursor.end(in: db)
         guard let cursor, cursor.epoch == end.epoch, cursor.lists > end.lists || cursor.tickets > end.tickets else {
@@ -98,8 +99,8 @@ private struct PageBuilder {
         }
     }
 
-    /// A version that came from the other ledger, in its present epoch, is not sent back to it, and one whose names were
-    /// taken out here is sent to nobody: others have it whole.
+    /// Adds tickets. A version from the other ledger's current epoch is not sent back to it, and one whose names were
+    /// purged here is sent to no one: others have it in full.
     mutating func addTickets() throws {
         let wanted = room
         guard wanted > 0 else { return }
@@ -111,7 +112,7 @@ private struct PageBuilder {
             records.append(.ticket(try SharedTicket(row)))
             end.tickets = row["rev"]
         }
-        // Nothing that is left is for the other ledger: the cursor goes to the end, past what it is not sent.
+        // The other ledger needs none of the remaining rows, so the cursor skips to the end.
         if rows.count < wanted { end.tickets = max(end.tickets, try ListCursor.end(in: db).tickets) }
     }
 

@@ -1,26 +1,26 @@
-// How far this ledger and others are apart.
+// How far this ledger and others have diverged.
 
 import GRDB
 public import TicketSigning
 
-/// Another ledger that this one has met.
+/// Another ledger that this one has had contact with.
 public struct Peer: Hashable, Sendable {
     /// Its own box.
     public let id: BoxID
-    /// What people call it.
+    /// The box's name for people.
     public let name: String
-    /// When it was heard of last, by this machine's wall clock.
+    /// The last contact, by this machine's wall clock.
     public let contact: Timestamp
-    /// Scans here that it had not got then.
+    /// The number of scans here that it lacked then.
     public let scansWaiting: Int
-    /// Things done by staff here that it had not got then.
+    /// The number of staff changes here that it lacked then.
     public let changesWaiting: Int
 }
 
 extension Ledger {
-    /// The ledgers that this one has met, the one that was heard of last first.
+    /// Returns the ledgers that this one has had contact with, the most recent contact first.
     ///
-    /// - Returns: Possibly none.
+    /// - Returns: The peers; may be empty.
     /// - Throws: ``LedgerError``.
     public func peers() async throws -> [Peer] {
         try await read { db in
@@ -40,9 +40,9 @@ extension Ledger {
         }
     }
 
-    /// The boxes whose clocks were seen more than a minute ahead of this one's.
+    /// Returns the boxes whose clocks were seen more than a minute ahead of this one's.
     ///
-    /// - Returns: By their names, and by how many milliseconds at most.
+    /// - Returns: The largest lead in milliseconds, by box name.
     /// - Throws: ``LedgerError``.
     public func clocksAhead() async throws -> [String: Int64] {
         try await read { db in

@@ -1,24 +1,24 @@
-// Stamps for what this ledger's people changed in its lists.
+// Timestamps for changes to this ledger's lists.
 
 import GRDB
 import TicketSigning
 
 extension Ledger {
-    /// Gives the events and tickets that were added or changed here since the last time their stamp: made now, here.
+    /// Assigns a timestamp to events and tickets that were added or changed here since the last time.
     ///
-    /// Every sync begins with it. Whoever changes lists and knows what time it is does well to call it at once: of two
-    /// versions of a row, made on two boxes, the later one stands.
+    /// Every sync begins with it. Callers that change lists and know the time should call it at once: of two versions
+    /// of a row from two boxes, the later one wins.
     ///
-    /// - Parameter instant: Now, by this machine's wall clock.
+    /// - Parameter instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
     /// - Complexity: One write transaction for every 4,000 rows.
     public func stampLists(on instant: Timestamp) async throws {
         try await writeStamped(on: instant) { _ in }
     }
 
-    /// Changes something once everything in the lists has its stamp.
+    /// Writes once every row in the lists has its timestamp.
     ///
-    /// A long list gets its stamps piece by piece before that, so that nobody at a door waits for it.
+    /// A long list gets its timestamps in pieces first, so that no guest has to wait.
     func writeStamped<Value: Sendable>(
         on instant: Timestamp,
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -31,13 +31,14 @@ extension Ledger {
         }
     }
 
-    /// Rows that are stamped in one transaction: no index is touched, so four times as many as of a list on its way in
-    /// take as long.
+    /// The number of rows in one transaction: no index is touched, so four times as many rows as in a resumable
+    /// import take as long.
     private static let pieceCount = ResumableImport.pieceCount * 4
 
-    /// A new version is later than the one it was made from, even where that one came from a clock that is ahead.
+    /// Assigns timestamps to the next piece. A new version is later than its predecessor, even if that one came from
+    /// a clock that is ahead.
     ///
-    /// - Returns: Whether everything has its stamp now.
+    /// - Returns: Whether every row has its timestamp now.
     private static func stampPiece(on instant: Timestamp, in db: Database) throws -> Bool {
         let needed = """
             SELECT EXISTS (SELECT 1 FROM event WHERE stamper IS NULL)
@@ -65,14 +66,14 @@ extension Ledger {
         return try Bool.fetchOne(db.cachedStatement(sql: needed)) == false
     }
 
-    /// All tickets have their stamps.
+    /// Marks all tickets as having their timestamps.
     static func markStamped(in db: Database) throws {
         try db.execute(sql: "UPDATE sync_state SET stamped_rev = (SELECT coalesce(max(rev), 0) FROM ticket)")
     }
 
-    /// The status of a ticket that others know, or that stands for one, follows from what was done to it. A list
-    /// that was imported again may have given tickets another status; others learn of that as they do of what
-    /// staff did.
+    /// Records status changes by imports. If others know a ticket, or it replaces one that they know, its status
+    /// follows from the changes made to it. A repeated import may have given it another status; others learn of that
+    /// as a change, as they do of staff changes.
     private static func noteImportedStatuses(upTo end: Int64, on instant: Timestamp, in db: Database) throws {
         let rows = try Row.fetchAll(
             db,
@@ -96,7 +97,7 @@ extension Ledger {
 }
 
 extension TicketAction {
-    /// What staff would have done to give a ticket this status.
+    /// The staff action that leads to a status.
     fileprivate init?(leadingTo status: TicketStatus) {
         switch status {
         case .valid: self = .pay

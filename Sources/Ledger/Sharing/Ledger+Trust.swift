@@ -1,26 +1,26 @@
-// Whose files are taken.
+// The keys whose files are accepted.
 
 import FoundationEssentials
 import GRDB
 public import TicketSigning
 
-/// A key whose files are taken.
+/// A key whose files are accepted.
 public struct TrustedKey: Hashable, Sendable {
-    /// What people call whoever has it.
+    /// The owner's name.
     public let name: String
     /// 32 bytes, Ed25519.
     public let key: [UInt8]
-    /// The box whose files came with it; `nil` until one has.
+    /// The box whose files came with the key; `nil` until one has.
     public let box: BoxID?
 }
 
 extension Ledger {
-    /// Takes files that are signed with a key from now on; a name that was given another key before gets this one.
+    /// Accepts files signed with a key from now on. If the name had another key before, this one replaces it.
     ///
     /// - Parameters:
     ///   - key: 32 bytes, an Ed25519 public key.
-    ///   - name: What people call whoever has the key.
-    ///   - box: The box whose file came with it, if one has.
+    ///   - name: The name of the key's owner.
+    ///   - box: The box whose file came with the key, if one has.
     /// - Throws: ``LedgerError``.
     public func trust(_ key: [UInt8], as name: String, box: BoxID? = nil) async throws {
         try await write { db in
@@ -31,9 +31,9 @@ extension Ledger {
         }
     }
 
-    /// The keys whose files are taken, by the names of their owners.
+    /// Returns the keys whose files are accepted, ordered by owner.
     ///
-    /// - Returns: Possibly none.
+    /// - Returns: The keys; may be empty.
     /// - Throws: ``LedgerError``.
     public func trustedKeys() async throws -> [TrustedKey] {
         try await read { db in

@@ -1,15 +1,15 @@
-// What this ledger has, and what others said they have.
+// The version vectors of this ledger and of others.
 
 import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// What this ledger says of itself to another.
+    /// Returns this ledger's version vector.
     ///
     /// - Parameters:
-    ///   - peer: Whom it is told; `nil` for nobody in particular.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: Who it is and what it has.
+    ///   - peer: The recipient; `nil` for none in particular.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: This ledger's identity and what it has.
     /// - Throws: ``LedgerError``.
     public func versionVector(for peer: BoxID?, on instant: Timestamp) async throws -> VersionVector {
         try await writeStamped(on: instant) { db in try Self.versionVector(for: peer, in: db) }
@@ -28,13 +28,13 @@ extension Ledger {
         )
     }
 
-    /// Remembers what another ledger says it has; if it has more of this ledger's own box than this ledger, this one
-    /// was set back, and admits nobody any more.
+    /// Records another ledger's version vector. If it has more records of this ledger's own box than this ledger,
+    /// this one was set back, and no longer admits anyone.
     ///
     /// - Parameters:
-    ///   - versionVector: From the other ledger itself.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: Alarms that were raised.
+    ///   - versionVector: The vector from the other ledger itself.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: The alarms that were raised.
     /// - Throws: ``LedgerError``.
     public func note(_ versionVector: VersionVector, on instant: Timestamp) async throws -> MergeResult {
         try await write { db in try Self.note(versionVector, on: instant, in: db) }
@@ -81,11 +81,11 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// What another ledger has, by the last word of it that was heard; it may have been set back since, so its epoch is
-    /// left open, and it is sent back what came from it.
+    /// Returns the last known version vector of another ledger. The ledger may have been set back since, so its epoch
+    /// is left open, and its own versions are sent back to it.
     ///
-    /// - Parameter peer: Its own box.
-    /// - Returns: `nil` for one that was never heard of.
+    /// - Parameter peer: The other ledger's own box.
+    /// - Returns: The vector; `nil` if there was no contact yet.
     /// - Throws: ``LedgerError``.
     public func lastHeard(of peer: BoxID) async throws -> VersionVector? {
         try await read { db in try Self.lastHeard(of: peer, in: db) }
@@ -110,7 +110,7 @@ extension Ledger {
 }
 
 extension ListCursor {
-    /// The end of this ledger's own lists.
+    /// Returns the end of this ledger's own lists.
     static func end(in db: Database) throws -> ListCursor {
         let statement = try db.cachedStatement(
             sql: "SELECT epoch, lists_rev, (SELECT coalesce(max(rev), 0) FROM ticket) AS tickets_rev FROM sync_state"
@@ -121,7 +121,7 @@ extension ListCursor {
         return ListCursor(epoch: try row.identifier("epoch"), lists: row["lists_rev"], tickets: row["tickets_rev"])
     }
 
-    /// How far this ledger has read another's lists.
+    /// Returns how far this ledger has read another's lists.
     static func pulled(from peer: BoxID, in db: Database) throws -> ListCursor? {
         let statement = try db.cachedStatement(sql: "SELECT epoch, lists_rev, tickets_rev FROM peer WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [peer.blob]),
@@ -132,7 +132,7 @@ extension ListCursor {
 }
 
 extension HighWaterMark {
-    /// What this ledger holds of each box, in the order of their identifiers.
+    /// Returns what this ledger has of each box, in the order of their identifiers.
     static func all(in db: Database) throws -> [HighWaterMark] {
         let statement = try db.cachedStatement(
             sql: """

@@ -1,16 +1,16 @@
-// Reads the lines that long lists and busy doors are made of.
+// Reads the most frequent kinds of lines quickly.
 
 import TicketSigning
 
-/// The members of a line in the order in which `LineWriter` writes them.
+/// Reads the members of a line in the order in which `LineWriter` writes them.
 ///
-/// It need not find what is wrong with a line: what it read is written again, and unless that gives the same bytes,
+/// It need not detect every fault in a line: the result is written again, and unless that gives the same bytes,
 /// `JSONDecoder` reads the line.
 struct LineReader {
     private let bytes: [UInt8]
     private var place: Int
 
-    /// Is `nil` where the line is of another kind.
+    /// Returns `nil` if the line is of another kind.
     init?(_ bytes: [UInt8], _ kind: SharedRecord.Kind) {
         let start = "{\"kind\":\"\(kind.rawValue)\",\"record\":{"
         guard bytes.starts(with: start.utf8) else { return nil }
@@ -18,7 +18,7 @@ struct LineReader {
         place = start.utf8.count
     }
 
-    /// A member's text; `nil` if another member is next.
+    /// Reads a member's text; `nil` if another member is next.
     mutating func text(_ name: String) -> String? {
         value(name).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -38,7 +38,7 @@ struct LineReader {
         return Number(String(decoding: bytes[place..<end], as: UTF8.self))
     }
 
-    /// A member that is `true` or absent.
+    /// Reads a member that is `true` or absent.
     mutating func flag(_ name: String) -> Bool? {
         guard skip(name), bytes[place...].starts(with: "true".utf8) else { return nil }
         place += 4
@@ -61,7 +61,7 @@ struct LineReader {
         return bytes[(place + 1)..<end]
     }
 
-    /// Goes behind a member's name if it is the next, with the sign before it: a comma, or the brace of an object.
+    /// Skips a member's name if it is next, with the character before it: a comma, or the brace of an object.
     private mutating func skip(_ name: String) -> Bool {
         var end = place
         if end < bytes.endIndex, bytes[end] != UInt8(ascii: "\"") { end += 1 }

@@ -2,24 +2,24 @@
 
 public import TicketSigning
 
-/// What a file's revisions count from: another number after a restore, since its revisions are given out again then.
+/// The scope of a ledger's revision numbers: it changes after a restore, because revisions are then assigned again.
 public typealias EpochID = Identifier<LedgerEpoch>
 
-/// Subject of ``EpochID``.
+/// The subject of ``EpochID``.
 public enum LedgerEpoch: Sendable {}
 
-/// A place in another ledger's revisions. Whoever holds it has all versions of rows up to it.
+/// A position in another ledger's revisions. Its owner has all versions of rows up to it.
 public struct ListCursor: Hashable, Sendable, Codable {
-    /// Of the ledger that was read.
+    /// The epoch of the ledger that was read.
     public let epoch: EpochID
-    /// The last revision of a box, an event or a key.
+    /// The last revision of a box, an event, a key or a message.
     public var lists: Int64
     /// The last revision of a ticket.
     public var tickets: Int64
 
     /// - Parameters:
-    ///   - epoch: Of the ledger that was read.
-    ///   - lists: The last revision of a box, an event or a key.
+    ///   - epoch: The epoch of the ledger that was read.
+    ///   - lists: The last revision of a box, an event, a key or a message.
     ///   - tickets: The last revision of a ticket.
     public init(epoch: EpochID, lists: Int64 = 0, tickets: Int64 = 0) {
         self.epoch = epoch

@@ -1,15 +1,15 @@
-// The order of what boxes do, without clocks that agree.
+// Orders what boxes do, without synchronised clocks.
 
 import GRDB
 
-/// A hybrid logical clock: 48 bits of milliseconds, 16 bits that count; it follows the wall clock and never goes back
-/// (Kulkarni et al., "Logical Physical Clocks", 2014).
+/// A hybrid logical clock: 48 bits of milliseconds and a 16-bit counter. It follows the wall clock and never goes
+/// back (Kulkarni et al., "Logical Physical Clocks", 2014).
 enum LogicalClock {
-    /// How far another box's clock may be ahead before it is no longer followed: one box with a wrong year must not
-    /// take all others with it.
+    /// How far another box's clock may be ahead before it is no longer followed, to prevent one box with a wrong year
+    /// from affecting all others.
     static let cap: Int64 = 60_000
 
-    /// The time of a thing that this ledger's box does now, apart from a scan.
+    /// Returns the time for what this ledger's box does now, apart from scans.
     static func next(on instant: Timestamp, in db: Database) throws -> Int64 {
         let last = try Int64.fetchOne(
             db.cachedStatement(
@@ -27,9 +27,9 @@ enum LogicalClock {
         return hlc
     }
 
-    /// Follows another box's time, unless it is too far ahead.
+    /// Returns how far another box's time is ahead, if that is too far to follow it.
     ///
-    /// - Returns: By how many milliseconds it is ahead of `instant`, where that is more than ``cap``.
+    /// - Returns: How many milliseconds it is ahead of `instant`, if that is more than ``cap``.
     static func ahead(_ hlc: Int64, of instant: Timestamp) -> Int64? {
         let lead = (hlc >> 16) - instant.milliseconds
         return lead > cap ? lead : nil

@@ -1,24 +1,24 @@
-// What became of a page.
+// The result of merging a page.
 
 public import TicketSigning
 
-/// What was new in records that came from another ledger, and what was wrong with them.
+/// What was new in another ledger's records, and what was wrong with them.
 public struct MergeResult: Hashable, Sendable {
-    /// New records, by kind.
+    /// The number of new records, by kind.
     public var new: [SharedRecord.Kind: Int] = [:]
-    /// Records that no ledger of this version writes or holds, by kind: they were left out.
+    /// The number of records that no ledger of this version writes or holds, by kind; they were left out.
     public var leftOut: [SharedRecord.Kind: Int] = [:]
-    /// Boxes whose records are no longer taken from now on.
+    /// Boxes whose records are refused from now on.
     public var alarms: [Alarm] = []
-    /// Boxes whose clocks are more than a minute ahead of this one, and by how many milliseconds.
+    /// Boxes whose clocks are more than a minute ahead of this one, with their lead in milliseconds.
     public var ahead: [BoxID: Int64] = [:]
 
-    /// Nothing new.
+    /// Creates an empty result.
     public init() {}
 
-    /// Adds another page's.
+    /// Adds the result of another page.
     ///
-    /// - Parameter other: Of the same sync.
+    /// - Parameter other: A result of the same sync.
     public mutating func add(_ other: MergeResult) {
         new.merge(other.new, uniquingKeysWith: +)
         leftOut.merge(other.leftOut, uniquingKeysWith: +)
@@ -26,7 +26,7 @@ public struct MergeResult: Hashable, Sendable {
         ahead.merge(other.ahead, uniquingKeysWith: max)
     }
 
-    /// One sentence on what was left out; `nil` where nothing was.
+    /// One sentence about what was left out; `nil` if nothing was.
     public var lossSentence: String? {
         let counts = SharedRecord.Kind.allCases.compactMap { kind in leftOut[kind].map { "\($0) \(kind)" } }
         guard !counts.isEmpty else { return nil }

@@ -1,22 +1,22 @@
-// Bytes in records that travel as text.
+// Bytes in records that are transferred as text.
 
 import FoundationEssentials
 
-/// Bytes that are written as base64url without padding (RFC 4648 section 5).
+/// Bytes that are encoded as base64url without padding (RFC 4648 section 5).
 public struct RecordBytes: Hashable, Sendable, Codable {
-    /// As they are.
+    /// The raw bytes.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: Any number.
+    /// - Parameter bytes: Any number of bytes.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads base64url.
+    /// Decodes base64url.
     ///
-    /// - Parameter text: Without padding; anything but the one way to write some bytes gives `nil`.
+    /// - Parameter text: Text without padding; anything but the canonical encoding returns `nil`.
     public init?(base64url text: String) {
-        // Byte by byte: taking text apart into characters was a fifth of the time of a long list's way.
+        // Byte by byte: splitting text into characters took a fifth of the time to transfer a long list.
         let plain = text.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "+")
@@ -30,7 +30,7 @@ public struct RecordBytes: Hashable, Sendable, Codable {
         guard base64url == text else { return nil }
     }
 
-    /// The text form.
+    /// The encoded form.
     public var base64url: String {
         let padded = Data(bytes).base64EncodedData().prefix { $0 != UInt8(ascii: "=") }
         let text = padded.map { byte in

@@ -3,11 +3,11 @@
 import GRDB
 public import TicketSigning
 
-/// A box and what people call it; both are drawn once and never change.
+/// A box's identifier and name; both are set once and never change.
 public struct SharedBox: Hashable, Sendable, Codable {
     /// Unique among all boxes.
     public let id: BoxID
-    /// What people call it.
+    /// The box's name for people.
     public let name: String
 
     init(_ row: Row) throws {

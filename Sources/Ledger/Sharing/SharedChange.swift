@@ -1,27 +1,27 @@
-// What staff did to a ticket, as other ledgers know it.
+// A staff change to a ticket, as other ledgers know it.
 
 import GRDB
 public import TicketSigning
 
 /// One thing that staff did to a ticket; it never changes. Each box numbers its own 1, 2, 3 …
 public struct SharedChange: Hashable, Sendable, Codable {
-    /// Whose.
+    /// The box.
     public let box: BoxID
-    /// The how-manieth of the box.
+    /// Sequence number within the box.
     public let seq: Int64
-    /// Which ticket.
+    /// The ticket.
     public let ticket: TicketID
     /// `pay`, `block`, `revoke`, `restore` or `reissue`.
     public let action: String
     /// The ticket's status before, as the box knew it.
     public let was: String
-    /// And afterwards.
+    /// The ticket's status afterwards.
     public let status: String
     /// Who did it.
     public let actor: String
-    /// Why.
+    /// The reason.
     public let why: String?
-    /// By the box's wall clock, milliseconds since 1970.
+    /// The time by the box's wall clock, in milliseconds since 1970.
     public let at: Int64
     /// Hybrid logical clock: order among boxes.
     public let hlc: Int64

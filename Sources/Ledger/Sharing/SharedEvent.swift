@@ -1,44 +1,44 @@
-// An event as other ledgers know it: one version of all that belongs together.
+// An event as other ledgers know it, with everything that belongs to it in one version.
 
 import GRDB
 public import TicketSigning
 
-/// An event with its zones, gates and tiers. It travels and is replaced as a whole, so that no gate comes without its
+/// An event with its zones, gates and tiers. It is sent and replaced as a whole, so that no gate arrives without its
 /// zone. Times are milliseconds since 1970, UTC.
 public struct SharedEvent: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
     public let stamp: HybridTimestamp
-    /// Stands in every ticket code of the event.
+    /// The identifier, which is part of every ticket code of the event.
     public let id: EventID
     /// The short name.
     public let slug: String
-    /// What guests and staff read.
+    /// The name that guests and staff read.
     public let name: String
-    /// Start of admission.
+    /// The start of admission.
     public let opens: Int64?
-    /// End of admission.
+    /// The end of admission.
     public let closes: Int64?
     /// What happens to a genuine ticket that is on no list.
     public let unlisted: String
-    /// What happens to a code that an old key signed; `nil` where it is refused.
+    /// What happens to a code that an old key signed; `nil` if it is refused.
     public let oldKeys: String?
-    /// How many people a ticket lets in.
+    /// How many people a ticket admits.
     public let admits: Int
     /// Whether they may enter again.
     public let reentry: String
-    /// What staff checks.
+    /// What staff check.
     public let note: String?
-    /// Any moment at which a day begins.
+    /// Any time at which a day begins.
     public let day: Int64?
-    /// For how many milliseconds an admission can be undone.
+    /// How many milliseconds an admission can be undone for.
     public let undo: Int64
     /// When the organiser closed it.
     public let closed: Int64?
-    /// In the order of their names.
+    /// The zones, in the order of their names.
     public let zones: [SharedZone]
-    /// In the order of their names.
+    /// The gates, in the order of their names.
     public let gates: [SharedGate]
-    /// Those with terms of their own, in the order of their names.
+    /// The tiers with terms of their own, in the order of their names.
     public let tiers: [SharedTier]
 
     private enum CodingKeys: String, CodingKey {
@@ -47,14 +47,14 @@ public struct SharedEvent: Hashable, Sendable, Codable {
         case admits, reentry, note, day, undo, closed, zones, gates, tiers
     }
 
-    /// What lies behind gates.
+    /// The area behind gates.
     public struct SharedZone: Hashable, Sendable, Codable {
         let name: String
         let capacity: Int?
         let full: String
     }
 
-    /// A door.
+    /// A gate.
     public struct SharedGate: Hashable, Sendable, Codable {
         let name: String
         let direction: String
@@ -110,7 +110,7 @@ extension SharedEvent {
         )
     }
 
-    /// A tier without terms is made wherever a ticket names it, and says nothing.
+    /// A tier without terms is created wherever a ticket names it, and carries no information.
     private static let tiersWithTerms = """
         SELECT * FROM (
             SELECT tier.*, (SELECT group_concat(gate) FROM tier_gate
@@ -120,9 +120,9 @@ extension SharedEvent {
         WHERE coalesce(note, opens_ms, closes_ms, admits, reentry, gates) IS NOT NULL ORDER BY name
         """
 
-    /// Puts this version in the place of an older one.
+    /// Replaces an older version with this one.
     ///
-    /// - Returns: `false` where the one that is there stands.
+    /// - Returns: `false` if the existing version wins.
     func take(in db: Database) throws -> Bool {
         let held = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM event WHERE id = ?"), arguments: [id.blob])
@@ -133,7 +133,7 @@ extension SharedEvent {
         for table in ["tier_gate", "gate", "zone"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE event = ?", arguments: [id.blob])
         }
-        // Tickets name tiers, so these stay, without their terms.
+        // Tickets name tiers, so the tiers stay, without their terms.
         let bare = "UPDATE tier SET note = NULL, opens_ms = NULL, closes_ms = NULL, admits = NULL, reentry = NULL"
         try db.execute(sql: "\(bare) WHERE event = ?", arguments: [id.blob])
         try saveEvent(in: db)

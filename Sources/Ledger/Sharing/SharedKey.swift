@@ -4,17 +4,17 @@ import FoundationEssentials
 import GRDB
 public import TicketSigning
 
-/// Which key signs for which event; the secret never travels.
+/// Records which key signs for which event; the secret is never sent.
 public struct SharedKey: Hashable, Sendable, Codable {
-    /// As it stands in ticket codes: 8 hexadecimal digits.
+    /// The identifier in ticket codes: 8 hexadecimal digits.
     public let id: String
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// How tickets are signed with it.
+    /// The signature suite that tickets are signed with.
     public let suite: Int
     /// 1 for an event's first key, one more after each rotation.
     public let epoch: UInt32
-    /// `true` once nothing that is signed with it is genuine any more, absent before; no way leads back.
+    /// `true` once codes signed with it are no longer genuine, absent before; this is irreversible.
     public let retired: Bool?
 
     init(_ row: Row) throws {

@@ -1,25 +1,25 @@
-// A message to the gates as ledgers tell it.
+// A message to the gates as other ledgers know it.
 
 import GRDB
 public import TicketSigning
 
-/// A short text for those who work at the gates of an event; it never changes.
+/// A short text for people who work at the gates of an event; it never changes.
 public struct SharedMessage: Hashable, Sendable, Codable {
-    /// Tells it from others.
+    /// The message's identifier.
     public let id: MessageID
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// For one gate; `nil` for all of the event.
+    /// The gate; `nil` for all gates of the event.
     public let gate: String?
-    /// What it says; 1 to ``GateMessage/longest`` characters.
+    /// The text; 1 to ``GateMessage/longest`` characters.
     public let text: String
     /// Who wrote it.
     public let actor: String
-    /// By the writer's wall clock, milliseconds since 1970.
+    /// The time by the writer's wall clock, in milliseconds since 1970.
     public let at: Int64
-    /// When it is of no use any more.
+    /// When it expires.
     public let until: Int64
-    /// By whose ledger.
+    /// The box whose ledger it was written in.
     public let box: BoxID
 
     init(_ row: Row) throws {
@@ -44,7 +44,7 @@ public struct SharedMessage: Hashable, Sendable, Codable {
         self.box = box
     }
 
-    /// - Returns: `false` where it is there already, or its event is not, or the event was purged here.
+    /// - Returns: `false` if it already exists, if its event does not exist, or if the event was purged here.
     func take(in db: Database) throws -> Bool {
         let known = try db.cachedStatement(
             sql: "SELECT 1 FROM event WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM purge WHERE event = ?1)")

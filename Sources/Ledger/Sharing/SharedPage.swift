@@ -1,24 +1,24 @@
-// A part of a sync that is sent, and taken, at once.
+// A part of a sync that is sent and merged at once.
 
-/// Records in the order of their kinds, and where in the sender's lists they end.
+/// Records in the order of their kinds, and the position in the sender's lists where they end.
 public struct SharedPage: Hashable, Sendable {
-    /// The most records on a page, which are taken in one transaction.
+    /// The maximum number of records on a page, which are merged in one transaction.
     public static let limit = ResumableImport.pieceCount
 
-    /// Where in the sender's lists the page begins; `nil` for their beginning.
+    /// Where the page begins in the sender's lists; `nil` for their beginning.
     public let start: ListCursor?
-    /// Where in the sender's lists the page ends.
+    /// Where the page ends in the sender's lists.
     public let end: ListCursor
-    /// In the order of ``SharedRecord/Kind``.
+    /// The records in the order of ``SharedRecord/Kind``.
     public let records: [SharedRecord]
-    /// Whether the sender had nothing more when it made the page: where scans come all the while, whoever reads until
-    /// nothing comes reads for ever.
+    /// Whether the sender had nothing more when it made the page. While scans keep coming, a reader that waits for an
+    /// empty page would never stop.
     public let isLast: Bool
 
     /// - Parameters:
-    ///   - start: Where in the sender's lists the page begins.
-    ///   - end: Where in the sender's lists the page ends.
-    ///   - records: In the order of their kinds.
+    ///   - start: Where the page begins in the sender's lists.
+    ///   - end: Where the page ends in the sender's lists.
+    ///   - records: The records in the order of their kinds.
     ///   - isLast: Whether the sender had nothing more.
     public init(start: ListCursor?, end: ListCursor, records: [SharedRecord], isLast: Bool = false) {
         self.start = start
@@ -27,6 +27,6 @@ public struct SharedPage: Hashable, Sendable {
         self.isLast = isLast
     }
 
-    /// Whether there is nothing in it that whoever asked did not know.
+    /// Whether the page has nothing new for its recipient.
     public var isEmpty: Bool { records.isEmpty && start == end }
 }

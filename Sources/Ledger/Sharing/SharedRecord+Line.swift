@@ -1,10 +1,10 @@
-// A record as a line of text, the same wherever it is written.
+// A record as a line of text, in canonical form.
 
 public import FoundationEssentials
 
 extension SharedRecord {
-    /// The record as one JSON object: keys in the order of their code points, no spaces, absent rather than null; see
-    /// docs/sync.md.
+    /// Encodes the record as one JSON object: keys in the order of their code points, no spaces, absent rather than
+    /// null; see docs/sync.md.
     ///
     /// - Returns: UTF-8 without a line end.
     /// - Throws: `EncodingError`, never for a ledger's own records.
@@ -13,7 +13,7 @@ extension SharedRecord {
         return try codedLine()
     }
 
-    /// A ticket's or scan's line, of which there are many, unless it has what JSON escapes.
+    /// Encodes a ticket's or scan's line quickly, since there are many, unless it contains text that JSON escapes.
     private func plainLine() -> [UInt8]? {
         var writer = LineWriter(kind)
         switch self {
@@ -24,7 +24,7 @@ extension SharedRecord {
         return writer.line()
     }
 
-    /// Any record's line.
+    /// Encodes any record's line.
     func codedLine() throws -> Data {
         switch self {
         case .box(let box): try Self.line(kind, box)
@@ -37,17 +37,17 @@ extension SharedRecord {
         }
     }
 
-    /// Reads a line.
+    /// Decodes a line.
     ///
-    /// - Parameter line: Without a line end; anything but what ``line()`` writes is refused.
-    /// - Throws: `DecodingError`; ``LedgerError/refused(_:)`` for another way of writing a record.
+    /// - Parameter line: A line without a line end; anything but the output of ``line()`` is refused.
+    /// - Throws: `DecodingError`; ``LedgerError/refused(_:)`` if the record is not in canonical form.
     public init(line: Data) throws {
         if let plain = Self(plain: Array(line)) {
             self = plain
             return
         }
         let decoder = JSONDecoder()
-        // The kind comes first where a line is written as it has to be.
+        // In canonical form, the kind comes first.
         let start = #"{"kind":""#.utf8
         guard line.starts(with: start),
             let kind = Kind(rawValue: String(decoding: line.dropFirst(start.count).prefix { $0 != 34 }, as: UTF8.self))
@@ -65,7 +65,7 @@ extension SharedRecord {
         guard try self.line() == line else { throw Self.notALine }
     }
 
-    /// A ticket or scan that is written as ``plainLine()`` writes it.
+    /// Decodes a ticket or scan in the form that ``plainLine()`` writes.
     private init?(plain line: [UInt8]) {
         if var reader = LineReader(line, .ticket) {
             guard let ticket = SharedTicket(&reader) else { return nil }

@@ -1,9 +1,9 @@
-// Whether a ledger can hold what came, and read it back.
+// Checks whether a ledger can store a record and read it back.
 
 import TicketSigning
 
 extension SharedRecord {
-    /// Whether a ledger could have written it. What the tables themselves refuse is not looked at here.
+    /// Whether a ledger could have written it. Constraints that the tables enforce are not checked here.
     var isSound: Bool {
         switch self {
         case .box: true
@@ -20,7 +20,7 @@ extension SharedRecord {
 }
 
 extension SharedEvent {
-    /// A year is more than anybody takes to undo something.
+    /// One year: more than anyone needs to undo something.
     private static let longestUndo: Int64 = 366 * 86_400_000
 
     fileprivate var isSound: Bool {

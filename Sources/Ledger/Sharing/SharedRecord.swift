@@ -1,31 +1,31 @@
-// What ledgers tell one another, in the order in which a sync sends it.
+// The records that ledgers exchange, in the order in which a sync sends them.
 
 import TicketSigning
 
-/// One record on its way from ledger to ledger.
+/// One record that ledgers exchange.
 public enum SharedRecord: Hashable, Sendable {
-    /// A box and what people call it.
+    /// A box and its name.
     case box(SharedBox)
     /// An event with its zones, gates and tiers.
     case event(SharedEvent)
     /// The public facts of a key.
     case key(SharedKey)
-    /// What the organiser tells the gates.
+    /// A message from the organiser to the gates.
     case message(SharedMessage)
-    /// What staff did to a ticket.
+    /// A staff change to a ticket.
     case change(SharedChange)
     /// A row of the ticket list.
     case ticket(SharedTicket)
-    /// A line of a door's book.
+    /// A line of a box's book.
     case scan(SharedScan)
 
-    /// The kinds of records, in the order in which a sync sends them: one that is cut off has retired keys and the
-    /// blocks before the tickets, and each gate together with its zone.
+    /// The kinds of records, in the order in which a sync sends them: an interrupted sync has transferred retired
+    /// keys and blocks before the tickets, and each gate together with its zone.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case box, event, key, message, change, ticket, scan
     }
 
-    /// What kind of record it is.
+    /// The kind of the record.
     public var kind: Kind {
         switch self {
         case .box: .box
@@ -38,11 +38,11 @@ public enum SharedRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether it is a line of a box's log; the others are by themselves.
+    /// Whether it is a numbered line of a box's log; other records are independent.
     var isLine: Bool { kind == .change || kind == .scan }
 
-    /// What the record is about, unique within its kind: of several events or tickets with one key the latest stands,
-    /// and a key that was retired stays so; all else never changes.
+    /// The record's identity, unique within its kind. Of several events or tickets with one key the latest wins, and
+    /// a retired key stays retired; everything else never changes.
     public var key: String {
         switch self {
         case .box(let box): box.id.description
@@ -55,14 +55,14 @@ public enum SharedRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether this record stands against another one of the same key: the later one does, and of two with one stamp,
-    /// which only a disk that was set back can make, the one whose line is the greater, byte by byte.
+    /// Returns whether this record wins over another one with the same key. The later one does; if their timestamps
+    /// are equal, which only a disk that was set back can cause, the one whose line is greater byte by byte.
     func stands(against held: SharedRecord) throws -> Bool {
         guard let stamp, let other = held.stamp, self != held else { return false }
         return try stamp == other ? held.line().lexicographicallyPrecedes(line()) : other < stamp
     }
 
-    /// Which of two records with one key stands; `nil` for what never changes.
+    /// The timestamp that decides between two records with one key; `nil` for records that never change.
     public var stamp: HybridTimestamp? {
         switch self {
         case .event(let event): event.stamp

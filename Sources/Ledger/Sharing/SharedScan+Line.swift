@@ -1,9 +1,9 @@
-// A scan as a line, without the way over `Codable`.
+// A scan as a line, without `Codable`.
 
 import TicketSigning
 
 extension SharedScan {
-    /// The members in the order of their names.
+    /// Writes the members in the order of their names.
     func write(to line: inout LineWriter) {
         line.add("actor", actor)
         line.add("at", at)
@@ -27,7 +27,7 @@ extension SharedScan {
         line.add("zone", zone)
     }
 
-    /// Is `nil` where a member is missing that every scan has.
+    /// Reads a scan; returns `nil` if a required member is missing.
     init?(_ line: inout LineReader) {
         actor = line.text("actor")
         guard let at: Int64 = line.integer("at"), let box: BoxID = line.identifier("box"),

@@ -1,4 +1,4 @@
-// A line of a door's book, as other ledgers know it.
+// A line of a box's book, as other ledgers know it.
 
 import FoundationEssentials
 import GRDB
@@ -6,17 +6,17 @@ public import TicketSigning
 
 /// A scan with its place in its box's chain; it never changes. Each box numbers its own 1, 2, 3 …
 public struct SharedScan: Hashable, Sendable, Codable {
-    /// Whose.
+    /// The box.
     public let box: BoxID
-    /// The how-manieth of the box.
+    /// Sequence number within the box.
     public let seq: Int64
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// The door.
+    /// The gate.
     public let gate: String
-    /// What lay behind it.
+    /// The zone behind it.
     public let zone: String
-    /// `nil` where the code named none.
+    /// The ticket; `nil` if the code named none.
     public let ticket: TicketID?
     /// `entry`, `exit`, `check`, `override` or `void`.
     public let kind: String
@@ -26,21 +26,21 @@ public struct SharedScan: Hashable, Sendable, Codable {
     public let reason: String
     /// `alone` or `hub`.
     public let decided: String?
-    /// Numbers what happened with the ticket on the box.
+    /// The number among the movements and voids of the ticket on the box.
     public let slot: Int?
-    /// How many more are in the zone: -1, 0 or 1.
+    /// The change in the number of people in the zone: -1, 0 or 1.
     public let people: Int
-    /// On a void, whose scan it takes back.
+    /// For a void, the box of the scan that it undoes.
     public let undoneBox: BoxID?
-    /// And which one.
+    /// For a void, the sequence number of that scan.
     public let undoneSeq: Int64?
-    /// Start of the code's SHA-256 where no ticket is known.
+    /// The start of the code's SHA-256 if no ticket is known.
     public let mark: RecordBytes?
     /// Who did it by hand.
     public let actor: String?
-    /// Why.
+    /// The reason.
     public let why: String?
-    /// By the box's wall clock, milliseconds since 1970.
+    /// The time by the box's wall clock, in milliseconds since 1970.
     public let at: Int64
     /// Hybrid logical clock: order among boxes.
     public let hlc: Int64
@@ -79,9 +79,9 @@ public struct SharedScan: Hashable, Sendable, Codable {
 }
 
 extension Scan {
-    /// A scan as it stands in the book, or came from another ledger.
+    /// Creates a scan from the book or from another ledger's record.
     ///
-    /// - Throws: `DatabaseError` or ``LedgerError`` for what no scan can have.
+    /// - Throws: `DatabaseError` or ``LedgerError`` if the values are not those of a scan.
     init(_ scan: SharedScan) throws {
         guard let kind = ScanKind(rawValue: scan.kind), let answer = Answer(rawValue: scan.verdict),
             let gate = GateName(scan.gate), let zone = ZoneName(scan.zone), (-1...1).contains(scan.people),

@@ -1,9 +1,9 @@
-// A ticket as a line, without the way over `Codable`.
+// A ticket as a line, without `Codable`.
 
 import TicketSigning
 
 extension SharedTicket {
-    /// The members in the order of their names.
+    /// Writes the members in the order of their names.
     func write(to line: inout LineWriter) {
         line.add("admits", admits)
         line.add("barcode", barcode)
@@ -23,7 +23,7 @@ extension SharedTicket {
         line.add("user", user)
     }
 
-    /// Is `nil` where a member is missing that every ticket has.
+    /// Reads a ticket; returns `nil` if a required member is missing.
     init?(_ line: inout LineReader) {
         admits = line.integer("admits")
         barcode = line.text("barcode")

@@ -3,41 +3,41 @@
 import GRDB
 public import TicketSigning
 
-/// A ticket as the list has it: who holds it and what it is good for. Times are milliseconds since 1970, UTC.
+/// A ticket from the list: who holds it and what it is good for. Times are milliseconds since 1970, UTC.
 ///
-/// Its status is no part of it: that follows from ``first`` and all changes.
+/// Its status is not included: it follows from ``first`` and all changes.
 public struct SharedTicket: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
     public let stamp: HybridTimestamp
     /// Unique among all tickets.
     public let id: TicketID
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// Whose.
+    /// The user.
     public let user: UserID
-    /// Of the key that signed the code.
+    /// The epoch of the key that signed the code.
     public let epoch: UInt32
-    /// Kind of ticket.
+    /// The tier.
     public let tier: String?
-    /// The status that it came with.
+    /// The initial status.
     public let first: String
-    /// Personal data.
+    /// The holder's name; personal data.
     public let holder: String?
-    /// Personal data.
+    /// The e-mail address or order number; personal data.
     public let reference: String?
-    /// How many people, where it differs from the tier's or event's.
+    /// How many people it admits, if that differs from its tier or event.
     public let admits: Int?
-    /// For staff.
+    /// A note for staff.
     public let note: String?
-    /// Of another platform.
+    /// The barcode of another platform.
     public let barcode: String?
-    /// Start of admission.
+    /// The start of admission.
     public let opens: Int64?
-    /// End of admission.
+    /// The end of admission.
     public let closes: Int64?
     /// `true` once the import that brought it was undone, absent before; a later import of it can bring it back.
     public let removed: Bool?
-    /// The ticket that this one was issued in place of.
+    /// The ticket that this one replaces.
     public let replaces: TicketID?
 
     init(_ row: Row) throws {
@@ -59,13 +59,13 @@ public struct SharedTicket: Hashable, Sendable, Codable {
         replaces = row.optionalIdentifier("replaces")
     }
 
-    /// Puts this version in the place of an older one; its tier, its words and its status are the caller's.
+    /// Replaces an older version with this one; the caller handles its tier, its words and its status.
     ///
     /// - Parameters:
-    ///   - rev: The next one.
+    ///   - rev: The next revision.
     ///   - source: The epoch of the ledger that it came from.
-    ///   - isPurged: Whether the event's names were taken out of this ledger: they stay out.
-    ///   - db: In a write transaction.
+    ///   - isPurged: Whether the event's names were purged from this ledger; they are then not stored again.
+    ///   - db: A database in a write transaction.
     /// - Throws: `DatabaseError`.
     func save(rev: Int64, via source: EpochID, isPurged: Bool, in db: Database) throws {
         let statement = try db.cachedStatement(

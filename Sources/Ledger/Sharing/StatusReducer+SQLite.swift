@@ -1,12 +1,12 @@
-// Makes the status of tickets anew from their first status and all changes.
+// Recomputes the status of tickets from their first status and all changes.
 
 import GRDB
 import TicketSigning
 
 extension StatusReducer {
-    /// A ticket's status by all changes to it and to those that it stands for.
+    /// Computes a ticket's status from all changes to it and to those that it replaces.
     ///
-    /// - Returns: `nil` where the list does not have the ticket.
+    /// - Returns: The reducer; `nil` if the ticket is not on the list.
     static func of(_ ticket: TicketID, in db: Database) throws -> StatusReducer? {
         let statement = try db.cachedStatement(
             sql: """
@@ -40,9 +40,9 @@ extension StatusReducer {
         return fold
     }
 
-    /// Sets the status of a ticket and of those that stand for it, as their changes have it now.
+    /// Sets the status of a ticket and of its replacements according to their current changes.
     ///
-    /// - Returns: How many are another one than before.
+    /// - Returns: The number of tickets whose status changed.
     @discardableResult
     static func settle(_ ticket: TicketID, in db: Database) throws -> Int {
         let statement = try db.cachedStatement(

@@ -1,7 +1,7 @@
-// What a ticket's status is after everything that staff did to it, wherever and in whatever order it came in.
+// Computes a ticket's status from all staff changes, wherever they were made and in whatever order they arrived.
 
-/// Puts changes together, each with its meaning: paying takes back no block, a withdrawal is not taken back by somebody
-/// who did not know of it, and a ticket that was issued anew stays replaced.
+/// Combines changes by their meaning: a payment does not lift a block, a withdrawal is not reversed by somebody who
+/// did not know of it, and a reissued ticket stays replaced.
 struct StatusReducer {
     private enum Stop: Int, Comparable {
         case none, blocked, revoked
@@ -12,10 +12,10 @@ struct StatusReducer {
     private var isPaid: Bool
     private var stop: Stop
     private var isReplaced: Bool
-    /// What staff said when they set the status.
+    /// The reason that staff gave for the status.
     private(set) var why: String?
 
-    /// - Parameter first: The status that the ticket came with.
+    /// - Parameter first: The ticket's initial status.
     init(_ first: TicketStatus) {
         isPaid = first != .unpaid
         stop = first == .blocked ? .blocked : first == .revoked ? .revoked : .none
@@ -31,23 +31,22 @@ struct StatusReducer {
         }
     }
 
-    /// Takes the ticket off the list with the import that brought it, whatever staff did to it; one that was issued anew
-    /// stays replaced.
+    /// Removes the ticket from the list with its import, whatever staff did to it; a reissued ticket stays replaced.
     mutating func remove() {
         stop = .revoked
         why = Self.removalReason
     }
 
-    /// What staff read of a ticket whose import was undone.
+    /// The reason that staff read for a ticket whose import was undone.
     static let removalReason = "its import was undone"
 
-    /// Takes the next change in, in the order of (hlc, box, seq).
+    /// Applies the next change, in the order of (hlc, box, seq).
     ///
     /// - Parameters:
     ///   - action: What was done.
-    ///   - was: The status before, as whoever did it knew it.
-    ///   - reason: What they said.
-    ///   - isOwn: Whether it was done to this ticket, not to one that it stands for.
+    ///   - was: The status before, as the person who did it knew it.
+    ///   - reason: The reason that they gave.
+    ///   - isOwn: Whether it was done to this ticket, not to one that it replaces.
     mutating func take(_ action: TicketAction, was: TicketStatus, why reason: String?, isOwn: Bool) {
         let before = status
         switch action {

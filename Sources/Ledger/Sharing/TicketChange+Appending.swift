@@ -1,15 +1,15 @@
-// Writes down what staff do.
+// Records what staff do.
 
 import GRDB
 import TicketSigning
 
 extension TicketChange {
-    /// Who does what a list that was imported again says.
+    /// The actor of changes that a repeated import makes.
     static let importer = "import"
 
-    /// Writes a change down as the next one of this ledger's box.
+    /// Records a change as the next one of this ledger's box.
     ///
-    /// - Throws: ``LedgerError/rolledBack(box:)`` where others have later changes of this box than it has itself.
+    /// - Throws: ``LedgerError/rolledBack(box:)`` if others have later changes of this box than it has itself.
     static func append(
         _ action: TicketAction,
         of ticket: TicketID,
@@ -29,7 +29,7 @@ extension TicketChange {
         guard let row = try Row.fetchOne(statement) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no box of its own")
         }
-        // Later than what is known of the ticket, even where that came from a clock that is ahead.
+        // Later than everything known about the ticket, even if that came from a clock that is ahead.
         let known = try Int64.fetchOne(db.cachedStatement(sql: Self.latest), arguments: [ticket.blob]) ?? 0
         guard !(row["is_alarmed"] as Bool) else { throw LedgerError.rolledBack(box: row["name"]) }
         try SharedChange(

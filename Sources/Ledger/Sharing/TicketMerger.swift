@@ -1,21 +1,21 @@
-// Tickets of a page on their way into the list.
+// Merges the tickets of a page into the list.
 
 import GRDB
 import TicketSigning
 
-/// Takes the versions that stand; whole lists come this way, so what can be done for all at once is.
+/// Merges the winning versions of tickets, in bulk where possible, since whole lists arrive this way.
 struct TicketMerger {
     private let db: Database
     private var tickets: [SharedTicket] = []
-    /// Where each of them is among them.
+    /// The index of each ticket in `tickets`.
     private var places: [TicketID: Int] = [:]
 
-    /// - Parameter db: In a write transaction.
+    /// - Parameter db: A database in a write transaction.
     init(_ db: Database) {
         self.db = db
     }
 
-    /// Adds a version of an event that is there; of two of one ticket, the one that stands is kept.
+    /// Adds a version of a ticket whose event exists; of two versions of one ticket, the winning one is kept.
     mutating func add(_ ticket: SharedTicket) throws {
         guard let place = places[ticket.id] else {
             places[ticket.id] = tickets.count
@@ -24,10 +24,10 @@ struct TicketMerger {
         if try SharedRecord.ticket(ticket).stands(against: .ticket(tickets[place])) { tickets[place] = ticket }
     }
 
-    /// Writes what was added, with its words; the statuses of ``unsettled()`` are the caller's.
+    /// Saves the added versions and their words; the caller handles the statuses of ``unsettled()``.
     ///
     /// - Parameter source: The epoch of the ledger that they came from.
-    /// - Returns: The versions that stand against what was there.
+    /// - Returns: The versions that won over the existing ones.
     /// - Throws: `DatabaseError`.
     func save(via source: EpochID) throws -> [SharedTicket] {
         guard !tickets.isEmpty else { return [] }
@@ -48,7 +48,7 @@ struct TicketMerger {
         return news
     }
 
-    /// The tickets among those that were saved whose status does not follow from the version alone.
+    /// Returns the saved tickets whose status does not follow from the version alone.
     ///
     /// - Throws: `DatabaseError`.
     func unsettled() throws -> [TicketID] {
@@ -71,9 +71,9 @@ struct TicketMerger {
         (SELECT number, id, holder, reference FROM temp.arrived CROSS JOIN ticket USING (id) ORDER BY number)
         """
 
-    /// Puts what is news into `temp.arrived`, numbered from 1.
+    /// Puts new versions into `temp.arrived`, numbered from 1.
     private func stageNews() throws -> [SharedTicket] {
-        // Made once: where a table is made, GRDB throws away all that is compiled.
+        // Created only once: when a table is created, GRDB discards all cached statements.
         let table = try db.cachedStatement(sql: "SELECT 1 FROM sqlite_temp_master WHERE name = 'arrived'")
         if try Int.fetchOne(table) == nil {
             try db.execute(

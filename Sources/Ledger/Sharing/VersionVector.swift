@@ -1,24 +1,24 @@
-// What a ledger says of itself before it is sent anything.
+// A ledger's summary of what it has, sent before a sync.
 
 public import TicketSigning
 
-/// Who a ledger is, how far its own lists go, and what it holds of everybody.
+/// A ledger's identity, the end of its own lists, and what it has of every box.
 public struct VersionVector: Hashable, Sendable, Codable {
-    /// Its own box; a hub has an identifier of its own kind.
+    /// Its own box; a hub has its own kind of identifier.
     public let ledger: BoxID
-    /// What people call it.
+    /// The ledger's name for people.
     public let name: String
     /// The end of its own lists.
     public let end: ListCursor
-    /// How far it has read the lists of whom it is talking to; `nil` if not at all.
+    /// How far it has read the recipient's lists; `nil` if not at all.
     public let pulled: ListCursor?
-    /// What it holds of each box, in the order of their identifiers.
+    /// What it has of each box, in the order of their identifiers.
     public let highWaterMarks: [HighWaterMark]
 
-    /// What the other side has once it has taken a page, as far as can be foreseen.
+    /// Returns the version vector that the other side will have after merging a page, as far as it can be predicted.
     ///
-    /// - Parameter page: Made for it.
-    /// - Returns: Good for making the next page of one file, which is taken whole or not at all.
+    /// - Parameter page: A page made for it.
+    /// - Returns: A vector for making the next page of one file, which is merged as a whole or not at all.
     public func predicted(after page: SharedPage) -> VersionVector {
         var held = Dictionary(uniqueKeysWithValues: highWaterMarks.map { ($0.box, $0) })
         for record in page.records {
@@ -37,11 +37,11 @@ public struct VersionVector: Hashable, Sendable, Codable {
     }
 
     /// - Parameters:
-    ///   - ledger: Its own box.
-    ///   - name: What people call it.
+    ///   - ledger: The ledger's own box.
+    ///   - name: The ledger's name for people.
     ///   - end: The end of its own lists.
-    ///   - pulled: How far it has read the lists of whom it is talking to.
-    ///   - highWaterMarks: What it holds of each box.
+    ///   - pulled: How far it has read the recipient's lists.
+    ///   - highWaterMarks: What it has of each box.
     public init(ledger: BoxID, name: String, end: ListCursor, pulled: ListCursor?, highWaterMarks: [HighWaterMark]) {
         self.ledger = ledger
         self.name = name

@@ -1,20 +1,20 @@
-// Who of the staff did something by hand, and why.
+// Who did something by hand, and why.
 
-/// The name under a thing done by hand; it stands in the book for good, so it is a role or a login, and no guest's name
-/// belongs in the reason.
+/// The name for a staff action. It stays in the book for good, so it is a role or a login, and the reason must not
+/// contain a guest's name.
 public struct Attribution: Hashable, Sendable {
     /// Who did it.
     public let actor: String
-    /// Why.
+    /// The reason.
     public let why: String?
 
-    /// The most characters that either text may have.
+    /// The maximum length of either text, in characters.
     public static let longest = 200
 
     /// - Parameters:
     ///   - actor: 1 to 200 characters.
-    ///   - why: 1 to 200 characters; an empty one, or nothing but spaces, is the same as none.
-    /// - Throws: ``LedgerError/refused(_:)`` for a text that is too long, or no actor.
+    ///   - why: 1 to 200 characters; empty or blank text is the same as `nil`.
+    /// - Throws: ``LedgerError/refused(_:)`` if a text is too long, or the actor is missing.
     public init(actor: String, why: String? = nil) throws(LedgerError) {
         let why = why?.isBlank == true ? nil : why
         guard (1...Self.longest).contains(actor.count), !actor.isBlank else {
@@ -35,18 +35,19 @@ public struct Attribution: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether there is no control character in it and no end of a line: SQLite's texts end at a zero, and a terminal
-    /// obeys others.
+    /// Whether it has no control characters and no line ends: SQLite's texts end at a zero, and terminals interpret
+    /// others.
     var isPlainLine: Bool {
         unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } && !contains(where: \.isNewline)
     }
 
-    /// Whether it lacks characters that change the direction of what follows, or make it another name that looks the same.
+    /// Whether it has no characters that change the direction of the text, or turn it into another name that looks
+    /// the same.
     fileprivate var hasOnlyVisibleSigns: Bool {
         unicodeScalars.allSatisfy { $0.properties.generalCategory != .format || $0.isJoiner }
     }
 
-    /// Whether nobody could see it.
+    /// Whether it is invisible.
     fileprivate var isBlank: Bool {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }

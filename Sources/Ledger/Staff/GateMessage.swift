@@ -1,36 +1,36 @@
-// What the organiser tells those who work at the gates.
+// Messages from the organiser to the gates.
 
 public import TicketSigning
 
-/// A short text for the gates of an event, until it is dismissed there or of no use any more.
+/// A short text for the gates of an event, shown until it is dismissed there or expires.
 public struct GateMessage: Hashable, Sendable {
-    /// Tells it from others.
+    /// The message's identifier.
     public let id: MessageID
-    /// Of which event.
+    /// The event.
     public let event: EventID
-    /// For one gate; `nil` for all of the event.
+    /// The gate; `nil` for all gates of the event.
     public let gate: GateName?
-    /// What it says.
+    /// The text.
     public let text: String
     /// Who wrote it.
     public let actor: String
-    /// By the writer's wall clock.
+    /// The time by the writer's wall clock.
     public let at: Timestamp
-    /// When it is of no use any more.
+    /// When it expires.
     public let until: Timestamp
 
-    /// The longest text, in characters: what is read at a glance beside a queue.
+    /// The maximum length of the text, in characters: short enough to read at a glance next to a queue.
     public static let longest = 200
 
     /// - Parameters:
-    ///   - id: Tells it from others.
-    ///   - event: Of which event.
-    ///   - gate: For one gate; `nil` for all of the event.
+    ///   - id: The message's identifier.
+    ///   - event: The event.
+    ///   - gate: The gate; `nil` for all gates of the event.
     ///   - text: 1 to ``longest`` characters in one line.
     ///   - actor: Who writes it.
-    ///   - at: By the writer's wall clock.
-    ///   - until: When it is of no use any more; later than `at`.
-    /// - Throws: ``LedgerError/refused(_:)`` with what is wrong.
+    ///   - at: The time by the writer's wall clock.
+    ///   - until: When it expires; later than `at`.
+    /// - Throws: ``LedgerError/refused(_:)`` with the reason.
     public init(
         id: MessageID = .random(),
         event: EventID,
@@ -58,5 +58,5 @@ public struct GateMessage: Hashable, Sendable {
     }
 }
 
-/// Names a message to the gates.
+/// The identifier of a message to the gates.
 public typealias MessageID = Identifier<GateMessage>

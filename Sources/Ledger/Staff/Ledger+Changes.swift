@@ -1,22 +1,23 @@
-// What staff do to tickets, each a new version of the row and a line of who and why.
+// Staff changes to tickets; each creates a new version of the row and a line with who and why.
 
 import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Marks a ticket as paid, blocks it, withdraws it, or takes one of these back.
+    /// Marks a ticket as paid, blocks it, withdraws it, or reverses one of these.
     ///
-    /// Doing what was done already changes nothing and writes nothing down.
+    /// Repeating an action changes nothing and records nothing.
     ///
     /// - Parameters:
-    ///   - action: What to do; ``reissue(_:as:epoch:by:on:)`` is for the rest.
-    ///   - id: Which ticket.
-    ///   - seen: The version that the person saw; `nil` where nobody looked.
-    ///   - attribution: Who, and why.
-    ///   - instant: When, by this machine's wall clock.
-    /// - Returns: The ticket as it is now; `nil` if the list does not have it.
-    /// - Throws: ``LedgerError/changedMeanwhile(_:)`` where the ticket is another than the one seen, and
-    ///   ``LedgerError/refused(_:)`` where its status does not allow it; then nothing was done. Other ``LedgerError``.
+    ///   - action: What to do; for a reissue, use ``reissue(_:as:epoch:by:on:)``.
+    ///   - id: The ticket's identifier.
+    ///   - seen: The version that the person saw; `nil` if no one looked the ticket up.
+    ///   - attribution: Who does it, and why.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: The ticket as it is now; `nil` if it is not on the list.
+    /// - Throws: ``LedgerError/changedMeanwhile(_:)`` if the ticket is no longer as it was seen, and
+    ///   ``LedgerError/refused(_:)`` if its status does not allow the action; nothing was done then. Other
+    ///   ``LedgerError``.
     /// - Complexity: One write transaction, one fsync.
     public func change(
         _ action: TicketAction,
@@ -39,16 +40,16 @@ extension Ledger {
         }
     }
 
-    /// Issues a new ticket in place of one: the guest keeps name, terms and entries, and the old code is refused.
+    /// Issues a replacement for a ticket: the guest keeps name, terms and entries, and the old code is refused.
     ///
     /// - Parameters:
-    ///   - id: Which ticket.
-    ///   - new: The new one's identifier.
-    ///   - epoch: Of the key that signs the new code.
-    ///   - attribution: Who, and why.
-    ///   - instant: When, by this machine's wall clock.
-    /// - Returns: The new ticket; `nil` if the list does not have the old one.
-    /// - Throws: ``LedgerError/refused(_:)`` for a ticket that is blocked, revoked or replaced, and where the event's names
+    ///   - id: The ticket's identifier.
+    ///   - new: The new ticket's identifier.
+    ///   - epoch: The epoch of the key that signs the new code.
+    ///   - attribution: Who does it, and why.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: The new ticket; `nil` if the old one is not on the list.
+    /// - Throws: ``LedgerError/refused(_:)`` if the ticket is blocked, revoked or replaced, or if the event's names
     ///   were purged; other ``LedgerError``.
     public func reissue(
         _ id: TicketID,
@@ -62,15 +63,15 @@ extension Ledger {
         }
     }
 
-    /// Issues new tickets in place of several, all or none; see ``reissue(_:as:epoch:by:on:)``.
+    /// Issues replacements for several tickets, all or none; see ``reissue(_:as:epoch:by:on:)``.
     ///
     /// - Parameters:
-    ///   - ids: Which tickets, each once.
-    ///   - epoch: Of the key that signs the new codes.
-    ///   - attribution: Who, and why.
-    ///   - instant: When, by this machine's wall clock.
-    /// - Returns: The new tickets in the order of the old ones, without those that the list does not have.
-    /// - Throws: ``LedgerError/refused(_:)`` where one is blocked, revoked or replaced, and where the event's names were
+    ///   - ids: The tickets' identifiers, each once.
+    ///   - epoch: The epoch of the key that signs the new codes.
+    ///   - attribution: Who does it, and why.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: The new tickets in the order of the old ones, without those that are not on the list.
+    /// - Throws: ``LedgerError/refused(_:)`` if one is blocked, revoked or replaced, or if the event's names were
     ///   purged; other ``LedgerError``.
     /// - Complexity: One write transaction, one fsync.
     public func reissue(
@@ -87,18 +88,18 @@ extension Ledger {
         }
     }
 
-    /// The number of the thing that was done last, in the order in which they came into this ledger.
+    /// Returns the number of the latest change, in the order in which changes arrived in this ledger.
     ///
-    /// - Returns: 0 where nothing was done.
+    /// - Returns: The number; 0 if there are no changes.
     /// - Throws: ``LedgerError``.
     public func newestChange() async throws -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket_change") ?? 0 }
     }
 
-    /// What staff did to a ticket's row, the first thing first.
+    /// Returns what staff did to a ticket's row, the first change first.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: Possibly nothing.
+    /// - Returns: The changes; may be empty.
     /// - Throws: ``LedgerError``.
     public func changes(of id: TicketID) async throws -> [TicketChange] {
         try await read { db in try TicketChange.all(of: id, in: db) }
@@ -106,7 +107,7 @@ extension Ledger {
 }
 
 extension TicketChange {
-    /// The first thing first.
+    /// Returns all changes, the first one first.
     static func all(of id: TicketID, in db: Database) throws -> [TicketChange] {
         let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq"
         return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
@@ -114,7 +115,7 @@ extension TicketChange {
 }
 
 extension IssuedTicket {
-    /// What the ticket was before the blocks and withdrawals that it is under: an unpaid one stays unpaid.
+    /// Returns the ticket's status before its current blocks and withdrawals: an unpaid one stays unpaid.
     fileprivate func statusBeforeWithdrawal(in db: Database) throws -> TicketStatus {
         let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc DESC, box DESC, seq DESC"
         let changes = try Row.fetchAll(db, sql: sql, arguments: [ticket.id.blob]).map(TicketChange.init)
@@ -123,7 +124,7 @@ extension IssuedTicket {
 }
 
 extension TicketAction {
-    /// As in "it cannot be …".
+    /// The participle for "it cannot be …".
     var done: String {
         switch self {
         case .pay: "marked as paid"
@@ -168,7 +169,7 @@ extension IssuedTicket {
         try StatusReducer.settle(ticket.id, in: db)
     }
 
-    /// - Returns: The ticket that stands for this one now.
+    /// - Returns: The ticket that now replaces this one.
     fileprivate func reissue(
         as new: TicketID,
         epoch: UInt32,
@@ -177,7 +178,7 @@ extension IssuedTicket {
         in db: Database
     ) throws -> IssuedTicket {
         try requireListed(for: .reissue)
-        // The new ticket would have no name, and would take it out of every other ledger as well.
+        // The new ticket would have no name, and would remove it from every other ledger as well.
         try ticket.event.requireUnpurged("so no ticket is issued anew here; do it where they still are", in: db)
         guard TicketAction.reissue.status(after: status) != nil else {
             throw LedgerError.refused(
@@ -208,7 +209,7 @@ extension IssuedTicket {
 }
 
 extension IssuedTicket {
-    /// Turns away what would change nothing: a ticket whose import was undone comes back with a list alone.
+    /// Rejects an action that would have no effect: a ticket whose import was undone comes back only with a list.
     fileprivate func requireListed(for action: TicketAction) throws {
         guard isRemoved else { return }
         throw LedgerError.refused(
@@ -216,7 +217,7 @@ extension IssuedTicket {
                 + "list again.")
     }
 
-    /// Changes the status of a ticket of a list that is issued, unless its status does not allow it.
+    /// Changes the status of a ticket as an issued list says, if its current status allows it.
     func apply(_ action: TicketAction, by list: Attribution, on instant: Timestamp, in db: Database) throws {
         let before = try statusBeforeWithdrawal(in: db)
         guard let status = action.status(after: status, before: before), status != self.status else { return }

@@ -4,10 +4,10 @@ import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Writes a message down; other boxes get it with their next sync.
+    /// Adds a message; other boxes get it with their next sync.
     ///
-    /// - Parameter message: For gates of an event that the ledger has.
-    /// - Throws: ``LedgerError/refused(_:)`` for a gate or an event that is not there; other ``LedgerError``.
+    /// - Parameter message: A message for gates of an event that the ledger has.
+    /// - Throws: ``LedgerError/refused(_:)`` if the gate or the event does not exist; other ``LedgerError``.
     public func add(_ message: GateMessage) async throws {
         try await write { db in
             guard let own = try Box.own(in: db), try Event.withID(message.event, in: db) != nil else {
@@ -24,13 +24,14 @@ extension Ledger {
         }
     }
 
-    /// The messages of an event, the newest first.
+    /// Returns the messages of an event, the newest first.
     ///
     /// - Parameters:
-    ///   - event: Of which event.
-    ///   - gate: Only those that this gate has to read: for it or for all, not dismissed here, and still of use.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: At most 100.
+    ///   - event: The event.
+    ///   - gate: The gate; returns only messages for it or for all gates that are neither dismissed here nor expired.
+    ///     `nil` returns all messages.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: At most 100 messages.
     /// - Throws: ``LedgerError``.
     public func messages(
         of event: EventID,
@@ -54,13 +55,13 @@ extension Ledger {
         }
     }
 
-    /// Notes that those at this box have read a message; other boxes go on showing it.
+    /// Dismisses a message at this box; other boxes go on showing it.
     ///
     /// - Parameters:
-    ///   - message: Which one.
+    ///   - message: The message.
     ///   - actor: Who dismissed it.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: `false` where there is no such message, or it was dismissed before.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: `false` if there is no such message, or it was already dismissed.
     /// - Throws: ``LedgerError``.
     public func dismiss(_ message: MessageID, by actor: String, on instant: Timestamp) async throws -> Bool {
         let actor = try Attribution(actor: actor, why: nil).actor

@@ -1,23 +1,23 @@
-// Names out, counts kept.
+// Removes names and keeps counts.
 
 import GRDB
 public import TicketSigning
 
-/// Personal data of an event that is over.
+/// The personal data of an event that is over.
 public struct PersonalData: Hashable, Sendable {
-    /// Tickets of the event.
+    /// The number of tickets of the event.
     public let tickets: Int
-    /// Tickets with a holder's name.
+    /// The number of tickets with a holder's name.
     public let names: Int
-    /// Tickets with an e-mail address or order number.
+    /// The number of tickets with an e-mail address or order number.
     public let references: Int
-    /// Tickets with a note of their own.
+    /// The number of tickets with a note of their own.
     public let notes: Int
-    /// Tickets with words of staff about their status.
+    /// The number of tickets with a reason from staff for their status.
     public let reasons: Int
-    /// Tickets with another platform's barcode.
+    /// The number of tickets with another platform's barcode.
     public let barcodes: Int
-    /// Messages to the gates.
+    /// The number of messages to the gates.
     public let messages: Int
 
     /// Whether there is nothing left.
@@ -25,10 +25,10 @@ public struct PersonalData: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// What ``purge(_:on:)`` would take out of an event.
+    /// Returns what ``purge(_:on:)`` would remove from an event.
     ///
-    /// - Parameter event: Which event.
-    /// - Returns: How many tickets hold what.
+    /// - Parameter event: The event.
+    /// - Returns: The number of tickets for each kind of data.
     /// - Throws: ``LedgerError``.
     public func personalData(of event: EventID) async throws -> PersonalData {
         try await read { db in
@@ -54,22 +54,21 @@ extension Ledger {
         }
     }
 
-    /// Takes names, references, notes and barcodes out of an event's tickets, and the messages to its gates; tickets,
-    /// scans and counts stay.
+    /// Removes names, references, notes, status reasons and barcodes from an event's tickets, the record of its
+    /// imports, and the messages to its gates; tickets, scans and counts stay.
     ///
-    /// They stay out: lists, messages and new tickets in place of old ones are refused from now on, and names and
-    /// messages that other ledgers send are left out. Other ledgers keep
-    /// what they have.
+    /// The data does not come back: lists, messages and reissues are refused from now on, and names and messages that
+    /// other ledgers send are left out. Other ledgers keep what they have.
     ///
-    /// Nothing of them is left in the ledger's files: the index of names is made anew, the file is rewritten, and the
-    /// log beside it is emptied. Until this returns, nobody else writes.
+    /// None of the data remains in the ledger's files: the index of names is rebuilt, the file is rewritten, and the
+    /// log next to it is emptied. No one else can write until this returns.
     ///
     /// - Parameters:
-    ///   - event: Which event.
-    ///   - instant: Now, by this machine's wall clock.
+    ///   - event: The event.
+    ///   - instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError/refused(_:)`` while a list is being imported; ``LedgerError/locked(path:by:)`` while
-    ///   another program reads the ledger: the names are out of the tables then, and may be left in the log until this is
-    ///   done again. Other ``LedgerError``.
+    ///   another program reads the ledger: the names are then removed from the tables, but may remain in the log
+    ///   until the purge is repeated. Other ``LedgerError``.
     /// - Complexity: Rewrites the whole file, under the lock.
     public func purge(_ event: EventID, on instant: Timestamp) async throws {
         guard lock?.beginImport() ?? true else {
@@ -98,7 +97,7 @@ extension Ledger {
                     instant.milliseconds,
                 ]
             )
-            // It is no new version: other ledgers keep the names until they purge them.
+            // This is not a new version: other ledgers keep the names until they purge them.
             if isStamped { try Self.markStamped(in: db) }
             try SearchIndex(db).rebuild()
         }
@@ -113,10 +112,10 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// When an event's names were taken out of this ledger.
+    /// Returns when an event's names were purged from this ledger.
     ///
-    /// - Parameter event: Which event.
-    /// - Returns: By this machine's wall clock; `nil` where they were not.
+    /// - Parameter event: The event.
+    /// - Returns: The time by this machine's wall clock; `nil` if they were not.
     /// - Throws: ``LedgerError``.
     public func purgeTime(of event: EventID) async throws -> Timestamp? {
         try await read { db in
@@ -127,21 +126,21 @@ extension Ledger {
 }
 
 extension EventID {
-    /// The events whose names were taken out of this ledger.
+    /// Returns the events whose names were purged from this ledger.
     static func purged(in db: Database) throws -> Set<EventID> {
         let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT event FROM purge"))
         return Set(try rows.map { try $0.identifier("event") })
     }
 
-    /// Turns names away where they were taken out.
+    /// Rejects a list for an event whose names were purged.
     func requireNames(in db: Database) throws {
         try requireUnpurged("and stay out, so no list comes in; make a new event with `doorcheck event new`", in: db)
     }
 
     /// - Parameters:
-    ///   - rest: Why that matters, and what to do.
-    ///   - db: Any.
-    /// - Throws: ``LedgerError/refused(_:)`` where the event's names were taken out.
+    ///   - rest: The consequence, and what to do.
+    ///   - db: Any database connection of the ledger.
+    /// - Throws: ``LedgerError/refused(_:)`` if the event's names were purged.
     func requireUnpurged(_ rest: String, in db: Database) throws {
         let sql = "SELECT slug FROM purge JOIN event ON event.id = purge.event WHERE event = ?"
         guard let slug = try String.fetchOne(db, sql: sql, arguments: [blob]) else { return }

@@ -1,31 +1,31 @@
-// Taking back what happened at a door.
+// Undoes movements.
 
 import GRDB
 public import TicketSigning
 
-/// What came of an undo.
+/// The result of an undo.
 public enum Undo: Hashable, Sendable {
-    /// This movement counts no longer.
+    /// This movement no longer counts.
     case undone(Movement)
-    /// Nobody went in or out with the ticket, or all of it was undone.
+    /// There is no movement with the ticket, or all were undone.
     case nothing
     /// The last movement is older than the event allows.
     case tooLate(Movement, limit: Duration)
 }
 
 extension Ledger {
-    /// Takes back the last movement of a ticket, in or out, whichever box recorded it; of a group, one person.
+    /// Undoes the last movement of a ticket, in or out, whichever box recorded it; for a group, that of one person.
     ///
-    /// The movement stays in the book with the void behind it.
+    /// The movement stays in the book, followed by the void.
     ///
     /// - Parameters:
     ///   - id: The ticket's identifier.
-    ///   - seen: The version that the person saw; `nil` where nobody looked.
-    ///   - instant: When, by this machine's wall clock.
-    ///   - attribution: Who, and why.
-    /// - Returns: What was undone, or why nothing was.
-    /// - Throws: ``LedgerError``, and ``LedgerError/changedMeanwhile(_:)`` where the ticket is another than the one seen;
-    ///   then nothing was recorded.
+    ///   - seen: The version that the person saw; `nil` if no one looked the ticket up.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - attribution: Who does it, and why.
+    /// - Returns: What was undone, or why nothing was undone.
+    /// - Throws: ``LedgerError``, including ``LedgerError/changedMeanwhile(_:)`` if the ticket is no longer as it was
+    ///   seen; nothing was recorded then.
     /// - Complexity: One write transaction, one fsync.
     public func undo(
         _ id: TicketID,
@@ -61,10 +61,10 @@ extension Ledger {
         }
     }
 
-    /// Entries and exits that were undone since, by whatever way and at whichever box.
+    /// Returns entries and exits that have been undone, in any way and at any box.
     ///
-    /// - Parameter moment: Not those that happened before it.
-    /// - Returns: Ticket and moment of each, in no particular order.
+    /// - Parameter moment: The time from which movements are included.
+    /// - Returns: The ticket and the time of each movement, in no particular order.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Grows with the number of undone movements, not with that of scans.
     public func undoneMovements(since moment: Timestamp) async throws -> [(ticket: TicketID, at: Timestamp)] {

@@ -1,16 +1,16 @@
-// Many rows at once.
+// Bulk inserts.
 
 import GRDB
 
 extension Database {
-    /// Makes the indexes of a table after its rows where most rows are new: sorting a million keys once takes little
-    /// more than half of the time of finding each key's place.
+    /// Adds rows to a table and, if most of them are new, creates its indexes afterwards: sorting a million keys once
+    /// takes little more than half the time of finding each key's place.
     ///
     /// - Parameters:
-    ///   - table: With indexes of their own names.
-    ///   - list: Where the rows come from, not all of them new.
-    ///   - add: Adds them.
-    /// - Throws: `DatabaseError`, and what `add` throws.
+    ///   - table: A table with named indexes.
+    ///   - list: The source of the rows, not all of which are new.
+    ///   - add: Adds the rows.
+    /// - Throws: `DatabaseError`, and any error thrown by `add`.
     func addingInBulk(to table: String, from list: String, _ add: () throws -> Void) throws {
         let listed = try Int.fetchOne(self, sql: "SELECT count(*) FROM \(list)") ?? 0
         let present = try Int.fetchOne(

@@ -1,18 +1,18 @@
-// UUIDs as the 16-byte blobs that the tables hold.
+// UUIDs as the 16-byte blobs in the tables.
 
 import FoundationEssentials
 import GRDB
 import TicketSigning
 
 extension Identifier {
-    /// The blob that stands for this identifier.
+    /// The blob for this identifier.
     var blob: DatabaseValue {
         Data(bytes).databaseValue
     }
 }
 
 extension Row {
-    /// The identifier in a column that is never null.
+    /// Returns the identifier in a column that is never null.
     func identifier<Subject>(_ column: String) throws -> Identifier<Subject> {
         guard let identifier: Identifier<Subject> = optionalIdentifier(column) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is not a UUID")
@@ -20,12 +20,12 @@ extension Row {
         return identifier
     }
 
-    /// The identifier in a column, if there is one.
+    /// Returns the identifier in a column, if there is one.
     func optionalIdentifier<Subject>(_ column: String) -> Identifier<Subject>? {
         (self[column] as Data?).flatMap { Identifier(bytes: $0) }
     }
 
-    /// The moment in a column of milliseconds, if there is one.
+    /// Returns the time in a column of milliseconds, if there is one.
     func timestamp(_ column: String) -> Timestamp? {
         (self[column] as Int64?).map(Timestamp.init(milliseconds:))
     }

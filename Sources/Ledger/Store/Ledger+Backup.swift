@@ -1,19 +1,19 @@
-// A copy of a ledger, while the door goes on.
+// Copies a ledger without interrupting scans.
 
 import GRDB
 import Glibc
 import TicketSigning
 
 extension Ledger {
-    /// Writes a copy, looks through all of it, and only then gives it its name.
+    /// Writes a copy, verifies all of it, and only then gives it its name.
     ///
-    /// The copy is one file that holds what the ledger held when this began, and nothing that was deleted before. It is
-    /// readable and writable by this user alone. Scans go on meanwhile.
+    /// The copy is one file with the ledger's content when the backup began, and nothing that was deleted before.
+    /// Only this user can read and write it. Scans continue meanwhile.
     ///
-    /// - Parameter copy: Path of a file that does not exist, in a folder that does.
+    /// - Parameter copy: The path of a file that does not exist, in a folder that does.
     /// - Returns: What the copy holds.
-    /// - Throws: ``LedgerError/exists(path:)``; ``LedgerError/notCopied(to:reason:)``; ``LedgerError/damaged(path:)`` where
-    ///   the copy is not whole; other ``LedgerError``. Then there is no file at the path.
+    /// - Throws: ``LedgerError/exists(path:)``; ``LedgerError/notCopied(to:reason:)``; ``LedgerError/damaged(path:)``
+    ///   if the copy is damaged; other ``LedgerError``. There is no file at the path then.
     /// - SeeAlso: sqlite.org/lang_vacuum.html#vacuuminto
     public func backup(to copy: String) async throws -> Verification {
         guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
@@ -28,7 +28,7 @@ extension Ledger {
         try await queue.writeWithoutTransaction { db in
             try Self.mapping(from: path, to: copy) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
         }
-        // Whoever has read this ledger's lists reads a restored copy's from their beginning.
+        // Peers that have read this ledger's lists read a restored copy's from their beginning.
         try Self.mapping(from: copy, to: copy) {
             try DatabaseQueue(path: partial).write { db in
                 try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
@@ -43,7 +43,7 @@ extension Ledger {
         return verification
     }
 
-    /// SQLite only reads the ledger meanwhile: what cannot be written is the copy.
+    /// SQLite only reads the ledger meanwhile, so a failed write concerns the copy.
     private static func mapping(from path: String, to copy: String, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -65,7 +65,8 @@ extension Ledger {
         .notCopied(to: copy, reason: String(cString: strerror(reason)))
     }
 
-    /// The new name is on disk once its folder is; a folder that cannot be synced is left to the file system.
+    /// Syncs the folder, which makes the new name durable. If a folder cannot be synced, that is left to the file
+    /// system.
     private static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,4 +1,4 @@
-// The ledger: one SQLite file that knows every ticket, and every entry from the moment it is granted.
+// The ledger: one SQLite file with every ticket, and every entry from the moment it is granted.
 
 import GRDB
 import Glibc
@@ -7,34 +7,34 @@ import TicketSigning
 /// The tickets of a box and everything that happened to them, in one SQLite file.
 ///
 /// Writes go through one connection with `journal_mode=WAL` and `synchronous=FULL`: when a write returns, it is on
-/// disk. Calls suspend while SQLite works on the ledger's own queue, so they never hold a thread of the caller.
+/// disk. Calls suspend while SQLite works on the ledger's own queue, so they never block a thread of the caller.
 ///
 /// - SeeAlso: docs/adr/0004-single-entry.md; sqlite.org/wal.html; sqlite.org/pragma.html#pragma_synchronous
 public struct Ledger: Sendable {
-    /// The file; `PATH-wal`, `PATH-shm` and `PATH-lock` stand beside it.
+    /// The file; `PATH-wal`, `PATH-shm` and `PATH-lock` are next to it.
     public let path: String
 
     let queue: DatabaseQueue
     let lock: WriteLock?
-    /// What was opened: a file that was removed or replaced since would take admissions to its grave.
+    /// The files that were opened: admissions written to a file that was removed or replaced since would be lost.
     private let files: [LedgerFile.Identity?]
 
-    /// What a ledger is opened for.
+    /// The purpose of opening a ledger.
     public enum Access: Hashable, Sendable {
-        /// Look-ups only; nothing beside SQLite's own `-wal` and `-shm` files is touched.
+        /// Look-ups only; nothing apart from SQLite's own `-wal` and `-shm` files is touched.
         case reading
-        /// Everything; an older ledger is brought up to date.
+        /// Full access; an older ledger is migrated.
         case writing
     }
 
-    /// Opens a ledger that exists.
+    /// Opens an existing ledger.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - access: What for.
-    ///   - user: Who opens it.
-    /// - Throws: ``LedgerError``; ``LedgerError/missing(path:)`` if there is nothing, ``LedgerError/notAFile(path:)`` if
-    ///   it is something else.
+    ///   - access: The purpose.
+    ///   - user: The process that opens it.
+    /// - Throws: ``LedgerError``; ``LedgerError/missing(path:)`` if nothing exists at the path,
+    ///   ``LedgerError/notAFile(path:)`` if it is not a file.
     public init(opening path: String, for access: Access, as user: LedgerUser = .unnamed) throws {
         var facts = stat()
         guard stat(path, &facts) == 0 else {
@@ -44,15 +44,15 @@ public struct Ledger: Sendable {
         try self.init(path: path, access: access, user: user, mayBeEmpty: false)
     }
 
-    /// Makes a new ledger without events, readable and writable by this user alone.
+    /// Creates a new ledger without events, readable and writable by this user only.
     ///
-    /// Cut off half-way, it can be called again: an empty file at the path is taken over.
+    /// If it was interrupted, it can be called again: an empty file at the path is accepted.
     ///
     /// - Parameters:
-    ///   - path: Where, in a folder that exists.
-    ///   - boxName: What people call this box, such as `north-1`.
-    ///   - user: Who makes it.
-    /// - Throws: ``LedgerError``; ``LedgerError/exists(path:)`` if there is a ledger already.
+    ///   - path: The new file, in a folder that exists.
+    ///   - boxName: This box's name for people, such as `north-1`.
+    ///   - user: The process that creates it.
+    /// - Throws: ``LedgerError``; ``LedgerError/exists(path:)`` if the ledger already exists.
     public init(creating path: String, boxName: String, as user: LedgerUser = .unnamed) throws {
         try LedgerFile.create(path)
         try self.init(path: path, access: .writing, user: user, mayBeEmpty: true)
@@ -79,7 +79,7 @@ public struct Ledger: Sendable {
             guard let lock else { return try open() }
             return try lock.hold {
                 let queue = try open()
-                // GRDB sets NORMAL when it turns WAL on, which would lose the last admissions in a power cut.
+                // GRDB sets NORMAL when it enables WAL, which would lose the last admissions in a power failure.
                 try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
                 try LedgerSchema.migrator.migrate(queue)
                 return queue
@@ -119,7 +119,7 @@ public struct Ledger: Sendable {
         return configuration
     }
 
-    /// Turns away files of other programs and of newer versions before anything in them is used.
+    /// Rejects files of other programs and of newer versions before anything in them is used.
     private static func checkKind(of db: Database, path: String, mayBeEmpty: Bool) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
@@ -132,10 +132,10 @@ public struct Ledger: Sendable {
 }
 
 extension Ledger {
-    /// Looks something up, all of it as it was at one moment.
+    /// Reads from the database, all of it from one snapshot.
     ///
-    /// GRDB's own `read` forbids to write by `PRAGMA query_only`, at which SQLite throws away all that it has compiled:
-    /// each scan would have its statements compiled anew.
+    /// GRDB's own `read` prevents writing with `PRAGMA query_only`, at which SQLite discards all compiled statements:
+    /// each scan would have to compile its statements again.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let path = path
         return try await queue.unsafeRead { db in
@@ -150,13 +150,14 @@ extension Ledger {
         }
     }
 
-    /// Changes something in one transaction; on disk when this returns.
+    /// Writes to the database in one transaction, which is on disk when this returns.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let ledger = self
         return try await queue.writeWithoutTransaction { db in try ledger.transaction(in: db, body) }
     }
 
-    /// Does what SQLite does in no transaction, such as rewriting the file, while no other process of ours writes.
+    /// Performs operations that SQLite cannot do in a transaction, such as rewriting the file, while no other process
+    /// of ours writes.
     func writeOutsideTransaction(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
         let (lock, path) = (lock, path)
         try await queue.writeWithoutTransaction { db in

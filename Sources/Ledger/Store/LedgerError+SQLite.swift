@@ -1,14 +1,14 @@
-// SQLite's result codes told as sentences of the ledger.
+// Translates SQLite's result codes into ledger errors.
 
 import GRDB
 
 extension LedgerError {
     /// - Parameters:
-    ///   - error: As SQLite gave it; its text and arguments are left behind, they may hold names.
+    ///   - error: SQLite's error; its text and arguments are dropped because they may contain names.
     ///   - path: The ledger's file.
     init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
-        // The index of the write-ahead log cannot grow: on a full disk that comes before any write.
+        // The index of the write-ahead log cannot grow: on a full disk, this precedes any write.
         case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_READONLY: self = .readOnly(path: path)
@@ -21,7 +21,7 @@ extension LedgerError {
         }
     }
 
-    /// Runs `body`, and gives its SQLite failures as ledger errors.
+    /// Runs `body` and converts its SQLite errors to ledger errors.
     static func mapping<Value>(path: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()

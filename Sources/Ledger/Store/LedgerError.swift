@@ -2,23 +2,23 @@
 
 internal import TicketSigning
 
-/// The ledger could not do what was asked. Nothing was recorded, nobody was admitted.
+/// A failed request to the ledger. Nothing was recorded, no one was admitted.
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no file at the path.
     case missing(path: String)
-    /// A file is there already where a new ledger was to be made.
+    /// A new ledger cannot be created because a file already exists.
     case exists(path: String)
-    /// A folder, a device or a pipe is at the path.
+    /// There is a folder, a device or a pipe at the path.
     case notAFile(path: String)
     /// The file is not a doorcheck ledger.
     case notALedger(path: String)
-    /// A later doorcheck wrote the file.
+    /// A newer doorcheck wrote the file.
     case newerSchema(path: String)
-    /// The tables in the file are not those that this version makes.
+    /// The tables in the file differ from those that this version creates.
     case foreignTables(path: String)
     /// The file or its folder cannot be written.
     case readOnly(path: String)
-    /// The file system takes nothing, as after a fault of its disk.
+    /// The file system is read-only, for instance after a disk fault.
     case readOnlyDisk(path: String)
     /// The file or its folder cannot be opened.
     case cannotOpen(path: String)
@@ -26,23 +26,23 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case exchanged(path: String)
     /// The disk is full.
     case diskFull(path: String)
-    /// A copy cannot be written; the ledger is as it was.
+    /// A copy cannot be written; the ledger is unchanged.
     case notCopied(to: String, reason: String)
-    /// Another process held the ledger for longer than the patience of two seconds.
+    /// Another process held the ledger for longer than the timeout of two seconds.
     case locked(path: String, by: LockHolder? = nil)
     /// SQLite found the file damaged.
     case damaged(path: String)
     /// The disk or the file system failed; `code` is SQLite's extended result code (sqlite.org/rescode.html).
     case inputOutput(path: String, code: Int32)
-    /// The durability setting did not hold: `PRAGMA synchronous` answered something other than 2 (FULL).
+    /// The durability setting is not in effect: `PRAGMA synchronous` returned something other than 2 (FULL).
     case notDurable(path: String)
-    /// Others have records of this box that it has not got itself, or have other ones.
+    /// Others have records of this box that it lacks itself, or that differ from its own.
     case rolledBack(box: String)
-    /// The ticket is no longer as the person saw it who acts on it.
+    /// The ticket is no longer as the person who acts on it saw it.
     case changedMeanwhile(TicketNews)
-    /// A name, a code or a row that must be unique or well-formed is not; the text says which.
+    /// A name, a code or a row must be unique or well-formed but is not; the text says which.
     case refused(String)
-    /// SQLite refused for a reason that has no name of its own here.
+    /// SQLite failed for a reason that has no case of its own here.
     case sqlite(path: String, code: Int32)
 
     public var description: String {
@@ -94,7 +94,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Who holds the ledger, and what to do about it.
+    /// Describes who holds the ledger, and what to do about it.
     private static func told(_ holder: LockHolder?) -> String {
         guard let holder else { return "another program; close it there, then try again." }
         let name = "'\(holder.command)' (process \(holder.process))"

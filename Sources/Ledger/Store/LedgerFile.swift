@@ -1,31 +1,31 @@
-// The files of a ledger before SQLite sees them.
+// The files of a ledger before SQLite opens them.
 
 import Glibc
 
-/// Opens and makes the files that a ledger needs.
+/// Opens and creates the files that a ledger needs.
 enum LedgerFile {
-    /// Makes an empty file of mode 0600 where there is none. When this returns, its name is on disk, which SQLite sees
-    /// to for its log but not for the database.
+    /// Creates an empty file of mode 0600 if there is none. When this returns, its name is on disk, which SQLite
+    /// ensures for its log but not for the database.
     ///
-    /// - Parameter path: The ledger's.
+    /// - Parameter path: The ledger's path.
     /// - Throws: ``LedgerError``.
     static func create(_ path: String) throws(LedgerError) {
         close(try open(path, O_RDWR | O_CREAT, for: path))
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = try open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY, for: path)
         defer { close(folder) }
-        // A file system that cannot sync a folder says EINVAL.
+        // A file system that cannot sync a folder returns EINVAL.
         guard fsync(folder) == 0 || errno == EINVAL else {
             throw .inputOutput(path: path, code: 1290)  // SQLITE_IOERR_DIR_FSYNC
         }
     }
 
-    /// Which file a name stands for.
+    /// The identity of the file that a name refers to.
     struct Identity: Hashable, Sendable {
         let device: dev_t
         let number: ino_t
 
-        /// - Parameter path: `nil` where there is no file.
+        /// - Parameter path: A path; returns `nil` if there is no file.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -33,19 +33,19 @@ enum LedgerFile {
         }
     }
 
-    /// The ledger and its log.
+    /// Returns the identities of the ledger and its log.
     ///
-    /// - Parameter path: The ledger's.
-    /// - Returns: In this order; `nil` where there is no file.
+    /// - Parameter path: The ledger's path.
+    /// - Returns: The identities in this order; `nil` for a file that does not exist.
     static func identities(_ path: String) -> [Identity?] {
         [Identity(path), Identity(path + "-wal")]
     }
 
     /// - Parameters:
     ///   - opened: The file itself.
-    ///   - flags: As of open(2).
-    ///   - path: The ledger's, which errors name.
-    /// - Returns: A descriptor that is closed when another program is started.
+    ///   - flags: The flags of open(2).
+    ///   - path: The ledger's path, which errors name.
+    /// - Returns: A descriptor that is closed when another program is executed.
     /// - Throws: ``LedgerError``.
     static func open(_ opened: String, _ flags: Int32, for path: String) throws(LedgerError) -> Int32 {
         let descriptor = Glibc.open(opened, flags | O_CLOEXEC, 0o600)

@@ -1,21 +1,21 @@
-// Who holds a ledger's lock.
+// The holder of a ledger's lock.
 
 import Glibc
 
 /// A process that is writing to a ledger.
 public struct LockHolder: Hashable, Sendable {
-    /// Its number.
+    /// The process identifier.
     public let process: Int32
-    /// What it is, such as `doorcheck ticket import`; never what it works on.
+    /// The command, such as `doorcheck ticket import`, never with its arguments.
     public let command: String
-    /// Whether it was stopped, as by Ctrl-Z or `kill -STOP`, and goes on only when it is continued.
+    /// Whether it was stopped, for instance by Ctrl-Z or `kill -STOP`, and waits to be continued.
     public let isStopped: Bool
-    /// When it was started, in clock ticks since the machine was: a number may be given to another process later.
+    /// The process's start time in clock ticks since boot, because an identifier may be reused.
     let start: UInt64
 
-    /// This process.
+    /// Describes this process.
     ///
-    /// - Parameter command: What it is; longer than 60 bytes, it is cut off.
+    /// - Parameter command: The command; truncated to 60 bytes.
     init(ownCommand command: String) {
         process = getpid()
         self.command = String(command.prefix(60))
@@ -23,15 +23,15 @@ public struct LockHolder: Hashable, Sendable {
         isStopped = false
     }
 
-    /// Reads what a holder wrote into the lock's file.
+    /// Parses what a holder wrote into the lock file.
     ///
-    /// - Parameter record: As ``record`` makes it; anything at all may be there.
+    /// - Parameter record: A value of ``record``, although the file may contain anything.
     init?(record: String) {
         let parts = record.split(separator: " ", maxSplits: 2)
         guard parts.count == 3, let process = Int32(parts[0]), process > 1, let start = UInt64(parts[1]) else {
             return nil
         }
-        // Processes of other users may be hidden (proc(5), `hidepid`); that they are there can still be asked.
+        // Processes of other users may be hidden (proc(5), `hidepid`), but their existence can still be checked.
         let state = Self.state(of: process)
         guard state.map({ $0.start == start }) ?? (kill(process, 0) == 0 || errno == EPERM) else { return nil }
         self.process = process
@@ -40,7 +40,7 @@ public struct LockHolder: Hashable, Sendable {
         isStopped = state?.letter == "T"
     }
 
-    /// What stands in the lock's file: always as long, so that it covers what stood there.
+    /// The content of the lock file: always of the same length, so that it overwrites the previous content.
     var record: [UInt8] {
         let text = Array("\(process) \(start) \(command)".utf8.prefix(Self.recordBytes - 1))
         return text + [UInt8](repeating: UInt8(ascii: "\n"), count: Self.recordBytes - text.count)
@@ -48,14 +48,15 @@ public struct LockHolder: Hashable, Sendable {
 
     static let recordBytes = 100
 
-    /// Lets it go on where it was stopped.
+    /// Continues the process if it was stopped.
     ///
-    /// - Returns: Whether it was stopped, and this process may wake it.
+    /// - Returns: Whether it was stopped, and this process may continue it.
     func wake() -> Bool {
         isStopped && process != getpid() && kill(process, SIGCONT) == 0
     }
 
-    /// The third and twenty-second field of /proc/PID/stat (proc(5)); the second may hold spaces and parentheses.
+    /// Reads the third and twenty-second fields of /proc/PID/stat (proc(5)); the second may contain spaces and
+    /// parentheses.
     private static func state(of process: Int32) -> (letter: Character, start: UInt64)? {
         let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -72,20 +73,21 @@ public struct LockHolder: Hashable, Sendable {
     }
 }
 
-/// What a ledger says of the process that opens it to others, and tells that process.
+/// The process that opens a ledger: how others see it, and what it is notified of.
 public struct LedgerUser: Sendable {
     let command: String
     let didWake: @Sendable (LockHolder) -> Void
 
     /// - Parameters:
-    ///   - command: What others name in their messages, such as `doorcheck ticket import`; no argument of it.
-    ///   - didWake: Gets a process that had been stopped while it held the lock, and that now goes on; called on the
+    ///   - command: The command that others name in their messages, such as `doorcheck ticket import`, without
+    ///     arguments.
+    ///   - didWake: Receives a process that had been stopped while it held the lock, and was continued; called on the
     ///     ledger's own queue.
     public init(command: String, didWake: @escaping @Sendable (LockHolder) -> Void) {
         self.command = command
         self.didWake = didWake
     }
 
-    /// Is called `doorcheck`, and does not mind.
+    /// A user that is called `doorcheck` and ignores notifications.
     public static let unnamed = LedgerUser(command: "doorcheck") { _ in }
 }

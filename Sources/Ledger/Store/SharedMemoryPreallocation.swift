@@ -1,32 +1,32 @@
-// Room for SQLite's shared memory on disks with small blocks.
+// Disk space for SQLite's shared memory on disks with small blocks.
 
 import Glibc
 
-/// Sees to it that the file behind SQLite's shared memory has all of its blocks.
+/// Ensures that all blocks of the file behind SQLite's shared memory are allocated.
 ///
-/// SQLite makes room in it with one byte in each 4096. Where a disk's blocks are smaller, the others come with the first
-/// touch, and on a full disk the system ends the process that touches them (SIGBUS).
+/// SQLite extends the file by writing one byte in each 4096. If a disk's blocks are smaller, the others are allocated
+/// at the first access, and on a full disk the system then kills the process (SIGBUS).
 ///
 /// - SeeAlso: `unixShmMap` in SQLite's os_unix.c; docs/troubleshooting.md
 enum SharedMemoryPreallocation {
     private static let pageBytes: UInt = 4096
-    /// What SQLite makes at first, in bytes.
+    /// The initial size that SQLite creates, in bytes.
     private static let firstBytes = 32_768
-    /// As much as a log of 100 MB needs.
+    /// The size that a log of 100 MB needs.
     private static let wantedBytes = 262_144
 
-    /// Turns a full disk away before SQLite touches anything on it.
+    /// Detects a full disk before SQLite touches anything on it.
     ///
-    /// - Parameter path: The ledger's.
+    /// - Parameter path: The ledger's path.
     /// - Throws: ``LedgerError/diskFull(path:)``.
     static func check(for path: String) throws(LedgerError) {
         guard hasSmallBlocks(path) else { return }
         var file = stat()
-        // Whoever has the ledger open has made it whole.
+        // If the ledger is already open elsewhere, that process has allocated the file.
         let isWhole =
             stat(path + "-shm", &file) == 0 && file.st_size >= firstBytes && file.st_blocks * 512 >= file.st_size
         guard !isWhole else { return }
-        // What a file system says is free is not all to be had: ext4 keeps some for itself.
+        // Not all space that a file system reports as free is available: ext4 reserves some.
         var name = Array((path + "-room-XXXXXX").utf8CString)
         let descriptor = mkstemp(&name)
         guard descriptor >= 0 else {
@@ -42,11 +42,11 @@ enum SharedMemoryPreallocation {
         }
     }
 
-    /// Takes the blocks that SQLite left out, once it has the file open.
+    /// Allocates the blocks that SQLite left out, once it has opened the file.
     ///
-    /// By SQLite's own descriptor: closing another one of the file would end SQLite's locks on it (fcntl(2)).
+    /// Uses SQLite's own descriptor: closing another one of the file would release SQLite's locks on it (fcntl(2)).
     ///
-    /// - Parameter path: The ledger's.
+    /// - Parameter path: The ledger's path.
     /// - Throws: ``LedgerError/diskFull(path:)``.
     static func fill(for path: String) throws(LedgerError) {
         guard hasSmallBlocks(path), let file = LedgerFile.Identity(path + "-shm") else { return }
@@ -60,7 +60,7 @@ enum SharedMemoryPreallocation {
         }
     }
 
-    /// Whether the blocks of the disk that a file is on are smaller than SQLite thinks.
+    /// Returns whether the blocks of the disk that a file is on are smaller than SQLite assumes.
     private static func hasSmallBlocks(_ path: String) -> Bool {
         var disk = statvfs()
         return statvfs(path, &disk) == 0 && disk.f_bsize < pageBytes

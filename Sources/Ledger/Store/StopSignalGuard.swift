@@ -1,24 +1,25 @@
-// Ctrl-Z while the ledger is being written: the process stops when the write is done.
+// Defers Ctrl-Z while the ledger is being written: the process stops when the write is done.
 
 import Glibc
 import Synchronization
 
-/// Puts off the stop signals of a terminal for as long as this process holds a ledger's lock.
+/// Defers the stop signals of a terminal while this process holds a ledger's lock.
 ///
-/// A process that is stopped in the middle of a write keeps the lock, and no door could record anything until somebody
-/// types `fg`. SIGSTOP cannot be caught: the lock wakes a holder that was stopped so.
+/// A process that is stopped in the middle of a write keeps the lock, and no door can record anything until somebody
+/// types `fg`. SIGSTOP cannot be caught; a process that waits for the lock continues a holder that was stopped this
+/// way.
 public enum StopSignalGuard {
-    /// How many writes are under way in this process, or ``stopping``.
+    /// The number of writes in progress in this process, or ``stopping``.
     private static let writes = Atomic<Int>(0)
-    /// The signal that came during a write; 0 for none.
+    /// The signal that arrived during a write; 0 for none.
     private static let pending = Atomic<Int32>(0)
     private static let stopping = -1
 
     private static let signals = [SIGTSTP, SIGTTIN, SIGTTOU]
 
-    /// Catches the signals from now on; to be called once, before the first write. A signal that is ignored stays so.
+    /// Catches the signals from now on; call it once, before the first write. A signal that is ignored stays ignored.
     public static func deferDuringWrites() {
-        // Makes the globals before a signal can ask for them.
+        // Initialises the globals before a signal handler can access them.
         _ = (writes.load(ordering: .relaxed), pending.load(ordering: .relaxed))
         for signal in signals {
             var action = sigaction()
@@ -27,7 +28,7 @@ public enum StopSignalGuard {
         }
     }
 
-    /// A write begins; waits while the process is about to stop.
+    /// Marks the beginning of a write; waits while the process is about to stop.
     static func begin() {
         while true {
             let count = writes.load(ordering: .acquiring)
@@ -41,13 +42,13 @@ public enum StopSignalGuard {
         }
     }
 
-    /// A write has ended; stops the process where that was asked for meanwhile.
+    /// Marks the end of a write; stops the process if a signal arrived meanwhile.
     static func end() {
         writes.subtract(1, ordering: .acquiringAndReleasing)
         stopIfAsked()
     }
 
-    /// In a signal handler: nothing here allocates or waits.
+    /// Runs in a signal handler: nothing here allocates or waits.
     private static func caught(_ signal: Int32) {
         let saved = errno
         pending.store(signal, ordering: .releasing)
@@ -64,7 +65,8 @@ public enum StopSignalGuard {
         writes.store(0, ordering: .releasing)
     }
 
-    /// Stops as if the signal had not been caught, so that shells see it, and processes without a shell are left alone.
+    /// Stops as if the signal had not been caught, so that shells notice it, and processes without a shell are not
+    /// affected.
     private static func stop(by signal: Int32) {
         var (usual, blocked, before) = (sigaction(), sigset_t(), sigset_t())
         usual.__sigaction_handler.sa_handler = SIG_DFL

@@ -1,36 +1,37 @@
-// A moment of wall time, as ledgers store it and people read it.
+// Wall-clock time as ledgers store it and people read it.
 
 public import FoundationEssentials
 
-/// A moment by somebody's wall clock: whole milliseconds since 1970-01-01 00:00:00 UTC.
+/// A point in time by a wall clock: whole milliseconds since 1970-01-01 00:00:00 UTC.
 ///
-/// Nothing below the command reads a clock; every moment is given in, so that tests and imports choose theirs.
+/// Only the command reads a clock; every time is passed in, so that tests and imports can choose theirs.
 public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Milliseconds since 1970-01-01 00:00:00 UTC; negative before.
     public let milliseconds: Int64
 
-    /// The moments of the years 1970 to 9999, which RFC 3339 can write (section 1); others' records have no other.
+    /// The times of the years 1970 to 9999, which RFC 3339 can express (section 1); others' records must be within
+    /// it.
     public static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
-    /// - Parameter milliseconds: Since 1970-01-01 00:00:00 UTC.
+    /// - Parameter milliseconds: Milliseconds since 1970-01-01 00:00:00 UTC.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// - Parameter date: Rounded to the millisecond.
+    /// - Parameter date: A date, which is rounded to the millisecond.
     public init(_ date: Date) {
         self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
-    /// Reads RFC 3339 text such as `2026-07-04T19:30:00Z` or `2026-07-04T22:30:00+03:00`.
+    /// Parses RFC 3339 text such as `2026-07-04T19:30:00Z` or `2026-07-04T22:30:00+03:00`.
     ///
-    /// - Parameter text: Date, time and offset; a fraction of a second is allowed. Anything else, 30 February too, gives
-    ///   `nil`.
+    /// - Parameter text: Date, time and offset; fractional seconds are allowed. Anything else, including 30 February,
+    ///   returns `nil`.
     public init?(rfc3339 text: String) {
         let plain = Date.ISO8601FormatStyle()
         let styles = [plain, Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
         guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
-        // The parser takes 30 February for 2 March: the day is read once more, by itself, and must come out the same.
+        // The parser reads 30 February as 2 March: the day is parsed again by itself and must be unchanged.
         let day = text.prefix(10)
         guard let midnight = try? plain.parse(day + "T00:00:00Z"), midnight.formatted(plain).prefix(10) == day else {
             return nil
@@ -40,7 +41,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// RFC 3339 in UTC with milliseconds: `2026-07-04T19:30:00.000Z`.
     public var description: String {
-        // The formatter cuts fractions off, and a Double holds most milliseconds only nearly: digits are our own.
+        // The formatter truncates fractions, and a Double represents most milliseconds only approximately, so the
+        // digits are computed here.
         let fraction = ((milliseconds % 1000) + 1000) % 1000
         let seconds = Date(timeIntervalSince1970: Double((milliseconds - fraction) / 1000))
         return seconds.formatted(Date.ISO8601FormatStyle()).dropLast() + ".\(String(1000 + fraction).dropFirst())Z"
@@ -50,9 +52,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         left.milliseconds < right.milliseconds
     }
 
-    /// The time from one moment to a later one; negative when it is earlier.
+    /// Returns the time from an earlier point to this one; negative if that point is later.
     ///
-    /// - Parameter earlier: Where to count from.
+    /// - Parameter earlier: The point to count from.
     /// - Returns: A duration of whole milliseconds.
     public func duration(since earlier: Timestamp) -> Duration {
         .milliseconds(milliseconds - earlier.milliseconds)

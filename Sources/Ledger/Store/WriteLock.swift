@@ -1,29 +1,29 @@
-// One writer at a time among the processes that share a ledger.
+// Ensures a single writer among the processes that share a ledger.
 
 import Glibc
 
-/// An advisory lock on a file beside the ledger, held for one write transaction.
+/// An advisory lock on a file next to the ledger, held for one write transaction.
 ///
 /// SQLite allows several writing processes, but up to 3.51.2 two connections that write or checkpoint at the same
-/// moment can corrupt a WAL database (fixed in 3.51.3, sqlite.org/wal.html "the WAL-reset bug"); Debian 12 has 3.40.1.
-/// With this lock no two of ours ever do, and the daemon and a command can still share a ledger.
+/// moment can corrupt a WAL database (fixed in 3.51.3, sqlite.org/wal.html "the WAL-reset bug"); Debian 12 has
+/// 3.40.1. With this lock no two of ours ever do, and the daemon and a command can still share a ledger.
 final class WriteLock: Sendable {
     private let descriptor: Int32
     private let ledgerPath: String
     private let user: LedgerUser
-    /// What others find in the file while this process holds the lock.
+    /// What others read in the file while this process holds the lock.
     private let record: [UInt8]
 
     /// How long a writer waits for another before it gives up.
     static let timeout: Duration = .seconds(2)
 
-    /// How often a writer that waits looks whether the other was stopped.
+    /// How often a waiting writer checks whether the holder was stopped.
     private static let look: Duration = .milliseconds(100)
 
     /// - Parameters:
-    ///   - ledgerPath: The ledger's file; the lock is the file with `-lock` behind it.
-    ///   - user: Who holds it.
-    /// - Throws: ``LedgerError`` if the file cannot be opened or made.
+    ///   - ledgerPath: The ledger's file; the lock file has the same path with `-lock` appended.
+    ///   - user: The process that takes the lock.
+    /// - Throws: ``LedgerError`` if the file cannot be opened or created.
     init(ledgerPath: String, user: LedgerUser) throws(LedgerError) {
         self.ledgerPath = ledgerPath
         self.user = user
@@ -38,9 +38,9 @@ final class WriteLock: Sendable {
 
     /// Runs `body` while no other process of ours writes. Blocks its thread, so only a ledger's own queue calls it.
     ///
-    /// A holder that was stopped is woken; Ctrl-Z stops this process when `body` is done.
+    /// A stopped holder is continued; Ctrl-Z stops this process only when `body` is done.
     ///
-    /// - Throws: ``LedgerError/locked(path:by:)`` after ``timeout``, or what `body` throws.
+    /// - Throws: ``LedgerError/locked(path:by:)`` after ``timeout``, or any error thrown by `body`.
     func hold<Value>(_ body: () throws -> Value) throws -> Value {
         try take()
         defer {
@@ -76,40 +76,40 @@ final class WriteLock: Sendable {
         return false
     }
 
-    /// Writes into the file who holds the lock, unless it says so already: a door that writes alone does not wear its
-    /// disk out. On a full disk nobody is named.
+    /// Writes the holder of the lock into the file, unless it is already there: this spares the disk if only one door
+    /// writes. On a full disk the holder is not recorded.
     private func sign() {
         var found = [UInt8](repeating: 0, count: record.count)
         guard pread(descriptor, &found, found.count, 0) != record.count || found != record else { return }
         _ = pwrite(descriptor, record, record.count, 0)
     }
 
-    /// Who holds the lock, as far as its file tells.
+    /// The holder of the lock, as far as its file tells.
     private var holder: LockHolder? {
         var found = [UInt8](repeating: 0, count: LockHolder.recordBytes)
         let count = pread(descriptor, &found, found.count, 0)
         return count > 0 ? LockHolder(record: String(decoding: found.prefix(count), as: UTF8.self)) : nil
     }
 
-    /// `F_OFD_GETLK` and `F_OFD_SETLK`, which Glibc shows only to GNU's own C.
+    /// `F_OFD_GETLK` and `F_OFD_SETLK`, which Glibc declares only with GNU extensions.
     private static let (lookUp, set): (Int32, Int32) = (36, 37)
 
-    /// Bytes of the file that processes mark while they do something; these marks and the lock above do not meet.
+    /// Bytes of the file that processes lock during an activity; these locks are independent of the lock above.
     private enum Mark: off_t {
         case open, importing
     }
 
-    /// Whether somebody else has the ledger open for writing.
+    /// Whether another process has the ledger open for writing.
     var isShared: Bool {
         mark(.open, F_WRLCK, Self.lookUp).map { $0.l_type != F_UNLCK } ?? true
     }
 
-    /// Whether nobody else imports a list; nobody else can from now on.
+    /// Starts an import; returns whether no one else is importing, and prevents others from starting.
     func beginImport() -> Bool {
         mark(.importing, F_WRLCK, Self.set) != nil
     }
 
-    /// Lets others import.
+    /// Allows others to import.
     func endImport() {
         _ = mark(.importing, F_UNLCK, Self.set)
     }

@@ -1,50 +1,50 @@
-// A ticket as the organiser's list has it.
+// A ticket on the organiser's list.
 
 import GRDB
 public import TicketSigning
 
 /// A row of the ticket list: who holds a ticket, and what it is good for.
 public struct IssuedTicket: Hashable, Sendable {
-    /// What the code says: event, user and ticket.
+    /// The content of the code: event, user and ticket.
     public let ticket: Ticket
-    /// Which of the event's keys signed the code.
+    /// The epoch of the event's key that signed the code.
     public let epoch: UInt32
     /// The kind of ticket, such as `VIP`.
     public let tier: String?
-    /// What the organiser says of it.
+    /// The status that the organiser gave it.
     public let status: TicketStatus
-    /// Whose it is; personal data.
+    /// The holder's name; personal data.
     public let holder: String?
-    /// E-mail address or order number; personal data.
+    /// The e-mail address or order number; personal data.
     public let reference: String?
-    /// How many people it lets in, 1 to 1000, where it differs from its tier's or event's.
+    /// How many people it admits, 1 to 1000, if that differs from its tier or event.
     public let admits: Int?
-    /// What staff checks: `student card`.
+    /// What staff check: `student card`.
     public let note: String?
-    /// Admitted from this moment on, where it differs from the event's.
+    /// Admitted from this time on, if that differs from the event.
     public let opens: Timestamp?
-    /// Admitted before this moment, where it differs from the event's.
+    /// Admitted before this time, if that differs from the event.
     public let closes: Timestamp?
-    /// What staff said when they set the status.
+    /// The reason that staff gave for the status.
     public let statusWhy: String?
-    /// The ticket that this one was issued in place of.
+    /// The ticket that this one replaces.
     public let replaces: TicketID?
-    /// Whether it was taken off the list with the import that brought it; no door admits it.
+    /// Whether it was removed from the list with its import; no gate admits it.
     public let isRemoved: Bool
 
     /// - Parameters:
-    ///   - ticket: Event, user and ticket; a new ticket gets a random identifier.
-    ///   - epoch: Of the key that signs the code.
-    ///   - tier: Kind of ticket.
-    ///   - status: Of the ticket.
-    ///   - holder: Name.
-    ///   - reference: E-mail address or order number.
-    ///   - admits: 1 to 1000 people; `nil` for as many as its tier or event says.
-    ///   - note: What staff checks.
-    ///   - opens: Start of admission.
-    ///   - closes: End of admission, after `opens`.
-    ///   - statusWhy: Why the status is what it is.
-    ///   - replaces: The ticket that this one stands for.
+    ///   - ticket: The event, user and ticket; a new ticket gets a random identifier.
+    ///   - epoch: The epoch of the key that signs the code.
+    ///   - tier: The tier.
+    ///   - status: The ticket's status.
+    ///   - holder: The holder's name.
+    ///   - reference: The e-mail address or order number.
+    ///   - admits: 1 to 1000 people; `nil` for the number of its tier or event.
+    ///   - note: What staff check.
+    ///   - opens: The start of admission.
+    ///   - closes: The end of admission, after `opens`.
+    ///   - statusWhy: The reason for the status.
+    ///   - replaces: The ticket that this one replaces.
     ///   - isRemoved: Whether its import was undone.
     public init(
         ticket: Ticket,
@@ -76,7 +76,7 @@ public struct IssuedTicket: Hashable, Sendable {
         self.isRemoved = isRemoved
     }
 
-    /// Where its terms differ from its tier's.
+    /// The terms that differ from its tier's.
     public var policy: EntryPolicy {
         EntryPolicy(opens: opens, closes: closes, admits: admits, note: note)
     }

@@ -1,38 +1,38 @@
-// Everything in the ledger, row by row.
+// Exports everything in the ledger, row by row.
 
 import FoundationEssentials
 import GRDB
 public import TicketSigning
 
-/// A ticket on its way out of the ledger.
+/// A ticket for export.
 public struct ExportedTicket: Hashable, Sendable {
     /// The row.
     public let ticket: IssuedTicket
     /// The event's short name.
     public let event: String
-    /// The text in another platform's code: whoever has it can enter.
+    /// The text in another platform's code: anyone who has it can enter.
     public let barcode: String?
-    /// Admissions that count.
+    /// The number of admissions that count.
     public let entries: Int
-    /// The first of them, by the wall clock of the box.
+    /// The first of them, by the box's wall clock.
     public let firstEntry: Timestamp?
 }
 
-/// A scan on its way out of the ledger.
+/// A scan for export.
 public struct ExportedScan: Hashable, Sendable {
-    /// Which box.
+    /// The box.
     public let box: BoxID
-    /// What people call it.
+    /// The box's name for people.
     public let boxName: String
-    /// The how-manieth scan of the box, from 1.
+    /// Sequence number within the box, from 1.
     public let seq: Int64
     /// The event's short name.
     public let event: String
-    /// The door.
+    /// The gate.
     public let gate: String
-    /// What lies behind it.
+    /// The zone behind it.
     public let zone: String
-    /// `nil` where the code named none.
+    /// The ticket; `nil` if the code named none.
     public let ticket: TicketID?
     /// `entry`, `exit`, `check`, `override` or `void`.
     public let kind: String
@@ -40,31 +40,31 @@ public struct ExportedScan: Hashable, Sendable {
     public let verdict: String
     /// The stable reason.
     public let reason: String
-    /// `alone` or `hub`: who knew that nobody had moved before; `nil` where that did not matter.
+    /// `alone` or `hub`: who knew that there was no earlier movement; `nil` if that did not matter.
     public let decided: String?
     /// Who did it by hand.
     public let actor: String?
-    /// Why.
+    /// The reason.
     public let why: String?
-    /// By the wall clock of the box.
+    /// The time by the box's wall clock.
     public let at: Timestamp
 }
 
 extension Ledger {
-    /// What tickets are handed on by.
+    /// The order in which tickets are exported.
     public enum TicketOrder: Sendable {
         case identifier
-        /// By name as it is written, without regard to the case of ASCII letters; those without a name come last.
+        /// By name as written, ignoring the case of ASCII letters; tickets without a name come last.
         case holder
     }
 
-    /// Hands on every ticket. Blocks its thread.
+    /// Passes every ticket to a closure. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - event: `nil` for all events.
-    ///   - order: Which one comes first.
-    ///   - body: Gets one after the other.
-    /// - Throws: ``LedgerError``, and what `body` throws.
+    ///   - event: The event; `nil` for all events.
+    ///   - order: The order of the tickets.
+    ///   - body: Receives one ticket after another.
+    /// - Throws: ``LedgerError``, and any error thrown by `body`.
     /// - Complexity: Memory does not grow with the list.
     public func forEachTicket(
         of event: EventID?, by order: TicketOrder = .identifier, _ body: (ExportedTicket) throws -> Void
@@ -98,12 +98,12 @@ extension Ledger {
         }
     }
 
-    /// Hands on every scan, box by box in the order of their numbers. Blocks its thread.
+    /// Passes every scan to a closure, box by box in the order of their numbers. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - event: `nil` for all events.
-    ///   - body: Gets one after the other.
-    /// - Throws: ``LedgerError``, and what `body` throws.
+    ///   - event: The event; `nil` for all events.
+    ///   - body: Receives one scan after another.
+    /// - Throws: ``LedgerError``, and any error thrown by `body`.
     /// - Complexity: Memory does not grow with the book.
     public func forEachScan(of event: EventID?, _ body: (ExportedScan) throws -> Void) throws {
         try queue.read { db in

@@ -1,20 +1,20 @@
-// A list whose tickets get codes.
+// Issues tickets with codes from a list.
 
 import GRDB
 public import TicketSigning
 
-/// What issuing a list does to the ledger.
+/// The changes that issuing a list makes to the ledger.
 public struct ListIssue: Sendable {
-    /// New tickets, and the line of the list that each comes from.
+    /// New tickets, with the line of the list that each comes from.
     public var new: [(ticket: IssuedTicket, line: Int?)] = []
-    /// Tickets that the same list gave before, as it has them now; their statuses stay.
+    /// Tickets that the same list gave before, with its current values; their statuses stay.
     public var corrected: [IssuedTicket] = []
-    /// Tickets that the list says are paid.
+    /// Tickets that the list reports as paid.
     public var paid: [TicketID] = []
     /// Tickets that the list withdraws.
     public var withdrawn: [TicketID] = []
 
-    /// Nothing yet.
+    /// Creates an empty set of changes.
     public init() {}
 }
 
@@ -22,11 +22,11 @@ extension Ledger {
     /// Issues a list, all of it or nothing.
     ///
     /// - Parameters:
-    ///   - issue: What it does.
-    ///   - event: Whose list.
-    ///   - file: Where it comes from; `nil` for nowhere.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Throws: ``LedgerError``, also for names of an event that was purged here; then nothing was changed.
+    ///   - issue: The changes.
+    ///   - event: The event of the list.
+    ///   - file: The origin of the list; `nil` if there is none.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Throws: ``LedgerError``, also for names of an event that was purged here; nothing was changed then.
     /// - Complexity: One write transaction, one fsync.
     public func add(_ issue: ListIssue, to event: EventID, from file: ListFile?, on instant: Timestamp) async throws {
         try await write { db in
@@ -46,10 +46,10 @@ extension Ledger {
         }
     }
 
-    /// Notes that codes of tickets were written, so that somebody can show them.
+    /// Records that codes of tickets were written, so that guests can show them.
     ///
-    /// - Parameter tickets: Which ones.
-    /// - Returns: How many there are of which none was known to have been written before.
+    /// - Parameter tickets: The tickets.
+    /// - Returns: The number of tickets whose codes were not known to have been written before.
     /// - Throws: ``LedgerError``.
     @discardableResult
     public func noteCodes(of tickets: [TicketID]) async throws -> Int {
@@ -62,9 +62,9 @@ extension Ledger {
         }
     }
 
-    /// Whether there are tickets whose codes nobody has written yet.
+    /// Returns whether there are tickets whose codes have not been written yet.
     ///
-    /// - Parameter event: Whose list.
+    /// - Parameter event: The event of the list.
     /// - Returns: `false` also for tickets that came from another ledger.
     /// - Throws: ``LedgerError``.
     public func hasUncodedTickets(of event: EventID) async throws -> Bool {

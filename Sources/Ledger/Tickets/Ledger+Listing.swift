@@ -1,14 +1,14 @@
-// How old a list of tickets is.
+// The age of a ticket list.
 
 import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Notes that a list was issued or imported here, also one that brought nothing new.
+    /// Records that a list was issued or imported here, even if it brought nothing new.
     ///
     /// - Parameters:
-    ///   - event: Whose list.
-    ///   - instant: Now, by this machine's wall clock.
+    ///   - event: The event of the list.
+    ///   - instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
     public func noteListing(of event: EventID, on instant: Timestamp) async throws {
         try await write { db in
@@ -18,10 +18,10 @@ extension Ledger {
         }
     }
 
-    /// When an event's list was last brought up to date: issued or imported here, or compared with another ledger's.
+    /// Returns when an event's list was last updated: issued or imported here, or compared with another ledger's.
     ///
-    /// - Parameter event: Whose list.
-    /// - Returns: By this machine's wall clock; nil where nobody noted it.
+    /// - Parameter event: The event of the list.
+    /// - Returns: The time by this machine's wall clock; `nil` if none was recorded.
     /// - Throws: ``LedgerError``.
     public func newestListing(of event: EventID) async throws -> Timestamp? {
         try await read { db in

@@ -3,52 +3,52 @@
 import GRDB
 public import TicketSigning
 
-/// Which tickets of the list are meant; what is `nil` or empty leaves nothing out.
+/// A filter for tickets of the list; a value that is `nil` or empty excludes nothing.
 public struct TicketFilter: Hashable, Sendable {
-    /// Of which event.
+    /// The event.
     public var event: EventID?
-    /// Kind of ticket.
+    /// The tier.
     public var tier: String?
-    /// Their status; when empty, all but those that were replaced.
+    /// The statuses to include; if empty, all but `replaced`.
     public var statuses: Set<TicketStatus> = []
-    /// Whether somebody has entered with them, or with one that they stand for.
+    /// Whether somebody has entered with them, or with one that they replace.
     public var isEntered: Bool?
-    /// Somebody has entered with them by this gate.
+    /// A gate through which somebody has entered with them.
     public var gate: GateName?
     /// The import that put them on the list.
     public var imported: Int?
 
-    /// All tickets but those that were replaced.
+    /// Creates a filter for all tickets but replaced ones.
     public init() {}
 }
 
-/// A ticket of the list with what became of it.
+/// A ticket of the list with its admissions.
 public struct ListedTicket: Hashable, Sendable {
     /// The row.
     public let ticket: IssuedTicket
     /// The event's short name.
     public let event: String
-    /// How many people it lets in.
+    /// How many people it admits.
     public let admits: Int
-    /// Admissions that count, with those of the tickets that it stands for.
+    /// The number of admissions that count, including those of the tickets that it replaces.
     public let entries: Int
-    /// The first of them, by the wall clock of the box.
+    /// The first of them, by the box's wall clock.
     public let firstEntry: Timestamp?
     /// The import that put it on the list here.
     public let imported: Int?
-    /// Whether another platform's barcode lets it in.
+    /// Whether another platform's barcode admits it.
     public let hasBarcode: Bool
 }
 
 extension Ledger {
-    /// Hands on the tickets of the list by their holders' names. Blocks its thread.
+    /// Passes the tickets of the list to a closure, ordered by holder. Blocks its thread.
     ///
     /// Tickets whose import was undone are left out.
     ///
     /// - Parameters:
-    ///   - filter: Which ones.
-    ///   - body: Gets one after the other.
-    /// - Throws: ``LedgerError``, and what `body` throws.
+    ///   - filter: Selects the tickets.
+    ///   - body: Receives one ticket after another.
+    /// - Throws: ``LedgerError``, and any error thrown by `body`.
     /// - Complexity: Memory does not grow with the list: SQLite sorts on disk.
     public func forEachTicket(matching filter: TicketFilter, _ body: (ListedTicket) throws -> Void) throws {
         try queue.read { db in
@@ -61,7 +61,7 @@ extension Ledger {
 }
 
 extension TicketFilter {
-    /// A ticket of the outer query, with those that it stands for.
+    /// A ticket of the outer query, with those that it replaces.
     private static let family = """
         WITH RECURSIVE family (id) AS (
             SELECT ticket.id UNION SELECT older.replaces FROM family JOIN ticket AS older ON older.id = family.id
@@ -69,7 +69,8 @@ extension TicketFilter {
         )
         """
 
-    /// Something over the admissions of a ticket; few tickets stand for another, and only those are followed.
+    /// Returns SQL for an aggregate over the admissions of a ticket; few tickets replace another, and only those are
+    /// followed.
     private static func ofAdmissions(_ what: String, where condition: String = "true") -> String {
         """
         CASE WHEN ticket.replaces IS NULL
@@ -105,7 +106,7 @@ extension TicketFilter {
             conditions.append(("(\(Self.ofAdmissions("count(*)"))) \(isEntered ? ">" : "=") 0", nil))
         }
         if let gate {
-            // Both branches name the gate.
+            // Both branches contain the gate's name.
             let text = gate.text
             conditions.append(("(\(Self.ofAdmissions("count(*)", where: "admission.gate = '\(text)'"))) > 0", nil))
         }

@@ -1,29 +1,29 @@
-// A look at a ticket before somebody acts: all of it at one moment, with its version.
+// Looks up a ticket before somebody acts: a single snapshot, with its version.
 
 import GRDB
 public import TicketSigning
 
-/// A ticket with all that happened to it, as a person reads it.
+/// A ticket with everything that happened to it, in readable form.
 public struct TicketRecord: Hashable, Sendable {
-    /// Its row.
+    /// The row.
     public let listed: IssuedTicket
-    /// Everybody who went in or out with it, or with one it stands for, in order; the undone left out.
+    /// All movements with it, or with one that it replaces, in order, without undone ones.
     public let movements: [Movement]
-    /// The same with what was undone, and who did it.
+    /// The same with undone movements, and who undid them.
     public let book: [LogEntry]
-    /// What staff did to its row, the first thing first.
+    /// What staff did to its row, the first change first.
     public let changes: [TicketChange]
-    /// All of this as a token for the act that follows.
+    /// All of this as a token for the action that follows.
     public let version: TicketVersion
 }
 
 extension Ledger {
-    /// What a ticket is judged by at a gate, with its version.
+    /// Returns what a ticket is judged by at a gate, with its version.
     ///
     /// - Parameters:
-    ///   - ticket: Whether on the list or not.
-    ///   - gate: Where it would be judged.
-    /// - Returns: Both as they are at one moment.
+    ///   - ticket: A ticket, on the list or not.
+    ///   - gate: The gate at which it would be judged.
+    /// - Returns: Both from one snapshot.
     /// - Throws: ``LedgerError``.
     public func look(
         at ticket: Ticket,
@@ -35,10 +35,10 @@ extension Ledger {
         }
     }
 
-    /// A ticket with all that happened to it.
+    /// Returns a ticket with everything that happened to it.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: All of it as it is at one moment; `nil` if the list does not have the ticket.
+    /// - Returns: Everything from one snapshot; `nil` if the ticket is not on the list.
     /// - Throws: ``LedgerError``.
     public func record(of id: TicketID) async throws -> TicketRecord? {
         try await read { db in
@@ -54,10 +54,10 @@ extension Ledger {
         }
     }
 
-    /// The version of a ticket, for an act that follows.
+    /// Returns the version of a ticket, for an action that follows.
     ///
     /// - Parameter id: The ticket's identifier, on the list or not.
-    /// - Returns: What ``change(_:of:seen:by:on:)`` and ``undo(_:seen:on:by:)`` take.
+    /// - Returns: The version for ``change(_:of:seen:by:on:)`` and ``undo(_:seen:on:by:)``.
     /// - Throws: ``LedgerError``.
     public func version(of id: TicketID) async throws -> TicketVersion {
         try await read { db in try TicketVersion(of: id, in: db) }

@@ -4,10 +4,10 @@ import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Puts tickets on the list, all or none, and makes the tiers they name.
+    /// Adds tickets to the list, all or none, and creates the tiers that they name.
     ///
-    /// - Parameter tickets: With identifiers that are not on the list yet.
-    /// - Throws: ``LedgerError``; then no ticket was added.
+    /// - Parameter tickets: Tickets with identifiers that are not on the list yet.
+    /// - Throws: ``LedgerError``; no ticket was added then.
     /// - Complexity: One write transaction, one fsync.
     public func add(_ tickets: [IssuedTicket]) async throws {
         try await write { db in
@@ -24,19 +24,19 @@ extension Ledger {
         }
     }
 
-    /// One ticket of the list.
+    /// Returns one ticket of the list.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: `nil` if the list does not have it.
+    /// - Returns: The ticket; `nil` if it is not on the list.
     /// - Throws: ``LedgerError``.
     public func ticket(_ id: TicketID) async throws -> IssuedTicket? {
         try await read { db in try IssuedTicket.withID(id, in: db) }
     }
 
-    /// All tickets of an event, in the order of their identifiers.
+    /// Returns all tickets of an event, in the order of their identifiers.
     ///
-    /// - Parameter event: Of which event.
-    /// - Returns: Possibly none.
+    /// - Parameter event: The event.
+    /// - Returns: The tickets; may be empty.
     /// - Throws: ``LedgerError``.
     public func tickets(of event: EventID) async throws -> [IssuedTicket] {
         try await read { db in
@@ -45,19 +45,19 @@ extension Ledger {
         }
     }
 
-    /// The admissions with a ticket, or with one it stands for, the first one first; the undone left out.
+    /// Returns the admissions with a ticket, or with one that it replaces, the first one first, without undone ones.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: Possibly none.
+    /// - Returns: The admissions; may be empty.
     /// - Throws: ``LedgerError``.
     public func entries(of id: TicketID) async throws -> [Entry] {
         try await movements(of: id).filter { $0.kind != .exit }.map(\.entry)
     }
 
-    /// When and where a ticket's code was shown again moments after it had let somebody through.
+    /// Returns when and where a ticket's code was shown again moments after it had let somebody through.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: In the order of the boxes' logical clocks; possibly none.
+    /// - Returns: The entries in the order of the boxes' logical clocks; may be empty.
     /// - Throws: ``LedgerError``.
     public func repetitions(of id: TicketID) async throws -> [Entry] {
         try await read { db in
@@ -78,10 +78,10 @@ extension Ledger {
         }
     }
 
-    /// Everybody who went in or out with a ticket, or with one it stands for, in order; the undone left out.
+    /// Returns all movements with a ticket, or with one that it replaces, in order, without undone ones.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: Possibly none.
+    /// - Returns: The movements; may be empty.
     /// - Throws: ``LedgerError``.
     public func movements(of id: TicketID) async throws -> [Movement] {
         try await read { db in
@@ -93,15 +93,15 @@ extension Ledger {
 }
 
 extension IssuedTicket {
-    /// The number of the newest version of any ticket; 0 where there is none.
+    /// Returns the number of the newest version of any ticket; 0 if there is none.
     static func lastRevision(in db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(rev) FROM ticket")) ?? 0
     }
 
-    /// Whether there is anything in it that a purge takes out.
+    /// Whether it has any data that a purge removes.
     var hasNames: Bool { holder != nil || reference != nil || note != nil }
 
-    /// Makes the tier that it names.
+    /// Creates the tier that it names.
     func insertTier(in db: Database) throws {
         guard let tier else { return }
         let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"

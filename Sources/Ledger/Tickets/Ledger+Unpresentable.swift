@@ -1,9 +1,9 @@
-// Tickets that are on the list, and that no guest can show.
+// Finds tickets on the list that no guest can present.
 
 import GRDB
 public import TicketSigning
 
-/// Why nobody can enter with a ticket that is good.
+/// Why no one can enter with a ticket that is good.
 public enum PresentationFault: String, CaseIterable, Sendable {
     /// It has no barcode, and this ledger knows no key that signed a code for it.
     case noKey = "no-key"
@@ -11,21 +11,21 @@ public enum PresentationFault: String, CaseIterable, Sendable {
     case retiredKey = "retired-key"
     /// It was imported here without a barcode, and its code was never written.
     case noCode = "no-code"
-    /// Its tier, or the event, has no gate that people enter by.
+    /// Its tier, or the event, has no entry gate.
     case noGate = "no-gate"
-    /// Its time ends before it begins.
+    /// Its validity ends before it begins.
     case noTime = "no-time"
-    /// Its time was over before anybody entered.
+    /// Its validity ended before anyone entered.
     case over
 }
 
 extension Ledger {
-    /// Tickets of an event that are paid or to be paid, and that nobody can present at any gate.
+    /// Returns an event's paid or unpaid tickets that cannot be presented at any gate.
     ///
     /// - Parameters:
-    ///   - event: Which event; one that was purged here has none.
-    ///   - instant: Now, by this machine's wall clock.
-    /// - Returns: How many for each reason; each ticket once, by the first reason that holds.
+    ///   - event: The event; one that was purged here has none.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: The number of tickets for each reason; each ticket counts once, for the first reason that applies.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Reads the event's tickets once.
     public func unpresentableTickets(

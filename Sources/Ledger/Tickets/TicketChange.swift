@@ -1,26 +1,26 @@
-// What staff do to a ticket's row.
+// Staff changes to a ticket's row.
 
 public import TicketSigning
 
-/// What staff can do to a ticket, apart from letting it in.
+/// What staff can do to a ticket, apart from admitting it.
 public enum TicketAction: String, CaseIterable, Hashable, Sendable {
     /// An unpaid ticket was paid.
     case pay
-    /// A ticket is stopped for a reason.
+    /// A ticket is blocked for a reason.
     case block
     /// A ticket is withdrawn: refunded, cancelled, sold twice.
     case revoke
     /// A block or a withdrawal was a mistake.
     case restore
-    /// A newer ticket stands for it.
+    /// A ticket is replaced by a newer one.
     case reissue
 
-    /// What the ticket is afterwards; `nil` where the action makes no sense.
+    /// Returns the ticket's status afterwards; `nil` if the action makes no sense.
     ///
     /// - Parameters:
-    ///   - status: What the ticket is.
-    ///   - before: What it was before it was blocked or withdrawn.
-    /// - Returns: The same status where it is so already.
+    ///   - status: The ticket's current status.
+    ///   - before: The status before it was blocked or withdrawn.
+    /// - Returns: The new status, which is the same if there is nothing to change.
     func status(after status: TicketStatus, before: TicketStatus = .valid) -> TicketStatus? {
         switch (self, status) {
         case (_, .replaced): nil
@@ -37,18 +37,18 @@ public enum TicketAction: String, CaseIterable, Hashable, Sendable {
 
 /// One line of a ticket's own history.
 public struct TicketChange: Hashable, Sendable {
-    /// The how-manieth change it is to come into this ledger.
+    /// The sequence number in which the change arrived in this ledger.
     public let rev: Int64
-    /// Which ticket.
+    /// The ticket.
     public let ticket: TicketID
     /// What was done.
     public let action: TicketAction
-    /// What the ticket was before.
+    /// The ticket's status before.
     public let was: TicketStatus
-    /// What it was afterwards.
+    /// The ticket's status afterwards.
     public let status: TicketStatus
     /// Who did it, and why.
     public let by: Attribution
-    /// When, by this machine's wall clock.
+    /// When it was done, by this machine's wall clock.
     public let at: Timestamp
 }

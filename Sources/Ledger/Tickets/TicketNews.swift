@@ -1,18 +1,18 @@
 // What happened to a ticket after somebody looked at it.
 
-/// Why an act was not carried out: the newest thing that the person has not seen.
+/// Why an action was not carried out: the newest change that the person has not seen.
 public enum TicketNews: Hashable, Sendable {
-    /// Somebody went in or out, or that was taken back; by whom, where it was done by hand.
+    /// Somebody entered or left, or that was undone; with who did it, if it was done by hand.
     case moved(LogEntry.Kind, Entry, by: Attribution?)
     /// Staff changed the ticket.
     case changed(TicketChange)
-    /// The list's entry for the ticket is another, or the terms of its tier or event are.
+    /// The ticket's row, or the terms of its tier or event, have changed.
     case listed
 
-    /// What happened, as the middle of a sentence: `entered at 19:38, gate north`.
+    /// Describes what happened, as the middle of a sentence: `entered at 19:38, gate north`.
     ///
-    /// - Parameter time: Tells a moment in words.
-    /// - Returns: Without a full stop.
+    /// - Parameter time: Formats a time.
+    /// - Returns: Text without a full stop.
     public func words(telling time: (Timestamp) -> String) -> String {
         switch self {
         case .moved(let kind, let entry, let by):
@@ -31,9 +31,9 @@ public enum TicketNews: Hashable, Sendable {
         }
     }
 
-    /// The whole sentence.
+    /// Returns the whole sentence.
     ///
-    /// - Parameter time: Tells a moment in words.
+    /// - Parameter time: Formats a time.
     /// - Returns: `Changed meanwhile: … Look again before you act.`
     public func sentence(telling time: (Timestamp) -> String) -> String {
         "Changed meanwhile: \(words(telling: time)). Look again before you act."

@@ -1,15 +1,15 @@
-// Takes tickets off the list with the import that brought them.
+// Removes tickets from the list together with their import.
 
 import GRDB
 import TicketSigning
 
-/// Tickets that are to go, with those that were issued in their place; to be used in a write transaction.
+/// Tickets to remove, with their replacements; use it in a write transaction.
 struct TicketRemoval {
     private let db: Database
 
     /// - Parameters:
-    ///   - selection: A query that gives identifiers.
-    ///   - db: In a write transaction.
+    ///   - selection: A query that returns identifiers.
+    ///   - db: A database in a write transaction.
     /// - Throws: `DatabaseError`.
     init(of selection: String, in db: Database) throws {
         self.db = db
@@ -27,7 +27,7 @@ struct TicketRemoval {
         )
     }
 
-    /// With how many of them somebody has entered, and when the first did.
+    /// Returns how many of them somebody has entered with, and when the first did.
     func entered() throws -> (tickets: Int, first: Timestamp?) {
         let row = try Row.fetchOne(
             db,
@@ -39,7 +39,7 @@ struct TicketRemoval {
         return (row?["tickets"] ?? 0, row?.timestamp("first_ms"))
     }
 
-    /// Leaves on the list those that somebody has entered with, and what belongs to them.
+    /// Keeps the tickets that somebody has entered with, and their replacements.
     func keepEntered() throws {
         try db.execute(
             sql: """
@@ -54,9 +54,9 @@ struct TicketRemoval {
         )
     }
 
-    /// Takes them off: a new version of each, without names and barcode, that no door admits.
+    /// Removes the tickets: creates a new version of each, without names and barcode, that no gate admits.
     ///
-    /// - Returns: How many could have entered until now.
+    /// - Returns: The number of tickets that could have entered until now.
     func remove() throws -> Int {
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM temp.going JOIN ticket USING (id) WHERE status <> 'replaced'")
@@ -76,7 +76,7 @@ struct TicketRemoval {
         return count ?? 0
     }
 
-    /// Forgets them.
+    /// Discards the selection.
     func end() throws {
         try db.execute(sql: "DROP TABLE IF EXISTS temp.going")
     }

@@ -1,24 +1,24 @@
-// What somebody saw of a ticket, as a token, so that nobody acts on what has changed since.
+// What somebody saw of a ticket, as a token that prevents actions on outdated information.
 
 import FoundationEssentials
 import GRDB
 import TicketSigning
 
-/// All that a ledger knows about a ticket at one moment, in a token of 36 characters.
+/// Everything that a ledger knows about a ticket at one time, as a token of 36 characters.
 ///
 /// Two versions are equal exactly if the ticket's row, the terms of its tier and event, what staff did to it, and
-/// everything that happened with it or with tickets of its replacement family are the same, undone movements included.
-/// Every act takes the version that the person saw and compares it in the transaction that acts, so the same request sent
-/// twice acts once.
+/// everything that happened with it or with tickets of its replacement family are the same, including undone
+/// movements. Every action takes the version that the person saw and compares it in its own transaction, so a request
+/// that is sent twice acts once.
 public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
-    /// Of the row, with the terms of tier and event.
+    /// The hash of the row, with the terms of tier and event.
     private let row: Mark
-    /// Of what staff did to the row.
+    /// The hash of what staff did to the row.
     private let changes: Mark
-    /// Of entries, exits, and what took them back.
+    /// The hash of entries, exits and their voids.
     private let movements: Mark
 
-    /// The first 48 bits of a SHA-256: nobody gains by two that are equal, and by chance there are none.
+    /// The first 48 bits of a SHA-256: no one gains from a collision, and accidental ones are improbable.
     private struct Mark: Hashable, Sendable {
         static let digits = 12
         let text: String
@@ -39,9 +39,9 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    /// Reads a token back.
+    /// Parses a token.
     ///
-    /// - Parameter description: From ``description``; anything else gives `nil`.
+    /// - Parameter description: A value of ``description``; anything else returns `nil`.
     public init?(_ description: String) {
         let digits = Mark.digits
         guard description.utf8.count == 3 * digits, description.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -55,11 +55,11 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
     /// 36 hexadecimal digits.
     public var description: String { row.text + changes.text + movements.text }
 
-    /// Reads what there is.
+    /// Reads the current version.
     ///
     /// - Parameters:
-    ///   - ticket: On the list or not.
-    ///   - db: Within a transaction.
+    ///   - ticket: A ticket, on the list or not.
+    ///   - db: A database within a transaction.
     /// - Throws: `DatabaseError`.
     init(of ticket: TicketID, in db: Database) throws {
         row = Mark(of: try Self.row(of: ticket, in: db))
@@ -68,7 +68,8 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
             of: try MovementRecord.family(of: ticket, in: db).flatMap { $0.number.box.bytes + $0.number.seq.bytes })
     }
 
-    /// What a person reads of the row and the terms; numbers that only the exchange with other boxes needs are left out.
+    /// Returns what a person reads of the row and the terms, without numbers that only the exchange with other boxes
+    /// needs.
     private static func row(of ticket: TicketID, in db: Database) throws -> [UInt8] {
         let statement = try db.cachedStatement(
             sql: """
@@ -87,7 +88,7 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
                 """
         )
         guard let row = try Row.fetchOne(statement, arguments: [ticket.blob]) else { return [] }
-        // A length before each value: no two rows give the same bytes.
+        // Each value is preceded by its length, so no two rows give the same bytes.
         return row.databaseValues.flatMap { value -> [UInt8] in
             let bytes: [UInt8] =
                 switch value.storage {
@@ -111,11 +112,11 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension TicketVersion {
-    /// Stops a transaction in which the ticket is no longer as somebody saw it.
+    /// Aborts a transaction if the ticket is no longer as somebody saw it.
     ///
     /// - Parameters:
-    ///   - seen: What was seen; `nil` where nobody looked.
-    ///   - ticket: Which ticket.
+    ///   - seen: The version that was seen; `nil` if no one looked the ticket up.
+    ///   - ticket: The ticket.
     ///   - db: The transaction that is about to act.
     /// - Throws: ``LedgerError/changedMeanwhile(_:)``; `DatabaseError`.
     static func check(_ seen: TicketVersion?, of ticket: TicketID, in db: Database) throws {
@@ -125,7 +126,7 @@ extension TicketVersion {
         throw LedgerError.changedMeanwhile(try seen.news(until: now, of: ticket, in: db))
     }
 
-    /// What happened since, as far as it can be named: the newest thing of a kind of which there is something new.
+    /// Returns what happened since, as far as it can be named: the newest item of a kind that has something new.
     private func news(until now: TicketVersion, of ticket: TicketID, in db: Database) throws -> TicketNews {
         if movements != now.movements, let last = try MovementRecord.family(of: ticket, in: db).last,
             let kind = LogEntry.Kind(rawValue: last.kind.rawValue)
@@ -143,7 +144,7 @@ extension TicketVersion {
 }
 
 extension MovementRecord {
-    /// What happened with a ticket or with any of those that were issued in place of one another with it.
+    /// Returns what happened with a ticket or with any ticket of its replacement family.
     fileprivate static func family(of ticket: TicketID, in db: Database) throws -> [MovementRecord] {
         try all(of: ticket, standingFor: IssuedTicket.withID(ticket, in: db)?.line(in: db).root, in: db)
     }

@@ -1,13 +1,13 @@
-// Looks through all of a ledger.
+// Verifies all of a ledger.
 
 import FoundationEssentials
 import GRDB
 import TicketSigning
 
 extension Ledger {
-    /// Checks the file, the numbers and chains of all scans, and makes every view anew from the scans.
+    /// Checks the file and the numbers and chains of all scans, and recomputes every view from the scans.
     ///
-    /// - Returns: What is there, and what is wrong with it.
+    /// - Returns: What the ledger contains, and what is wrong with it.
     /// - Throws: ``LedgerError/damaged(path:)`` for a file that cannot be read to its end; other ``LedgerError``.
     /// - Complexity: Reads everything once; memory grows with the number of admissions.
     /// - SeeAlso: sqlite.org/pragma.html#pragma_integrity_check
@@ -36,7 +36,7 @@ extension Ledger {
         }
     }
 
-    /// How many tickets have a status that does not follow from their first one and the changes.
+    /// Returns how many tickets have a status that does not follow from their first one and the changes.
     private static func unsettledTickets(in db: Database) throws -> Int {
         let changed = """
             SELECT id, status FROM ticket WHERE first_status IS NOT NULL AND rev <= (SELECT stamped_rev FROM sync_state)
@@ -57,13 +57,13 @@ extension Ledger {
     }
 }
 
-/// Reads all scans in the order of boxes and numbers, and keeps what they add up to.
+/// Reads all scans in the order of boxes and numbers, and accumulates their totals.
 private struct LogVerifier {
     struct End {
         var seq: Int64 = 0
         var hlc: Int64 = 0
         var chain = ScanChain.start
-        /// A chain that has broken once says nothing about later scans.
+        /// Once a chain is broken, it says nothing about later scans.
         var isBroken = false
     }
 
@@ -94,7 +94,7 @@ private struct LogVerifier {
         let record = scan.record
         guard record.slot != nil else { return }
         if record.kind != .void { movements[ScanNumber(box: scan.box, seq: scan.seq)] = record.kind }
-        // Two boxes that do not know of each other may take back the same.
+        // Two boxes that do not know of each other may undo the same movement.
         if let number = record.undone, !undone.insert(number).inserted { return }
         inside[Place(event: record.gate.event, zone: record.zone.text), default: 0] += record.people
     }

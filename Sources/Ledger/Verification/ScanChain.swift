@@ -1,18 +1,18 @@
-// The hash chain over a box's scans: none can be changed, dropped or slipped in unnoticed.
+// The hash chain over a box's scans, which reveals changed, dropped or inserted scans.
 
 import TicketSigning
 
 /// SHA-256 over the chain so far and the canonical bytes of the next scan.
 ///
 /// Canonical bytes: `"doorcheck/scan/v1\0"`, box (16 bytes), seq (be64), event (16), ticket (1 and 16 bytes, or 0),
-/// at (be64, ms), hlc (be64), slot (be32, 0 for none), people (be32, two's complement), the scan that is undone (1, box
-/// and be64 seq, or 0), then gate, zone, kind, verdict, reason, decided, actor, why and mark, each as be16 length and
-/// bytes; none is the same as empty. The first scan follows 32 zero bytes.
+/// at (be64, ms), hlc (be64), slot (be32, 0 for none), people (be32, two's complement), the scan that is undone (1,
+/// box and be64 seq, or 0), then gate, zone, kind, verdict, reason, decided, actor, why and mark, each as be16 length
+/// and bytes; an absent value is the same as an empty one. The first scan follows 32 zero bytes.
 struct ScanChain {
-    /// 32 bytes: what the next scan is chained to.
+    /// 32 bytes, which the next scan is chained to.
     let head: [UInt8]
 
-    /// The chain of a box that has scanned nothing yet.
+    /// The chain of a box that has no scans yet.
     static let start = ScanChain(head: [UInt8](repeating: 0, count: 32))
 
     func appending(_ scan: Scan) -> ScanChain {

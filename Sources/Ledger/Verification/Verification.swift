@@ -1,47 +1,47 @@
-// Whether a ledger is whole.
+// Whether a ledger is intact.
 
 public import TicketSigning
 
-/// What a look through all of a ledger found.
+/// The result of verifying all of a ledger.
 public struct Verification: Hashable, Sendable {
     /// Each box's scans, by the box's identifier.
     public let books: [Book]
-    /// Tickets on the list.
+    /// The number of tickets on the list.
     public let tickets: Int
-    /// Everything that is not as it should be; nothing where the ledger is whole.
+    /// Everything that is wrong; empty if the ledger is intact.
     public let faults: [Fault]
-    /// Boxes whose records contradict each other; the ledger itself is whole all the same.
+    /// Boxes whose records contradict each other; the ledger itself can still be intact.
     public let alarms: [Alarm]
 
     /// The scans of one box.
     public struct Book: Hashable, Sendable {
-        /// Whose scans.
+        /// The box.
         public let box: BoxID
-        /// What people call it.
+        /// The box's name for people.
         public let name: String
-        /// How many, numbered 1 to this.
+        /// The number of scans, which are numbered from 1 to this.
         public let scans: Int64
-        /// SHA-256 over all of them: noted down elsewhere, it shows later that none was changed.
+        /// SHA-256 over all of them: a copy that is kept elsewhere can later prove that none was changed.
         public let head: [UInt8]
     }
 
-    /// Something that is not as it should be.
+    /// Something that is wrong.
     public enum Fault: Hashable, Sendable, CustomStringConvertible {
-        /// SQLite's own check of the file's structure; its words.
+        /// SQLite's own check of the file's structure failed, with this message.
         case structure(String)
-        /// Rows that name others which are not there.
+        /// Rows refer to others that do not exist.
         case dangling(table: String, rows: Int)
         /// A scan is missing before this one.
         case gap(box: String, seq: Int64)
-        /// A scan was changed, dropped or slipped in: the chain does not hold from here on.
+        /// A scan was changed, dropped or inserted: the chain is broken from here on.
         case chain(box: String, seq: Int64)
-        /// A scan whose logical time is not after the one before.
+        /// A scan's logical time is not after that of the previous one.
         case order(box: String, seq: Int64)
-        /// A view, or the count of who is inside, says something else than the scans it is made from.
+        /// A view, or the count of people inside, differs from the scans that it is computed from.
         case view(name: String)
-        /// Tickets that `ticket find` would not find.
+        /// The number of tickets that `ticket find` would not find.
         case finding(tickets: Int)
-        /// Tickets whose status is another than their first one and the changes give.
+        /// The number of tickets whose status does not follow from their first one and the changes.
         case status(tickets: Int)
 
         public var description: String {

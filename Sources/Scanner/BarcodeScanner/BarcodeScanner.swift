@@ -1,41 +1,44 @@
-// A barcode scanner that comes and goes.
+// A barcode scanner that may be unplugged and plugged in again.
 
-/// A USB barcode scanner that types, taken for this program alone whenever it is there.
+/// A USB barcode scanner in keyboard mode, opened for exclusive use whenever it is connected.
 ///
-/// Unplugged or failed, it says so once as ``BarcodeScannerEvent/lost(_:)`` and is tried again every second.
+/// When the scanner is unplugged or fails, the actor reports ``BarcodeScannerEvent/lost(_:)`` once and retries every
+/// second.
 public actor BarcodeScanner {
-    /// The name that sightings carry: the device, or `scanner` for whichever is found.
+    /// The source name in sightings: the device path, or `scanner` if the first scanner found is used.
     public nonisolated let name: String
-    /// nil for the first device that calls itself a scanner.
+    /// nil for the first device whose name says that it is a scanner.
     private let path: String?
     private let queue = BlockingQueue(label: "barcode scanner")
     private var state = State.new
     private var pending: [BarcodeScannerEvent] = []
 
     private enum State {
-        /// To be opened at once.
+        /// Not opened yet.
         case new
-        /// To be opened again; holds the reason that was told, and when to try.
+        /// To be reopened; holds the reason that was reported and the time of the next attempt.
         case lost(BarcodeScannerError, retry: ContinuousClock.Instant)
         case running(OpenBarcodeScanner)
     }
 
     private static let retryInterval = Duration.seconds(1)
-    /// How soon a cancelled reader is let go.
+    /// The longest wait before a cancelled reader returns.
     private static let sliceMilliseconds: Int32 = 100
 
-    /// A queue of its own, since reading waits.
+    /// A separate queue, since reading blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// - Parameter path: The device; nil for the first that calls itself a scanner.
+    /// Creates a scanner that is opened by the first call of ``next()``.
+    ///
+    /// - Parameter path: The device; nil for the first device whose name says that it is a scanner.
     public init(path: String?) {
         self.path = path
         name = path ?? "scanner"
     }
 
-    /// Waits for what happens next.
+    /// Waits for the next event.
     ///
-    /// - Returns: The event; nil when the task was cancelled and everything that was typed is told.
+    /// - Returns: The event; nil if the task was cancelled and all pending events were returned.
     public func next() async -> BarcodeScannerEvent? {
         while pending.isEmpty {
             if Task.isCancelled {

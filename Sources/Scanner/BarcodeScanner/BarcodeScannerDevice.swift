@@ -1,38 +1,41 @@
-// The devices of this machine that type.
+// Input devices that can type.
 
 internal import CInput
 internal import Glibc
 
-/// A device with the keys to type a code: a barcode scanner, or a keyboard.
+/// A device with the keys to type a code: a barcode scanner or a keyboard.
 public struct BarcodeScannerDevice: Sendable, Hashable {
-    /// Its node, or a name that stays the same when it is plugged in again, where there is one.
+    /// The device node, or a link to it that stays the same when the device is plugged in again, if there is one.
     public let path: String
-    /// What it calls itself.
+    /// The device's own name.
     public let name: String
 
-    /// Whether it calls itself a scanner; nothing else tells one from a keyboard.
+    /// Whether the device's name says that it is a scanner; nothing else distinguishes a scanner from a keyboard.
     public var looksLikeScanner: Bool {
         let name = name.lowercased()
         return Self.words.contains { name.contains($0) }
     }
 
-    /// Words and makers in the names of scanners.
+    /// Words and manufacturers in the names of scanners.
     private static let words = [
         "scan", "barcode", "bar code", "qr", "imager", "symbol", "honeywell", "metrologic", "datalogic", "zebra",
         "newland", "newtologic", "opticon", "netum", "inateck", "tera ",
     ]
 
+    /// Creates a device.
+    ///
     /// - Parameters:
-    ///   - path: Its node.
-    ///   - name: What it calls itself.
+    ///   - path: The device node.
+    ///   - name: The device's own name.
     public init(path: String, name: String) {
         (self.path, self.name) = (path, name)
     }
 
-    /// Lists the devices that type, those of other programs included.
+    /// Lists the devices that can type, including those in use by other programs.
     ///
-    /// - Returns: The devices by number; empty where there is none.
-    /// - Throws: ``BarcodeScannerError/noPermission(path:)`` where there are devices, but none that this user may open.
+    /// - Returns: The devices by number; empty if there are none.
+    /// - Throws: ``BarcodeScannerError/noPermission(path:)`` if there are devices but this user may open none of
+    ///   them.
     public static func list() throws(BarcodeScannerError) -> [BarcodeScannerDevice] {
         let names = (try? FolderNames(of: "/dev/input"))?.names ?? []
         let numbers = names.filter { $0.hasPrefix("event") }.compactMap { Int($0.dropFirst(5)) }.sorted()
@@ -52,7 +55,7 @@ public struct BarcodeScannerDevice: Sendable, Hashable {
         return devices
     }
 
-    /// The links of `/dev/input/by-id` by the node they lead to.
+    /// The links in `/dev/input/by-id`, keyed by the node they point to.
     private static func stableNames() -> [String: String] {
         let folder = "/dev/input/by-id/"
         var names: [String: String] = [:]

@@ -1,26 +1,28 @@
-// What goes wrong with barcode scanners, in words for the person who holds one.
+// Barcode scanner errors, in words for the person who holds the scanner.
 
 internal import Glibc
 
-/// Why a barcode scanner gives no codes.
+/// The reason why a barcode scanner delivers no codes.
 public enum BarcodeScannerError: Error, Hashable, CustomStringConvertible {
-    /// There is no such device.
+    /// The device does not exist.
     case noDevice(path: String)
-    /// No device calls itself a scanner.
+    /// No device has a name that says that it is a scanner.
     case noneFound
-    /// This user may not open it.
+    /// This user may not open the device.
     case noPermission(path: String)
-    /// Another program has it for itself.
+    /// Another program has exclusive use of the device.
     case busy(path: String)
-    /// It is a file, or a device without the keys to type a code.
+    /// The path is a file, or a device without the keys to type a code.
     case notAScanner(path: String)
-    /// It was there and is gone.
+    /// The device was disconnected.
     case unplugged(path: String)
     /// The driver failed; holds `errno`.
     case failed(path: String, errno: Int32)
 
+    /// Creates the error for a failed call.
+    ///
     /// - Parameters:
-    ///   - code: `errno` of a call on the device.
+    ///   - code: The `errno` of a call on the device.
     ///   - path: The device.
     init(_ code: Int32, path: String) {
         switch code {

@@ -1,13 +1,13 @@
-// What a barcode scanner has to tell.
+// Events of a barcode scanner.
 
-/// What happens at a barcode scanner.
+/// An event of a barcode scanner.
 public enum BarcodeScannerEvent: Sendable, Hashable {
-    /// It works, for the first time or again; holds what it calls itself.
+    /// The scanner works, for the first time or again; holds the device's own name.
     case opened(String)
-    /// A code was typed.
+    /// The scanner read a code.
     case code(String)
-    /// A code was typed of which keys are missing, or that Enter did not end.
+    /// A code with missing keys, or one that Enter did not end.
     case garbled
-    /// It types no more; it is tried again until it does.
+    /// The scanner stopped working; it is retried until it works again.
     case lost(BarcodeScannerError)
 }

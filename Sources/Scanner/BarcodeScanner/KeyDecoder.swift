@@ -1,38 +1,41 @@
-// From keys that are pressed to codes.
+// Decodes key presses into codes.
 
 internal import CInput
 internal import CLinux
 
-/// Makes codes of what a barcode scanner types as a keyboard of the United States; Enter ends a code.
+/// Assembles codes from the key events of a barcode scanner with a US keyboard layout; Enter ends a code.
 ///
 /// - SeeAlso: linux/input-event-codes.h
 struct KeyDecoder {
-    /// What came out of the keys.
+    /// A completed result.
     enum Result: Equatable {
         case code(String)
-        /// A code of which keys are missing, or that Enter did not end.
+        /// A code with missing keys, or one that Enter did not end.
         case garbled
     }
 
     private var text = ""
     private var isWhole = true
     private var pressed: Set<Int32> = []
-    /// When the last key was pressed, by the kernel's clock.
+    /// The kernel's time of the last key press.
     private var lastKey: Duration?
 
-    /// Scanners type a code in a fraction of this; a code that breaks off is not put before the next.
+    /// The longest pause within a code, much longer than scanners take; prevents an incomplete code from becoming
+    /// part of the next.
     private static let timeout = Duration.seconds(1)
-    /// Longer ones are no codes: a QR code holds 4,296 characters at most (ISO/IEC 18004).
+    /// Longer input is not a code: a QR code holds at most 4,296 characters (ISO/IEC 18004).
     private static let longestCode = 8192
     private static let shifts: Set<Int32> = [KEY_LEFTSHIFT, KEY_RIGHTSHIFT]
-    /// With these a key means something else than its character.
+    /// Modifier keys with which a key does not type its character.
     private static let commands: Set<Int32> = [KEY_LEFTCTRL, KEY_RIGHTCTRL, KEY_LEFTALT, KEY_RIGHTALT]
 
-    /// - Parameter event: The next one of the device, with the kernel's time of it: a box that is busy reads it later.
-    /// - Returns: What it completes, if anything.
+    /// Processes an input event.
+    ///
+    /// - Parameter event: The device's next event, with the kernel's timestamp, since a busy box reads it later.
+    /// - Returns: The results that the event completes, if any.
     mutating func take(_ event: input_event) -> [Result] {
         if Int32(event.type) == EV_SYN, Int32(event.code) == SYN_DROPPED {
-            // The kernel's buffer was full: keys are missing, and which are down is not known.
+            // The kernel's buffer overflowed: keys are missing, and which keys are down is unknown.
             pressed = []
             isWhole = false
         }
@@ -66,7 +69,7 @@ struct KeyDecoder {
         return pressed.isDisjoint(with: Self.shifts) ? characters.plain : characters.shifted
     }
 
-    /// Keys whose numbers follow each other, from the first on.
+    /// Rows of keys with consecutive key codes, starting with the first.
     private static let rows: [(first: Int32, plain: String, shifted: String)] = [
         (KEY_1, "1234567890-=", "!@#$%^&*()_+"), (KEY_Q, "qwertyuiop[]", "QWERTYUIOP{}"),
         (KEY_A, "asdfghjkl;'`", "ASDFGHJKL:\"~"), (KEY_BACKSLASH, "\\zxcvbnm,./", "|ZXCVBNM<>?"),

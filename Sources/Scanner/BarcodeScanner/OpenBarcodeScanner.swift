@@ -1,4 +1,4 @@
-// A barcode scanner's descriptor.
+// The file descriptor of a barcode scanner.
 
 internal import CInput
 internal import Glibc
@@ -9,9 +9,11 @@ final class OpenBarcodeScanner {
     let name: String
     private let descriptor: Int32
     private var decoder = KeyDecoder()
-    /// The beginning of an event of which the rest has not come.
+    /// The start of an event whose remaining bytes have not arrived.
     private var rest: [UInt8] = []
 
+    /// Opens a device.
+    ///
     /// - Parameter path: The device.
     /// - Throws: ``BarcodeScannerError``.
     init(path: String) throws(BarcodeScannerError) {
@@ -29,14 +31,14 @@ final class OpenBarcodeScanner {
 
     /// Reads a recorded stream of events.
     ///
-    /// - Parameter descriptor: Closed by this.
+    /// - Parameter descriptor: The stream's descriptor; closed by this object.
     init(reading descriptor: Int32) {
         (path, name, self.descriptor) = ("recording", "recording", descriptor)
     }
 
     deinit { close(descriptor) }
 
-    /// Takes the device for this program alone: what it types must not reach a terminal or a browser.
+    /// Grabs the device for exclusive use, so its input does not reach a terminal or a browser.
     ///
     /// - Throws: ``BarcodeScannerError/busy(path:)``, and others.
     func grab() throws(BarcodeScannerError) {
@@ -44,8 +46,10 @@ final class OpenBarcodeScanner {
         guard result >= 0 else { throw BarcodeScannerError(-result, path: path) }
     }
 
-    /// - Parameter milliseconds: How long to wait.
-    /// - Returns: What was typed since the last call, in order; mostly nothing.
+    /// Reads the results that arrive within a time limit.
+    ///
+    /// - Parameter milliseconds: The longest time to wait.
+    /// - Returns: The results since the last call, in order; usually none.
     /// - Throws: ``BarcodeScannerError/unplugged(path:)``, also at the end of a recording; and others.
     func read(withinMilliseconds milliseconds: Int32) throws(BarcodeScannerError) -> [KeyDecoder.Result] {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

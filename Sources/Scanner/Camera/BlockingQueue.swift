@@ -1,12 +1,14 @@
-// A thread for calls that block, as an actor's executor.
+// An actor's executor for calls that block.
 
 internal import Dispatch
 
-/// Runs an actor's jobs on a serial queue with threads of its own: a driver that blocks for seconds there takes no
-/// thread of Swift's pool, which has only as many as the machine has cores.
+/// Runs an actor's jobs on a serial dispatch queue: a driver call that blocks for seconds does not occupy a thread of
+/// Swift's cooperative pool, which has only as many threads as the machine has cores.
 public final class BlockingQueue: SerialExecutor {
     private let queue: DispatchQueue
 
+    /// Creates a queue.
+    ///
     /// - Parameter label: Shown by debuggers.
     public init(label: String) {
         queue = DispatchQueue(label: label)

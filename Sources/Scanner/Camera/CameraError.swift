@@ -1,36 +1,38 @@
-// What goes wrong with cameras, in words for the person who stands beside one.
+// Camera errors, in words for the person at the camera.
 
 internal import Glibc
 
-/// Why a camera gives no pictures.
+/// The reason why a camera delivers no pictures.
 public enum CameraError: Error, Hashable, CustomStringConvertible {
-    /// There is no such node.
+    /// The node does not exist.
     case noDevice(path: String)
-    /// This user may not open it.
+    /// This user may not open the node.
     case noPermission(path: String)
-    /// Another program has it.
+    /// Another program uses the camera.
     case busy(path: String)
-    /// It is a file, another kind of device, or a camera's node for metadata.
+    /// The node is a file, another kind of device, or a camera's metadata node.
     case notACamera(path: String)
-    /// It offers formats, but none that is read; they are named.
+    /// None of the camera's formats is supported; holds the formats it offers.
     case noUsableFormat(path: String, offered: [FourCC])
-    /// It is open and running, but gives no frame.
+    /// The camera is open and streaming but delivers no frames.
     case stalled(path: String, seconds: Int)
-    /// It was there and is gone.
+    /// The camera was disconnected.
     case unplugged(path: String)
-    /// The driver failed at a step, such as "start the stream"; holds `errno`.
+    /// The driver failed at a step such as "start the stream"; holds `errno`.
     case failed(path: String, step: String, errno: Int32)
 
-    /// It has no control of this name.
+    /// The camera has no control of this name.
     case noControl(path: String, name: String)
-    /// A control cannot be set to this.
+    /// A control does not accept this value.
     case badControlValue(path: String, name: String, expected: String)
     /// The driver refused to set a control; holds `errno`.
     case controlRefused(path: String, name: String, errno: Int32)
 
+    /// Creates the error for a failed call.
+    ///
     /// - Parameters:
-    ///   - code: `errno` of a call on the camera.
-    ///   - step: What the call was to do.
+    ///   - code: The `errno` of a call on the camera.
+    ///   - step: The purpose of the call.
     ///   - path: The camera's node.
     init(_ code: Int32, step: String, path: String) {
         switch code {
@@ -40,8 +42,10 @@ public enum CameraError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Creates the error for a camera that cannot be opened.
+    ///
     /// - Parameters:
-    ///   - code: `errno` of opening the camera.
+    ///   - code: The `errno` of opening the camera.
     ///   - path: The camera's node.
     init(opening code: Int32, path: String) {
         switch code {

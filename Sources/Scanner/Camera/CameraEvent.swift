@@ -1,15 +1,15 @@
-// What a source of frames has to tell.
+// Events of a frame source.
 
-/// What happens at a camera, or at what stands in for one.
+/// An event of a camera, or of a folder used in place of one.
 public enum CameraEvent: Sendable {
-    /// It works, for the first time or again.
+    /// The camera works, for the first time or again.
     case opened(VideoSetting)
-    /// It cannot do all that was asked of it, and is used as it is; told once.
+    /// The camera could not apply all of its tuning and is used anyway; reported once.
     case untuned([CameraTuningGap])
-    /// The newest picture.
+    /// The newest frame.
     case frame(Frame)
-    /// It gives no more pictures; it is tried again until it does.
+    /// The camera stopped delivering frames; it is retried until it works again.
     case lost(CameraError)
-    /// A file of a folder, or a frame of the camera at this node, was passed over.
+    /// A file in a folder, or a frame of the camera at this node, was skipped.
     case unreadable(file: String, ImageFileError)
 }

@@ -1,16 +1,16 @@
-// Frames for people to look at.
+// Preview pictures of frames.
 
 internal import CTurboJPEG
 
 extension Frame {
-    /// The frame as a small grey JPEG file.
+    /// Returns the frame as a small grey JPEG file.
     ///
-    /// It is halved as often as needed, which is fast and good enough to aim by.
+    /// The frame is halved as often as needed, which is fast and good enough to aim the camera.
     ///
     /// - Parameters:
-    ///   - width: The most pixels per row, 16 or more.
-    ///   - quality: 1 to 100; others are clamped.
-    /// - Returns: The file; nil where there is no memory for it.
+    ///   - width: The maximum width in pixels, 16 or more.
+    ///   - quality: 1 to 100; other values are clamped.
+    /// - Returns: The file; nil if there is not enough memory.
     public func jpeg(atMost width: Int, quality: Int = 60) -> [UInt8]? {
         var plane = LumaPlane()
         plane.share(self)

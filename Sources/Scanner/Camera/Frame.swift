@@ -1,4 +1,4 @@
-// One picture as the decoder sees it: brightness only.
+// A picture as the decoder sees it: luma only.
 
 internal import Glibc
 
@@ -8,19 +8,21 @@ public struct Frame: Sendable {
     public let width: Int
     /// Rows, 1 or more.
     public let height: Int
-    /// `width * height` values, 0 is black and 255 white.
+    /// `width * height` values from 0 (black) to 255 (white).
     public let luma: [UInt8]
-    /// When the camera took it; nil for a picture from a file.
+    /// The time of capture; nil for a picture from a file.
     public let instant: ContinuousClock.Instant?
-    /// The camera's own count of frames; a gap says that frames were dropped. Nil for a picture from a file.
+    /// The camera's frame counter; a gap means that frames were dropped. Nil for a picture from a file.
     public let sequence: UInt32?
 
+    /// Creates a frame.
+    ///
     /// - Parameters:
     ///   - width: Pixels per row, 1 or more.
     ///   - height: Rows, 1 or more.
     ///   - luma: Exactly `width * height` values; anything else is a programming error and traps.
-    ///   - instant: When the camera took it.
-    ///   - sequence: The camera's own count of frames.
+    ///   - instant: The time of capture.
+    ///   - sequence: The camera's frame counter.
     public init(
         width: Int,
         height: Int,
@@ -36,11 +38,11 @@ public struct Frame: Sendable {
         self.sequence = sequence
     }
 
-    /// Whether another frame shows exactly this picture, whenever it was taken.
+    /// Returns whether another frame has the same pixels, regardless of the time of capture.
     ///
-    /// - Parameter other: Of any size.
-    /// - Returns: True only where every pixel is equal.
-    /// - Complexity: Pictures with a camera's noise differ in their first pixels, and no more of them is looked at.
+    /// - Parameter other: A frame of any size.
+    /// - Returns: True only if every pixel is equal.
+    /// - Complexity: Compares up to the first difference, which with camera noise is among the first pixels.
     public func isSamePicture(as other: Frame) -> Bool {
         guard width == other.width, height == other.height else { return false }
         return luma.withUnsafeBytes { pixels in

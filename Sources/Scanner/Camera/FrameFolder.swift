@@ -1,8 +1,8 @@
-// A folder of pictures in the place of a camera, for tests and demonstrations.
+// A folder of pictures used in place of a camera, for tests and demonstrations.
 
-/// Gives the pictures of a folder as frames, in the order of their names.
+/// Delivers the pictures of a folder as frames, in the order of their names.
 public actor FrameFolder: FrameSource {
-    /// The name that sightings carry.
+    /// The source name in sightings.
     public nonisolated let name: String
     private let files: [File]
     private let interval: Duration
@@ -12,20 +12,23 @@ public actor FrameFolder: FrameSource {
     private var sequence: UInt32 = 0
     private var due: ContinuousClock.Instant?
 
-    /// A picture, or one whose name is not UTF-8, so that no path leads to it.
+    /// A picture file, or one that no path leads to because its name is not UTF-8.
     private struct File {
         let path: String
         let hasPath: Bool
     }
 
+    /// Creates a source from a folder.
+    ///
     /// - Parameters:
-    ///   - path: The folder; files that are no pictures by name are left out, folders in it are not entered.
-    ///   - name: The name that sightings carry; the folder's path by default.
-    ///   - framesPerSecond: The rate; nil for as fast as they are asked for.
-    ///   - isRepeated: Start again after the last one, for ever.
-    ///   - limits: Larger pictures are not read.
-    ///   - place: Where they are decoded.
-    /// - Throws: ``ImageFileError/cannotRead(errno:)`` where the folder cannot be listed.
+    ///   - path: The folder; files whose names are not those of pictures are skipped, and subfolders are not
+    ///     searched.
+    ///   - name: The source name in sightings; the folder's path by default.
+    ///   - framesPerSecond: The frame rate; nil for as fast as frames are requested.
+    ///   - isRepeated: Whether to start again after the last picture, indefinitely.
+    ///   - limits: The size limits; larger pictures are not read.
+    ///   - place: The process that decodes the pictures.
+    /// - Throws: ``ImageFileError/cannotRead(errno:)`` if the folder cannot be listed.
     public init(
         path: String,
         name: String? = nil,
@@ -48,7 +51,8 @@ public actor FrameFolder: FrameSource {
 
     /// Waits until the next picture is due and reads it.
     ///
-    /// - Returns: The picture or why it could not be read; nil after the last one, or when the task was cancelled.
+    /// - Returns: The picture, or the reason why it could not be read; nil after the last picture, or if the task was
+    ///   cancelled.
     public func next() async -> CameraEvent? {
         guard !files.isEmpty, isRepeated || sequence < files.count, await waitUntilDue() else { return nil }
         let file = files[Int(sequence) % files.count]
@@ -64,12 +68,14 @@ public actor FrameFolder: FrameSource {
         } catch let error as ImageFileError {
             return .unreadable(file: path, error)
         } catch {
-            // There is no process for it, and may be for the next.
+            // No decoder process could be started; the next picture may get one.
             return .unreadable(file: path, .outOfMemory)
         }
     }
 
-    /// - Returns: False when the task was cancelled.
+    /// Waits until the next picture is due.
+    ///
+    /// - Returns: False if the task was cancelled.
     private func waitUntilDue() async -> Bool {
         if let due, interval > .zero { try? await Task.sleep(until: due, clock: .continuous) }
         due = ContinuousClock.now + interval

@@ -1,19 +1,19 @@
-// What feeds the decoder: a camera, or a folder of pictures in its place.
+// The decoder's input: a camera, or a folder of pictures in its place.
 
-/// Gives frames to one reader, who asks for each.
+/// Delivers frames to a single reader on request.
 ///
 /// ```swift
 /// while let event = await source.next() { … }
 /// ```
 ///
-/// Asking instead of being sent keeps the newest frame and nothing else: what came while the reader was busy is
-/// dropped unread, and no event is lost behind a frame.
+/// A source that is polled keeps only the newest frame: frames that arrive while the reader is busy are dropped
+/// unread, and no event is lost behind a frame.
 public protocol FrameSource: Sendable {
-    /// The name that sightings carry, for example a camera's from the configuration.
+    /// The source name in sightings, for example a camera's name in the configuration.
     nonisolated var name: String { get }
 
-    /// Waits for what happens next.
+    /// Waits for the next event.
     ///
-    /// - Returns: The event; nil at the end, or when the task was cancelled.
+    /// - Returns: The event; nil at the end, or if the task was cancelled.
     func next() async -> CameraEvent?
 }

@@ -1,27 +1,28 @@
-// A camera's descriptor and what can be asked of it before it runs.
+// A camera's file descriptor and the queries before streaming starts.
 
 internal import CVideo4Linux
 internal import Glibc
 
-/// Owns an open V4L2 descriptor; every call blocks for as long as the driver likes.
+/// Owns an open V4L2 descriptor; every call blocks as long as the driver does.
 struct OpenCamera: ~Copyable {
     let path: String
     private let descriptor: Int32
 
-    /// Opens a camera with its own formats; where none of them is read, with what libv4l2 makes of them.
+    /// Opens a camera with its native formats or, if none of them is supported, with the formats that libv4l2
+    /// converts to.
     static func usable(path: String) throws(CameraError) -> OpenCamera {
         let camera = try OpenCamera(path: path, converts: false)
         if try camera.modes().contains(where: { PixelFormat($0.format) != nil }) { return camera }
         return try OpenCamera(path: path, converts: true)
     }
 
-    /// Opens a camera with its own formats and controls.
+    /// Opens a camera with its native formats and controls.
     static func unconverted(path: String) throws(CameraError) -> OpenCamera {
         try OpenCamera(path: path, converts: false)
     }
 
     private init(path: String, converts: Bool) throws(CameraError) {
-        // libv4l2 opens anything, so the node is asked first.
+        // libv4l2 opens any file, so query the node first.
         var device = dc_device()
         let answer = dc_query_path(path, &device)
         guard answer >= 0 else { throw CameraError(opening: -answer, path: path) }
@@ -34,11 +35,13 @@ struct OpenCamera: ~Copyable {
 
     deinit { dc_close(descriptor) }
 
+    /// Performs a call on the descriptor.
+    ///
     /// - Parameters:
-    ///   - step: What the call is to do, for the error's sentence.
-    ///   - call: Gets the descriptor and returns 0 or more, or -errno.
-    /// - Returns: What `call` returned.
-    /// - Throws: ``CameraError`` by errno.
+    ///   - step: The purpose of the call, for the error message.
+    ///   - call: Receives the descriptor and returns 0 or more, or -errno.
+    /// - Returns: The result of `call`.
+    /// - Throws: The ``CameraError`` for the errno.
     @discardableResult
     func perform(_ step: String, _ call: (Int32) -> Int32) throws(CameraError) -> Int32 {
         let result = call(descriptor)
@@ -46,9 +49,9 @@ struct OpenCamera: ~Copyable {
         return result
     }
 
-    /// A call that may fail without an error to tell.
+    /// Performs a call whose failure is not an error to report.
     ///
-    /// - Returns: What `call` returned.
+    /// - Returns: The result of `call`.
     func step(_ call: (Int32) -> Int32) -> Int32 { call(descriptor) }
 
     func modes() throws(CameraError) -> [VideoMode] {
@@ -68,7 +71,7 @@ struct OpenCamera: ~Copyable {
         return modes
     }
 
-    /// No driver has more entries; one that never ends its list must not hold us.
+    /// The maximum length of a list, more than any driver has; guards against a driver that never ends its list.
     static let longestList: UInt32 = 512
 
     private func sizes(of format: UInt32) -> [dc_range] {

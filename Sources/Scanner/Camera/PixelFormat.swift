@@ -1,14 +1,14 @@
-// The layouts in which cameras give pictures, and how to get the brightness out of them.
+// The pixel formats of cameras, and the extraction of luma from them.
 
 internal import CVideo4Linux
 
-/// A camera's pixel layout of which the brightness is read.
+/// A camera's pixel format from which luma can be read.
 public enum PixelFormat: Sendable, CaseIterable {
-    // In the order of preference: the first four need no decoding. Deep grey comes after pictures for people, for
-    // cameras that give both give heat or distance in it. YU12 is what libv4l2 converts other formats to.
+    // In order of preference: the first four need no decoding. Deep grey comes after the formats for viewing, since
+    // cameras that offer both use deep grey for heat or distance. YU12 is what libv4l2 converts other formats to.
     case grey, yuyv, uyvy, nv12, mjpeg, grey16, grey12, grey10, yu12
 
-    /// The name the camera knows it by.
+    /// The V4L2 code of the format.
     public var fourCC: FourCC {
         switch self {
         case .grey: FourCC(rawValue: DC_GREY.rawValue)
@@ -23,13 +23,15 @@ public enum PixelFormat: Sendable, CaseIterable {
         }
     }
 
-    /// - Parameter fourCC: A camera's name for a format.
+    /// Creates the format with a V4L2 code; nil if it is not supported.
+    ///
+    /// - Parameter fourCC: The V4L2 code of a format.
     public init?(_ fourCC: FourCC) {
         guard let format = Self.allCases.first(where: { $0.fourCC == fourCC }) else { return nil }
         self = format
     }
 
-    /// From one pixel's luma to the next in a row, in bytes.
+    /// Bytes from one pixel's luma to the next in a row.
     private var step: Int {
         switch self {
         case .yuyv, .uyvy, .grey16, .grey12, .grey10: 2
@@ -37,7 +39,7 @@ public enum PixelFormat: Sendable, CaseIterable {
         }
     }
 
-    /// How many bits of a pixel's two bytes are luma; nil where luma is one byte.
+    /// The number of luma bits in a pixel's two bytes; nil if luma is one byte.
     private var depth: UInt16? {
         switch self {
         case .grey16: 16
@@ -47,14 +49,14 @@ public enum PixelFormat: Sendable, CaseIterable {
         }
     }
 
-    /// Takes the brightness out of an uncompressed frame.
+    /// Extracts the luma from an uncompressed frame.
     ///
     /// - Parameters:
-    ///   - bytes: The frame; what follows the luma, such as chroma, is ignored.
+    ///   - bytes: The frame; data after the luma, such as chroma, is ignored.
     ///   - width: Pixels per row.
     ///   - height: Rows.
-    ///   - bytesPerRow: From one row's start to the next; 0 for no padding.
-    /// - Returns: `width * height` values; nil where `bytes` is too short for them, and for Motion JPEG.
+    ///   - bytesPerRow: Bytes from the start of one row to the next; 0 for no padding.
+    /// - Returns: `width * height` values; nil if `bytes` is too short, and for Motion JPEG.
     func luma(of bytes: Span<UInt8>, width: Int, height: Int, bytesPerRow: Int) -> [UInt8]? {
         let (step, used) = (step, width * step)
         let perRow = max(bytesPerRow, used)
@@ -62,7 +64,7 @@ public enum PixelFormat: Sendable, CaseIterable {
         var luma = [UInt8](repeating: 0, count: width * height)
         var target = luma.mutableSpan
         for y in 0..<height {
-            // Both rows' bounds are checked here, once, so that the loop over their pixels is vectorised.
+            // Check both rows' bounds once, here, so the loop over their pixels is vectorised.
             let row = bytes.extracting(y * perRow..<y * perRow + used)
             var out = target._mutatingExtracting(y * width..<(y + 1) * width)
             if let depth {

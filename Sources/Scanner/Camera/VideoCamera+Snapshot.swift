@@ -1,14 +1,14 @@
-// One picture from a camera, to see what it sees.
+// A single picture from a camera, to check its view.
 
 extension VideoCamera {
     /// Opens a camera, takes one picture and closes it.
     ///
     /// - Parameters:
     ///   - path: The camera's node.
-    ///   - request: The picture that is wanted.
-    ///   - place: Where Motion JPEG is decoded.
-    /// - Returns: The tenth frame, for by then most webcams have adjusted their exposure.
-    /// - Throws: ``CameraError``; `CancellationError` when the task was cancelled.
+    ///   - request: The requested format.
+    ///   - place: The process that decodes Motion JPEG.
+    /// - Returns: The tenth frame, since most webcams have adjusted their exposure by then.
+    /// - Throws: ``CameraError``; `CancellationError` if the task was cancelled.
     public static func snapshot(
         path: String, request: VideoRequest = VideoRequest(), decodingAt place: DecoderLocation = .here
     ) async throws -> Frame {

@@ -1,43 +1,47 @@
-// A camera that comes and goes.
+// A camera that may be unplugged and plugged in again.
 
-/// A camera at a node, opened whenever it is there.
+/// A camera at a node, opened whenever it is connected.
 ///
-/// Unplugged, stalled or failed, it says so once as ``CameraEvent/lost(_:)`` and is tried again every second; when it
-/// works again it says ``CameraEvent/opened(_:)`` and goes on. Another reason for not working is said as well.
+/// When the camera is unplugged, stalls or fails, the actor reports ``CameraEvent/lost(_:)`` once and retries every
+/// second; when the camera works again, it reports ``CameraEvent/opened(_:)`` and continues. If the reason for the
+/// failure changes, it is reported again.
 public actor VideoCamera: FrameSource {
-    /// The name that sightings carry.
+    /// The source name in sightings.
     public nonisolated let name: String
     private let path: String
     private let request: VideoRequest
     private let place: DecoderLocation
     private let queue: BlockingQueue
     private var state = State.new
-    /// What the camera could not do when it was last told.
+    /// The gaps that were last reported.
     private var knownGaps: [CameraTuningGap] = []
 
     private enum State {
-        /// To be opened at once.
+        /// Not opened yet.
         case new
-        /// To be opened again; holds the reason that was told, and when to try.
+        /// To be reopened; holds the reason that was reported and the time of the next attempt.
         case lost(CameraError, retry: ContinuousClock.Instant)
-        /// Gives frames; holds when the last one came.
+        /// Streaming; holds the time of the last frame.
         case running(VideoStream, lastFrame: ContinuousClock.Instant)
     }
 
-    /// Without a frame for so long a camera counts as stalled: in the dark, webcams go down to 5 frames a second.
+    /// The time without a frame after which a camera counts as stalled; in the dark, webcams drop to 5 frames a
+    /// second.
     private static let timeout = Duration.seconds(2)
     private static let retryInterval = Duration.seconds(1)
-    /// How soon a cancelled reader is let go.
+    /// The longest wait before a cancelled reader returns.
     private static let sliceMilliseconds: Int32 = 100
 
     /// The camera's own queue, since drivers block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
+    /// Creates a camera that is opened by the first call of ``next()``.
+    ///
     /// - Parameters:
     ///   - path: The camera's node, for example `/dev/video0` or a stable name below `/dev/v4l/by-id`.
-    ///   - name: The name that sightings carry; the path by default.
-    ///   - request: The picture that is wanted.
-    ///   - place: Where Motion JPEG is decoded.
+    ///   - name: The source name in sightings; the path by default.
+    ///   - request: The requested format.
+    ///   - place: The process that decodes Motion JPEG.
     public init(
         path: String, name: String? = nil, request: VideoRequest = VideoRequest(),
         decodingAt place: DecoderLocation = .here
@@ -49,9 +53,9 @@ public actor VideoCamera: FrameSource {
         self.queue = BlockingQueue(label: "camera \(path)")
     }
 
-    /// Waits for what happens next: the newest frame, the loss or the return of the camera.
+    /// Waits for the next event: the newest frame, or the loss or return of the camera.
     ///
-    /// - Returns: The event; nil when the task was cancelled, and the camera is then closed.
+    /// - Returns: The event; nil if the task was cancelled, in which case the camera is closed.
     public func next() async -> CameraEvent? {
         while !Task.isCancelled {
             if case .lost(_, let retry) = state { try? await Task.sleep(until: retry, clock: .continuous) }
@@ -65,7 +69,9 @@ public actor VideoCamera: FrameSource {
         return nil
     }
 
-    /// - Returns: What happened; nil for nothing yet.
+    /// Performs one step: opens the camera or waits briefly for a frame.
+    ///
+    /// - Returns: The event; nil if there is none yet.
     private func step() throws(CameraError) -> CameraEvent? {
         switch state {
         case .new, .lost:
@@ -90,9 +96,9 @@ public actor VideoCamera: FrameSource {
         }
     }
 
-    /// Closes the camera.
+    /// Closes the camera after an error.
     ///
-    /// - Returns: The event to tell; nil where it is no news.
+    /// - Returns: The event to report; nil if it was already reported.
     private func lose(_ error: CameraError) -> CameraEvent? {
         let known: CameraError? = if case .lost(let known, _) = state { known } else { nil }
         let isNews = known != error && !(known == .unplugged(path: path) && error == .noDevice(path: path))

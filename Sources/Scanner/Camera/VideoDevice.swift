@@ -5,13 +5,13 @@ internal import Glibc
 
 /// A camera as the system knows it.
 public struct VideoDevice: Sendable, Hashable {
-    /// Its node, for example `/dev/video0`.
+    /// The node, for example `/dev/video0`.
     public let path: String
-    /// What it calls itself, for example `HD Pro Webcam C920`.
+    /// The camera's own name, for example `HD Pro Webcam C920`.
     public let card: String
     /// The kernel's driver, for example `uvcvideo`.
     public let driver: String
-    /// Where it is plugged in, for example `usb-0000:00:14.0-3`.
+    /// The bus address, for example `usb-0000:00:14.0-3`.
     public let bus: String
 
     init(path: String, _ device: dc_device) {
@@ -24,10 +24,10 @@ public struct VideoDevice: Sendable, Hashable {
         self.bus = text(device.bus)
     }
 
-    /// Lists the nodes that capture video; a webcam's other node, for metadata, is none of them.
+    /// Lists the nodes that capture video, without the metadata nodes of webcams.
     ///
-    /// - Returns: The cameras by number, those in use included; empty where there is none.
-    /// - Throws: ``CameraError/noPermission(path:)`` where there are nodes, but none that this user may open.
+    /// - Returns: The cameras by number, including those in use; empty if there are none.
+    /// - Throws: ``CameraError/noPermission(path:)`` if there are nodes but this user may open none of them.
     public static func list() throws(CameraError) -> [VideoDevice] {
         let names = (try? FolderNames(of: "/dev"))?.names ?? []
         let numbers = names.filter { $0.hasPrefix("video") }.compactMap { Int($0.dropFirst(5)) }.sorted()
@@ -42,11 +42,11 @@ public struct VideoDevice: Sendable, Hashable {
         return devices
     }
 
-    /// Lists what a camera can give.
+    /// Lists the modes that a camera supports.
     ///
     /// - Parameter path: The camera's node.
-    /// - Returns: Every format with every size and its rates, in the driver's order; where no format is one that is
-    ///   read, what libv4l2 converts to instead.
+    /// - Returns: Every format with every size and its rates, in the driver's order; if no format is supported, those
+    ///   that libv4l2 converts to instead.
     /// - Throws: ``CameraError``.
     public static func modes(of path: String) throws(CameraError) -> [VideoMode] {
         try OpenCamera.usable(path: path).modes()

@@ -1,18 +1,20 @@
-// What a camera can give, and which of it suits best.
+// The modes of a camera, and the choice among them.
 
-/// A format, a size and the rates at which a camera gives it.
+/// A format, a size and the frame rates that a camera supports for them.
 public struct VideoMode: Sendable, Hashable {
-    /// The camera's name for the format, which may be one that is not read.
+    /// The V4L2 code of the format, which may be unsupported.
     public var format: FourCC
-    /// In pixels; one value where the camera has a list of sizes, a range where it scales.
+    /// In pixels; a single value if the camera lists discrete sizes, a range if it scales.
     public var widths: ClosedRange<Int>
-    /// In pixels, as ``widths``.
+    /// In pixels, like ``widths``.
     public var heights: ClosedRange<Int>
-    /// Frames per second; empty where the camera does not say.
+    /// Frames per second; empty if the camera does not report them.
     public var rates: [ClosedRange<Double>]
 
+    /// Creates a mode.
+    ///
     /// - Parameters:
-    ///   - format: The camera's name for the format.
+    ///   - format: The V4L2 code of the format.
     ///   - widths: In pixels.
     ///   - heights: In pixels.
     ///   - rates: Frames per second.
@@ -28,14 +30,15 @@ public struct VideoMode: Sendable, Hashable {
         self.rates = rates
     }
 
-    /// Chooses for a door: the size comes first, then the rate, then the format that costs least to read.
+    /// Returns the best setting for a door: the size has priority, then the rate, then the format that is cheapest to
+    /// read.
     ///
-    /// So Motion JPEG is chosen where the uncompressed formats do not reach the rate over the cable, and only there.
+    /// Motion JPEG is therefore chosen only if the uncompressed formats do not reach the rate over the cable.
     ///
     /// - Parameters:
-    ///   - modes: What the camera can do.
-    ///   - request: What is wanted.
-    /// - Returns: The setting closest to the request; nil where no format is one that is read.
+    ///   - modes: The camera's modes.
+    ///   - request: The requested format.
+    /// - Returns: The setting closest to the request; nil if no format is supported.
     static func best(of modes: [VideoMode], for request: VideoRequest) -> VideoSetting? {
         modes.compactMap { $0.closest(to: request) }.min { $0.cost(request) < $1.cost(request) }
     }
@@ -54,11 +57,11 @@ public struct VideoMode: Sendable, Hashable {
 }
 
 extension VideoSetting {
-    /// What is given up by this setting, most important first.
+    /// The shortfall of this setting, most important part first.
     fileprivate func cost(_ request: VideoRequest) -> (Int, Double, Int) {
         (
             abs(width * height - request.width * request.height) + abs(width - request.width),
-            // Cameras give 29.97 for 30; a tenth of a frame is no difference.
+            // Cameras report 29.97 for 30, so a tenth of a frame is ignored.
             max(0, (request.framesPerSecond - framesPerSecond - 0.1).rounded(.up)),
             PixelFormat.allCases.firstIndex(of: format) ?? .max
         )

@@ -1,23 +1,24 @@
-// What is wanted of a camera.
+// The requested video format.
 
-/// The picture that a door wants of its camera; the camera gives what is closest.
+/// The picture that a door requests from its camera; the camera delivers the closest it supports.
 public struct VideoRequest: Sendable, Hashable {
     /// Pixels per row, 1 or more.
     public var width: Int
     /// Rows, 1 or more.
     public var height: Int
-    /// More than 0.
+    /// The frame rate, more than 0.
     public var framesPerSecond: Double
-    /// How it is to look.
+    /// The camera settings.
     public var tuning: CameraTuning
 
-    /// The default, 1280 x 720 at 30, shows a ticket of 37 modules at 5 pixels each on a quarter of the height.
+    /// Creates a request; in the default, 1280 x 720 at 30, a ticket of 37 modules at 5 pixels each takes a quarter
+    /// of the height.
     ///
     /// - Parameters:
     ///   - width: Pixels per row, 1 or more.
     ///   - height: Rows, 1 or more.
-    ///   - framesPerSecond: More than 0.
-    ///   - tuning: How it is to look; by default the camera is left as it is.
+    ///   - framesPerSecond: The frame rate, more than 0.
+    ///   - tuning: The camera settings; by default they are left unchanged.
     public init(
         width: Int = 1280, height: Int = 720, framesPerSecond: Double = 30, tuning: CameraTuning = CameraTuning()
     ) {

@@ -1,21 +1,23 @@
-// What a camera was set to.
+// A camera's setting.
 
-/// What a camera gives, or is asked for.
+/// A pixel format, size and rate that a camera delivers or is asked for.
 public struct VideoSetting: Sendable, Hashable, CustomStringConvertible {
-    /// How the pixels are laid out.
+    /// The pixel format.
     public var format: PixelFormat
     /// Pixels per row.
     public var width: Int
     /// Rows.
     public var height: Int
-    /// What the driver names; in poor light many cameras give half of it.
+    /// The frame rate that the driver reports; in poor light many cameras deliver half of it.
     public var framesPerSecond: Double
 
+    /// Creates a setting.
+    ///
     /// - Parameters:
-    ///   - format: How the pixels are laid out.
+    ///   - format: The pixel format.
     ///   - width: Pixels per row.
     ///   - height: Rows.
-    ///   - framesPerSecond: More than 0.
+    ///   - framesPerSecond: The frame rate, more than 0.
     public init(format: PixelFormat, width: Int, height: Int, framesPerSecond: Double) {
         self.format = format
         self.width = width
@@ -23,7 +25,7 @@ public struct VideoSetting: Sendable, Hashable, CustomStringConvertible {
         self.framesPerSecond = framesPerSecond
     }
 
-    /// For example `YUYV 1280x720 at 30/s`.
+    /// For example, `YUYV 1280x720 at 30/s`.
     public var description: String {
         let rate = (framesPerSecond * 10).rounded() / 10
         let shown = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"

@@ -1,30 +1,30 @@
-// A running camera: its buffers, and frames out of them.
+// A streaming camera: its buffers and frames.
 
 internal import CVideo4Linux
 internal import Glibc
 
-/// Owns a camera while it runs, with the buffers the driver fills; belongs to the camera's thread.
+/// Owns a streaming camera and the buffers that the driver fills; confined to the camera's thread.
 ///
-/// A class, so that the buffers are given back exactly once, whichever way the stream ends.
+/// It is a class so that the buffers are released exactly once, however the stream ends.
 final class VideoStream {
     let setting: VideoSetting
-    /// What the camera could not do of the request's tuning.
+    /// The parts of the request's tuning that the camera could not apply.
     let gaps: [CameraTuningGap]
     private let camera: OpenCamera
     private let bytesPerRow: Int
     private var buffers: [UnsafeMutableRawBufferPointer] = []
-    /// Where it gives Motion JPEG.
+    /// The decoder; set if the camera delivers Motion JPEG.
     private let jpeg: (any DecoderBackend)?
 
-    /// Four: one at the reader, one being filled, two so that a late reader costs no frame.
+    /// Four: one with the reader, one being filled, and two so that a late reader loses no frame.
     private static let bufferCount: UInt32 = 4
 
-    /// Opens a camera, sets what is closest to the request, and starts it.
+    /// Opens a camera, applies the setting closest to the request, and starts streaming.
     ///
     /// - Parameters:
     ///   - path: The camera's node.
-    ///   - request: What is wanted.
-    ///   - place: Where Motion JPEG is decoded.
+    ///   - request: The requested format.
+    ///   - place: The process that decodes Motion JPEG.
     /// - Throws: ``CameraError``.
     init(path: String, request: VideoRequest, decodingAt place: DecoderLocation) throws(CameraError) {
         let camera = try OpenCamera.usable(path: path)
@@ -44,7 +44,7 @@ final class VideoStream {
     }
 
     deinit {
-        // Errors say that the camera is gone, and with it what is undone here.
+        // An error means that the camera is gone, and there is nothing left to stop.
         _ = try? camera.perform("stop the stream") { dc_stream($0, false) }
         for buffer in buffers { dc_unmap(buffer.baseAddress, buffer.count) }
     }
@@ -60,7 +60,7 @@ final class VideoStream {
         guard let chosen = PixelFormat(FourCC(rawValue: format.pixel_format)), format.width > 0, format.height > 0
         else { throw .noUsableFormat(path: camera.path, offered: [FourCC(rawValue: format.pixel_format)]) }
         var rate = UInt32(wanted.framesPerSecond * 1000)
-        // Not every driver lets its rate be set; it then gives the one it has.
+        // Not every driver supports setting the rate; it then keeps its own.
         _ = try? camera.perform("set its rate") { dc_set_rate($0, &rate) }
         let setting = VideoSetting(
             format: chosen, width: Int(format.width), height: Int(format.height),
@@ -80,16 +80,16 @@ final class VideoStream {
         try camera.perform("start the stream") { dc_stream($0, true) }
     }
 
-    /// Waits for a frame and gives the newest there is; older ones are dropped unread.
+    /// Waits for a frame and returns the newest one; older ones are dropped unread.
     ///
-    /// - Parameter milliseconds: How long to wait.
-    /// - Returns: The frame, or why it cannot be decoded; nil where none came in time, or only one that the camera
-    ///   broke.
-    /// - Throws: ``CameraError``; the stream is then of no more use.
+    /// - Parameter milliseconds: The longest time to wait.
+    /// - Returns: The frame, or the reason why it cannot be decoded; nil if no frame arrived in time, or only one
+    ///   that the camera marked as corrupt.
+    /// - Throws: ``CameraError``; the stream is unusable afterwards.
     func frame(withinMilliseconds milliseconds: Int32) throws(CameraError) -> Result<Frame, ImageFileError>? {
         guard var found = try newest(withinMilliseconds: milliseconds) else { return nil }
         if found.taken >= buffers.count - 1 {
-            // The driver had no buffer left for what came later, so even the newest may show a guest long gone.
+            // The driver had no free buffer for later frames, so even the newest may show a guest who has long gone.
             try enqueue(found.buffer)
             guard let fresh = try newest(withinMilliseconds: milliseconds) else { return nil }
             found = fresh
@@ -115,7 +115,7 @@ final class VideoStream {
 
     private func dequeue() throws(CameraError) -> dc_buffer? {
         var buffer = dc_buffer()
-        // EIO is not retried: after a fatal error of the queue it comes at once, for ever.
+        // Do not retry on EIO: after a fatal queue error, it is returned immediately every time.
         let result = try camera.perform("give a picture") {
             let result = dc_dequeue($0, &buffer)
             return result == -EAGAIN ? 1 : result

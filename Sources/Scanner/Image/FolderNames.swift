@@ -1,14 +1,16 @@
-// What lies in a folder.
+// The contents of a folder.
 
 internal import Glibc
 
-/// Names of a folder's entries, in no order.
+/// The names of a folder's entries, in no particular order.
 public struct FolderNames {
-    /// Without the folder.
+    /// The names, without the folder's path.
     public private(set) var names: [String] = []
-    /// Those that are not UTF-8, for people to read: no path can be made of them. See ``escaped(_:)``.
+    /// Names that are not UTF-8, for display only: no path can be formed from them. See ``escaped(_:)``.
     public private(set) var otherNames: [String] = []
 
+    /// Lists a folder.
+    ///
     /// - Parameter path: A folder.
     /// - Throws: ``ImageFileError/cannotRead(errno:)``.
     public init(of path: String) throws(ImageFileError) {
@@ -17,7 +19,7 @@ public struct FolderNames {
         errno = 0
         while let entry = readdir(folder) {
             let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            // A name that is put right is another file's name.
+            // A repaired name would be another file's name.
             if let name = String(validating: bytes, as: UTF8.self) {
                 if name != ".", name != ".." { names.append(name) }
             } else {
@@ -25,14 +27,14 @@ public struct FolderNames {
             }
             errno = 0
         }
-        // The end, and a disk that failed on the way, look alike but for this.
+        // Only errno distinguishes the end of the folder from a read error.
         guard errno == 0 else { throw .cannotRead(errno: errno) }
     }
 
-    /// A name that is not UTF-8, for people to read.
+    /// Returns a name that is not UTF-8 in a form for display.
     ///
-    /// - Parameter name: Its bytes.
-    /// - Returns: With `\xff` and the like for all that is not ASCII.
+    /// - Parameter name: The bytes of the name.
+    /// - Returns: The name, with bytes outside ASCII as `\xff` and the like.
     public static func escaped(_ name: some Sequence<UInt8>) -> String {
         name.map { byte in
             let digits = String(byte, radix: 16)

@@ -1,13 +1,15 @@
-// The C edge of giflib: the only picture of a GIF file.
+// Wrapper for giflib: reads the only picture of a GIF file.
 
 internal import CGIF
 
 /// Reads GIF files.
 enum GIFReader {
+    /// Reads the only picture of a file.
+    ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - limits: The largest picture that is decoded.
-    /// - Returns: The brightness of the only picture on its canvas; what is transparent is white, as paper is.
+    /// - Returns: The luma of the only picture on its canvas; transparent pixels become white, like paper.
     /// - Throws: ``ImageFileError``.
     static func frame(_ bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> Frame {
         try bytes.span.withUnsafeBytes { bytes throws(ImageFileError) in
@@ -39,14 +41,14 @@ enum GIFReader {
         let (transparent, isPicture) = try skipToPicture(gif)
         guard isPicture else { throw .damaged(.gif, reason: "there is no picture in it") }
         let frame = try picture(gif, transparent: transparent)
-        // A ticket in a second picture must not be missed.
+        // Refused, since a ticket in a second picture would be missed.
         guard try !skipToPicture(gif).isPicture else { throw .unsupported(.gif, feature: "an animation") }
         return frame
     }
 
-    /// Reads on to the next picture, or to the file's end mark.
+    /// Skips to the next picture or to the trailer.
     ///
-    /// - Returns: The colour that is transparent in it, if any, and whether there is one.
+    /// - Returns: The picture's transparent colour, if any, and whether there is a picture.
     private static func skipToPicture(
         _ gif: UnsafeMutablePointer<GifFileType>
     ) throws(ImageFileError) -> (transparent: Int?, isPicture: Bool) {
@@ -63,9 +65,9 @@ enum GIFReader {
         }
     }
 
-    /// Reads one extension; each has blocks of 1 to 255 bytes, so the file's end bounds it.
+    /// Reads an extension; each of its blocks has 1 to 255 bytes, so the end of the file bounds it.
     ///
-    /// - Returns: The transparent colour, where the extension names one.
+    /// - Returns: The transparent colour, if the extension names one.
     private static func readExtension(
         _ gif: UnsafeMutablePointer<GifFileType>
     ) throws(ImageFileError) -> Int? {
@@ -73,7 +75,7 @@ enum GIFReader {
         var block: UnsafeMutablePointer<GifByteType>?
         guard DGifGetExtension(gif, &code, &block) != GIF_ERROR else { throw failure(gif.pointee.Error) }
         while let bytes = block {
-            // Graphic control: length 4, flags, delay (2), transparent colour (GIF89a, section 23).
+            // Graphic control extension: length 4, flags, delay (2), transparent colour (GIF89a, section 23).
             if code == GRAPHICS_EXT_FUNC_CODE, bytes[0] == 4, bytes[1] & 1 == 1 { transparent = Int(bytes[4]) }
             guard DGifGetExtensionNext(gif, &block) != GIF_ERROR else { throw failure(gif.pointee.Error) }
         }
@@ -104,7 +106,7 @@ enum GIFReader {
         return Frame(width: width, height: height, luma: luma)
     }
 
-    /// The brightness of each of the 256 indices; white beyond the map and for what is transparent.
+    /// Returns the luma of each of the 256 indices; white beyond the colour map and for the transparent colour.
     private static func brightness(_ map: ColorMapObject, transparent: Int?) -> [UInt8] {
         (0..<256).map { index in
             guard index < map.ColorCount, index != transparent, let colour = map.Colors?[index] else { return 255 }
@@ -112,7 +114,7 @@ enum GIFReader {
         }
     }
 
-    /// Interlaced rows come in four passes (GIF89a, appendix E).
+    /// Returns the order of rows; interlaced rows come in four passes (GIF89a, appendix E).
     private static func rowOrder(_ rows: Int, interlaced: Bool) -> [Int] {
         guard interlaced else { return Array(0..<rows) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: rows, by: $0.1)) }

@@ -1,24 +1,25 @@
-// Pictures from files that nobody vouches for.
+// Pictures from untrusted files.
 
 /// Reads picture files.
 public enum ImageFile {
-    /// Reads a picture; its format is told by its content, never by its name.
+    /// Reads a picture; the format is detected from the content, never from the name.
     ///
     /// - Parameters:
-    ///   - path: A regular file. Pipes, devices and directories are refused without waiting for them.
-    ///   - limits: What is refused as too large.
-    /// - Returns: The picture; a JPEG above ``ImageLimits/photoPixels`` is reduced.
+    ///   - path: A regular file. Pipes, devices and directories are refused without blocking on them.
+    ///   - limits: The size limits.
+    /// - Returns: The picture; a JPEG above ``ImageLimits/photoPixels`` is scaled down.
     /// - Throws: ``ImageFileError``, never a crash, whatever the file holds.
     public static func load(path: String, limits: ImageLimits = .default) throws(ImageFileError) -> Picture {
         try decode(RegularFile.read(path: path, limitBytes: limits.bytes), limits: limits)
     }
 
-    /// Reads every picture of a file: the pages of a PDF or TIFF file, else the one that ``load(path:limits:)`` reads.
+    /// Reads every picture of a file: the pages of a PDF or TIFF file, otherwise the one that ``load(path:limits:)``
+    /// reads.
     ///
     /// - Parameters:
     ///   - path: A regular file.
-    ///   - limits: What is refused as too large; the pages of a file count together.
-    /// - Returns: One picture or more.
+    ///   - limits: The size limits, which apply to all pages of a file together.
+    /// - Returns: One or more pictures.
     /// - Throws: ``ImageFileError``.
     public static func loadAll(path: String, limits: ImageLimits = .default) throws(ImageFileError) -> [Picture] {
         let bytes = try RegularFile.read(path: path, limitBytes: limits.bytes)
@@ -30,7 +31,7 @@ public enum ImageFile {
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - limits: What is refused as too large.
+    ///   - limits: The size limits.
     /// - Returns: The picture.
     /// - Throws: ``ImageFileError``.
     public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageFileError) -> Picture {
@@ -53,11 +54,11 @@ public enum ImageFile {
         }
     }
 
-    /// Tells by its name whether a file found in a folder is worth opening.
+    /// Returns whether a file in a folder is worth opening, judging by its name.
     ///
     /// - Parameter name: A file's name or path.
-    /// - Returns: Whether it ends in `.jpg`, `.jpeg`, `.jpe`, `.jfif`, `.png`, `.webp`, `.gif`, `.pbm`, `.pgm`, `.ppm`, `.pnm`,
-    ///   `.heic`, `.heif`, `.pdf`, `.tif` or `.tiff`, in upper or lower case.
+    /// - Returns: Whether the name ends in `.jpg`, `.jpeg`, `.jpe`, `.jfif`, `.png`, `.webp`, `.gif`, `.pbm`, `.pgm`,
+    ///   `.ppm`, `.pnm`, `.heic`, `.heif`, `.pdf`, `.tif` or `.tiff`, in upper or lower case.
     public static func isPicture(name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1, let ending = parts.last else { return false }
@@ -69,15 +70,15 @@ public enum ImageFile {
         "tiff",
     ]
 
-    /// Tells by its content whether a file whose name says nothing is a picture that can be read.
+    /// Returns whether a file is a supported picture, judging by its content.
     ///
     /// - Parameter path: Any path; only a regular file is opened.
-    /// - Returns: Whether it begins as one.
+    /// - Returns: Whether the file begins like a supported picture.
     /// - Throws: ``ImageFileError/cannotRead(errno:)``, ``ImageFileError/notARegularFile``.
     public static func beginsAsPicture(path: String) throws(ImageFileError) -> Bool {
         let bytes = try RegularFile.start(ofFile: path, count: 12, limitBytes: .max)
         guard let kind = ImageKind(startOf: bytes) else { return false }
-        // Two letters are little: a text may begin with them.
+        // Two letters are not enough: a text file may begin with them.
         return kind != .pnm || bytes.count > 2 && [9, 10, 13, 32, UInt8(ascii: "#")].contains(bytes[2])
     }
 }

@@ -1,38 +1,38 @@
-// Why a file gave no picture.
+// Reasons why a file yields no picture.
 
 internal import Glibc
 
-/// Why a file gave no picture; the file's name is the caller's to say.
+/// The reason why a file yields no picture; the caller adds the file's name.
 public enum ImageFileError: Error, Hashable, CustomStringConvertible {
-    /// The system refused; holds `errno`.
+    /// A system call failed; holds `errno`.
     case cannotRead(errno: Int32)
-    /// Its name is not UTF-8, so no path leads to it.
+    /// The name is not UTF-8, so no path leads to the file.
     case nameNotUTF8
     /// A directory, pipe, socket or device.
     case notARegularFile
-    /// It has no bytes.
+    /// The file is empty.
     case empty
-    /// It is longer than ``ImageLimits/bytes``.
+    /// The file is longer than ``ImageLimits/bytes``.
     case tooLarge(limitBytes: Int)
-    /// It starts like none of the formats that are read.
+    /// The file starts like none of the supported formats.
     case unknownKind
-    /// Its header announces more than ``ImageLimits/pixels``.
+    /// The header announces more pixels than ``ImageLimits/pixels``.
     case tooManyPixels(width: Int, height: Int, limit: Int)
-    /// It ends before the picture does.
+    /// The file ends before the picture does.
     case truncated(ImageKind)
-    /// It breaks its format's rules; the reason is one clause, from us or the library.
+    /// The file violates its format; the reason is one clause, from this module or the library.
     case damaged(ImageKind, reason: String)
-    /// It is sound, but of a sort that is not read.
+    /// The file is valid but uses an unsupported feature.
     case unsupported(ImageKind, feature: String)
-    /// It is of a format that is read where its library was installed when the program was built.
+    /// The format is supported only if its library was installed when the program was built.
     case notBuilt(ImageKind)
-    /// The program that reads its format is not beside this one.
+    /// The program that reads this format is not installed next to this one.
     case noReader(ImageKind, program: String)
-    /// Reading it took too long, or more memory than a picture needs.
+    /// Reading the file took too long, or needed more memory than a picture does.
     case tooCostly(ImageKind)
-    /// Reading it ended the process that did so, by this signal.
+    /// Reading the file ended the decoder process, by this signal.
     case harmful(ImageKind, signal: Int32)
-    /// The picture or a library's work area does not fit.
+    /// There is not enough memory for the picture or a library's work area.
     case outOfMemory
 
     /// One sentence: what is wrong, and what to try.

@@ -1,28 +1,30 @@
-// Which picture format a file is in, by what it starts with.
+// The picture format of a file, detected from its first bytes.
 
-/// The picture formats that are read.
+/// The supported picture formats.
 public enum ImageKind: String, Sendable, CaseIterable {
-    /// Of any sort but CMYK.
+    /// Any JPEG except CMYK.
     case jpeg = "JPEG"
     /// Without animation.
     case png = "PNG"
     /// Lossy or lossless, without animation.
     case webp = "WebP"
-    /// Without animation.
+    /// A single picture, without animation.
     case gif = "GIF"
     /// Netpbm's PBM, PGM and PPM, each as text or binary.
     case pnm = "PNM"
-    /// A telephone's photograph; needs `ForeignPictures`, as do the next two.
+    /// A phone's photograph; needs `ForeignPictures`, as do the next two.
     case heic = "HEIC"
-    /// Every page.
+    /// All pages are read.
     case pdf = "PDF"
-    /// Every page.
+    /// All pages are read.
     case tiff = "TIFF"
 
-    /// Whether another program reads it.
+    /// Whether another program reads the format.
     var isForeign: Bool { self == .heic || self == .pdf || self == .tiff }
 
-    /// - Parameter bytes: The whole file or its start; 12 bytes are enough.
+    /// Detects the format from the first bytes; nil if it is not supported.
+    ///
+    /// - Parameter bytes: The whole file or its first 12 bytes.
     init?(startOf bytes: [UInt8]) {
         let riff = Array("RIFF".utf8)
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -48,6 +50,6 @@ public enum ImageKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// What HEIF files of HEVC pictures say they are (ISO/IEC 23008-12, annex B).
+    /// The brands of HEIF files with HEVC pictures (ISO/IEC 23008-12, annex B).
     private static let heicBrands = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"].map { Array($0.utf8) }
 }

@@ -1,4 +1,4 @@
-// The C edge of TurboJPEG: brightness out of JPEG files and of a camera's Motion JPEG.
+// Wrapper for TurboJPEG: luma from JPEG files and from a camera's Motion JPEG.
 
 internal import CTurboJPEG
 
@@ -13,9 +13,9 @@ struct JPEGDecoder: ~Copyable {
 
     deinit { tjDestroy(handle) }
 
-    /// A JPEG file's picture, reduced in the decoder where it is larger than a QR code needs.
+    /// Decodes a JPEG file, scaled down in the decoder if it is larger than a QR code needs.
     ///
-    /// - Throws: ``ImageFileError``; a file that ends too soon is refused, other damage that leaves a picture is not.
+    /// - Throws: ``ImageFileError``; a truncated file is refused, but other damage that leaves a picture is accepted.
     func picture(_ bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> Picture {
         let (width, height) = try size(of: bytes, limits: limits)
         let factor = Self.reduction(of: width * height, to: limits.photoPixels)
@@ -25,12 +25,13 @@ struct JPEGDecoder: ~Copyable {
         return Picture(frame: Frame(width: smallWidth, height: smallHeight, luma: luma), scale: Double(factor))
     }
 
-    /// A camera's frame in Motion JPEG; what a short one lacks is grey.
+    /// Decodes a camera's Motion JPEG frame; missing parts of a truncated frame are grey.
     ///
-    /// Frames without Huffman tables, as many cameras send them, are read with the standard's. A frame above
-    /// ``framePixels`` is halved in the decoder, which costs a third and leaves more pixels than a door needs.
+    /// Frames without Huffman tables, which many cameras send, are read with the standard ones. A frame above
+    /// ``framePixels`` is halved in the decoder, which takes a third of the time and leaves more pixels than a door
+    /// needs.
     ///
-    /// - Returns: Width, height and as many values; nil for anything but a JPEG of the size asked for.
+    /// - Returns: The width, height and pixels; nil for anything but a JPEG of the requested size.
     func frame(
         _ bytes: [UInt8], width: Int, height: Int, limit: Int = framePixels
     ) -> (width: Int, height: Int, luma: [UInt8])? {
@@ -44,9 +45,10 @@ struct JPEGDecoder: ~Copyable {
         return (size.width, size.height, luma)
     }
 
-    /// The same, with the values put where the caller says.
+    /// Decodes a frame as above, into memory that the caller provides.
     ///
-    /// - Returns: Width and height; nil for anything but a JPEG of the size asked for, and where there is no room.
+    /// - Returns: The width and height; nil for anything but a JPEG of the requested size, or if there is not enough
+    ///   room.
     func frame(
         _ bytes: [UInt8], width: Int, height: Int, limit: Int = framePixels, into memory: UnsafeMutableRawBufferPointer
     ) -> (width: Int, height: Int)? {
@@ -59,7 +61,7 @@ struct JPEGDecoder: ~Copyable {
         return (width, height)
     }
 
-    /// Twice 1920 x 1080: up to there every pixel helps to read a small code.
+    /// Twice 1920 x 1080: up to this size, every pixel helps to read a small code.
     static let framePixels = 4_147_200
 
     private func size(of bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> (width: Int, height: Int) {
@@ -73,7 +75,7 @@ struct JPEGDecoder: ~Copyable {
         return (Int(width), Int(height))
     }
 
-    /// 1, 2, 4 or 8: TurboJPEG has fast code for these, and a reduced picture costs less to decode as well.
+    /// Returns 1, 2, 4 or 8: TurboJPEG has fast code for these factors, and a reduced picture is cheaper to decode.
     static func reduction(of pixels: Int, to limit: Int) -> Int {
         [1, 2, 4].first { pixels / ($0 * $0) <= limit } ?? 8
     }
@@ -82,7 +84,7 @@ struct JPEGDecoder: ~Copyable {
         _ bytes: [UInt8], width: Int, height: Int
     ) throws(ImageFileError) -> (luma: [UInt8], isWhole: Bool) {
         var result = Result<Bool, ImageFileError>.success(false)
-        // What fails leaves pixels that were never written, and is thrown away below.
+        // On failure the pixels remain uninitialised and are discarded below.
         let luma = [UInt8](unsafeUninitializedCapacity: width * height) { pixels, count in
             guard let start = pixels.baseAddress else { return }
             result = Result { () throws(ImageFileError) in
@@ -93,17 +95,20 @@ struct JPEGDecoder: ~Copyable {
         return (luma, try result.get())
     }
 
-    /// - Returns: Whether the file had all of the picture.
+    /// Decodes a picture into memory.
+    ///
+    /// - Returns: Whether the file contained the whole picture.
     private func decompress(
         _ bytes: [UInt8], width: Int, height: Int, into start: UnsafeMutableRawPointer
     ) throws(ImageFileError) -> Bool {
-        // LIMITSCANS: a progressive file of thousands of scans would be decoded for minutes.
+        // LIMITSCANS: otherwise a progressive file with thousands of scans would take minutes to decode.
         let result = tjDecompress2(
             handle, bytes, UInt(bytes.count), start.assumingMemoryBound(to: UInt8.self), Int32(width), 0,
             Int32(height), TJPF_GRAY.rawValue, TJFLAG_LIMITSCANS)
         if result == 0 { return true }
         guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw failure() }
-        // A warning leaves a picture. Only the text tells a missing end from, say, stray bytes between two segments.
+        // A warning still leaves a picture. Only the message distinguishes a missing end from, say, stray bytes
+        // between two segments.
         return !message.contains("remature end")
     }
 

@@ -1,16 +1,18 @@
 // Netpbm's formats: PBM, PGM and PPM, as text (P1 to P3) and binary (P4 to P6).
 
-/// Reads PNM files, strictly: one picture, nothing after it but white space.
+/// Reads PNM files strictly: one picture, followed by nothing but white space.
 ///
 /// - SeeAlso: netpbm.sourceforge.net/doc/pbm.html, pgm.html, ppm.html
 struct PNMReader {
     private let bytes: [UInt8]
     private var next = 2
 
+    /// Reads the only picture of a file.
+    ///
     /// - Parameters:
     ///   - bytes: The whole file, of kind ``ImageKind/pnm``.
     ///   - limits: The largest picture that is decoded.
-    /// - Returns: The brightness.
+    /// - Returns: The luma.
     /// - Throws: ``ImageFileError``.
     static func frame(_ bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> Frame {
         var reader = PNMReader(bytes: bytes)
@@ -38,7 +40,7 @@ struct PNMReader {
 
     // MARK: Header
 
-    /// The next decimal number, after white space and comments.
+    /// Reads the next decimal number, after white space and comments.
     private mutating func number() throws(ImageFileError) -> Int {
         skipSpace()
         let digits = bytes[next...].prefix(10).prefix { (0x30...0x39).contains($0) }
@@ -66,7 +68,7 @@ struct PNMReader {
 
     // MARK: Samples
 
-    /// Each is one digit, 1 for black; white space between them is optional.
+    /// Reads samples of one digit each, 1 for black; white space between them is optional.
     private mutating func textBits(count: Int) throws(ImageFileError) -> [UInt8] {
         try requireBytes(count)
         var luma: [UInt8] = []
@@ -92,7 +94,7 @@ struct PNMReader {
         return samples
     }
 
-    /// Eight pixels a byte, the first in the highest bit, 1 for black; rows start on a byte.
+    /// Reads samples packed eight to a byte, the first in the highest bit, 1 for black; each row starts on a byte.
     private mutating func packedBits(width: Int, height: Int) throws(ImageFileError) -> [UInt8] {
         let perRow = (width + 7) / 8
         let rows = try binary(perRow * height)
@@ -104,7 +106,7 @@ struct PNMReader {
         return luma
     }
 
-    /// One byte each up to a maximum of 255, else two, the higher first.
+    /// Reads samples of one byte up to a maximum of 255, otherwise of two bytes in big-endian order.
     private mutating func binarySamples(count: Int, maximum: Int) throws(ImageFileError) -> [UInt8] {
         if maximum == 255 { return Array(try binary(count)) }
         var samples: [UInt8] = []
@@ -120,7 +122,7 @@ struct PNMReader {
         return samples
     }
 
-    /// Takes the white space that ends the header, and `count` bytes.
+    /// Consumes the white space that ends the header, and `count` bytes.
     private mutating func binary(_ count: Int) throws(ImageFileError) -> ArraySlice<UInt8> {
         guard next < bytes.count else { throw .truncated(.pnm) }
         guard Self.isSpace(bytes[next]) else { throw .damaged(.pnm, reason: "white space is expected") }
@@ -130,7 +132,7 @@ struct PNMReader {
         return bytes[next..<next + count]
     }
 
-    /// Keeps a header of absurd size from claiming memory for pixels the file cannot hold.
+    /// Prevents a header with an absurd size from allocating memory for pixels that the file cannot hold.
     private func requireBytes(_ count: Int) throws(ImageFileError) {
         guard bytes.count - next >= count else { throw .truncated(.pnm) }
     }

@@ -1,15 +1,17 @@
-// What a picture's brightness says about the camera that took it.
+// Picture quality, as advice on the camera that took the picture.
 
-/// Light and sharpness of a picture, for advice to a person. No reader goes by it: pictures without a sharp edge have
-/// been read.
+/// The light and sharpness of a picture, as advice for a person. No reader depends on it: pictures without a sharp
+/// edge have been read.
 public struct PictureQuality: Sendable, Hashable {
     /// The mean of all pixels, 0 to 255.
     public let mean: Double
-    /// The share of pixels without any detail left in them, 250 or more, 0 to 1.
+    /// The share of pixels without any detail, at 250 or more; 0 to 1.
     public let white: Double
-    /// The step of luma over two pixels along a row that one pair in 2,000 exceeds, 0 to 255.
+    /// The luma difference over two pixels along a row that one pair in 2,000 exceeds, 0 to 255.
     public let edge: Int
 
+    /// Measures a picture.
+    ///
     /// - Parameter frame: A picture.
     /// - Complexity: Linear in the number of pixels.
     public init(_ frame: Frame) {
@@ -36,10 +38,10 @@ public struct PictureQuality: Sendable, Hashable {
             } ?? 0
     }
 
-    /// Nothing can be made out.
+    /// Whether the picture is too dark to make out anything.
     public var isDark: Bool { mean < 16 }
-    /// A lamp or a window takes so much of the picture that the camera darkens the rest.
+    /// Whether a lamp or a window fills so much of the picture that the camera darkens the rest.
     public var isOverexposed: Bool { white > 0.25 }
-    /// Somewhere there is an edge as a code in focus would have.
+    /// Whether there is an edge as sharp as those of a code in focus.
     public var isSharp: Bool { edge >= 24 }
 }

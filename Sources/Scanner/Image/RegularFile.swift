@@ -1,19 +1,21 @@
-// Reading a file that may turn out to be anything.
+// Reads files of unknown type.
 
 internal import Glibc
 
-/// Reads whole files, and only regular ones.
+/// Reads files, and refuses anything but regular ones.
 enum RegularFile {
+    /// Reads a whole file.
+    ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - limitBytes: The longest file that is read.
-    /// - Returns: Its content, 1 byte or more.
-    /// - Throws: ``ImageFileError/cannotRead(errno:)``, ``ImageFileError/notARegularFile``,
-    ///   ``ImageFileError/empty``, ``ImageFileError/tooLarge(limitBytes:)``.
+    ///   - path: The file's path.
+    ///   - limitBytes: The maximum length of the file.
+    /// - Returns: The content, 1 byte or more.
+    /// - Throws: ``ImageFileError/cannotRead(errno:)``, ``ImageFileError/notARegularFile``, ``ImageFileError/empty``,
+    ///   ``ImageFileError/tooLarge(limitBytes:)``.
     static func read(path: String, limitBytes: Int) throws(ImageFileError) -> [UInt8] {
         let (file, size) = try open(path, limitBytes: limitBytes)
         defer { close(file) }
-        // One byte more than the file has: it tells a file that still grows from one that ended.
+        // One more byte than the file's size, to detect a file that is still growing.
         var bytes = [UInt8](repeating: 0, count: size + 1)
         let filled = bytes.withUnsafeMutableBytes { fill($0, from: file) }
         let count = try filled.get()
@@ -22,13 +24,13 @@ enum RegularFile {
         return bytes
     }
 
-    /// Reads into memory that is there.
+    /// Reads a whole file into existing memory.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - memory: Takes the content; a file that does not fit is too large.
-    ///   - limitBytes: The longest file that is read.
-    /// - Returns: How many bytes the file has, 1 or more.
+    ///   - path: The file's path.
+    ///   - memory: The destination; a file that does not fit is too large.
+    ///   - limitBytes: The maximum length of the file.
+    /// - Returns: The length of the file in bytes, 1 or more.
     /// - Throws: As ``read(path:limitBytes:)``.
     static func read(
         path: String, into memory: UnsafeMutableRawBufferPointer, limitBytes: Int
@@ -41,12 +43,12 @@ enum RegularFile {
         return count
     }
 
-    /// Reads its beginning.
+    /// Reads the beginning of a file.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - count: How many bytes at most.
-    ///   - limitBytes: The longest file that is looked at.
+    ///   - path: The file's path.
+    ///   - count: The maximum number of bytes to read.
+    ///   - limitBytes: The maximum length of the file.
     /// - Returns: 1 byte or more.
     /// - Throws: As ``read(path:limitBytes:)``.
     static func start(ofFile path: String, count: Int, limitBytes: Int) throws(ImageFileError) -> [UInt8] {
@@ -59,7 +61,7 @@ enum RegularFile {
     }
 
     private static func open(_ path: String, limitBytes: Int) throws(ImageFileError) -> (file: Int32, size: Int) {
-        // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
+        // O_NONBLOCK: otherwise, opening a pipe without a writer would block indefinitely.
         let file = retrying { Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
         guard file >= 0 else { throw errno == ENXIO ? .notARegularFile : .cannotRead(errno: errno) }
         do throws(ImageFileError) {
@@ -74,7 +76,9 @@ enum RegularFile {
         }
     }
 
-    /// - Returns: How many bytes the file had for `bytes`.
+    /// Fills memory from a file.
+    ///
+    /// - Returns: The number of bytes read into `bytes`.
     private static func fill(_ bytes: UnsafeMutableRawBufferPointer, from file: Int32) -> Result<Int, ImageFileError> {
         var count = 0
         while count < bytes.count {

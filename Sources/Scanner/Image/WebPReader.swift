@@ -1,14 +1,16 @@
-// The C edge of libwebp.
+// Wrapper for libwebp.
 
 internal import CWebP
 
 /// Reads WebP files, lossy and lossless.
 enum WebPReader {
+    /// Reads the only picture of a file.
+    ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - limits: The largest picture that is decoded.
-    /// - Returns: The brightness; what is transparent is white, as paper is. A picture without transparency keeps
-    ///   video's range, 16 for black to 235 for white.
+    /// - Returns: The luma; transparent pixels become white, like paper. A picture without transparency keeps the
+    ///   video range, 16 for black to 235 for white.
     /// - Throws: ``ImageFileError``.
     static func frame(_ bytes: [UInt8], limits: ImageLimits) throws(ImageFileError) -> Frame {
         var features = WebPBitstreamFeatures()
@@ -17,7 +19,7 @@ enum WebPReader {
         let (width, height) = (Int(features.width), Int(features.height))
         try limits.check(.webp, width: width, height: height)
         let luma = features.has_alpha == 0 ? opaque(bytes) : onWhite(bytes, pixels: width * height)
-        // The header was sound, so the rest is not all there or not sound; the library does not say which.
+        // The header is valid, so the rest is truncated or damaged; the library does not say which.
         guard let luma else { throw .damaged(.webp, reason: "its picture ends too soon or makes no sense") }
         return Frame(width: width, height: height, luma: luma)
     }

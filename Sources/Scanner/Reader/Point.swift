@@ -1,12 +1,14 @@
 // A place in a picture.
 
-/// A place in a picture's pixels: x to the right, y down, the origin at the top left corner.
+/// A place in a picture, in pixels: x to the right, y down, with the origin at the top left corner.
 public struct Point: Sendable, Hashable {
     /// Pixels to the right of the left edge.
     public var x: Double
     /// Pixels below the top edge.
     public var y: Double
 
+    /// Creates a point.
+    ///
     /// - Parameters:
     ///   - x: Pixels to the right of the left edge.
     ///   - y: Pixels below the top edge.

@@ -1,8 +1,8 @@
-// What can go wrong in decoding, apart from finding nothing.
+// Decoding errors, apart from finding no code.
 
-/// Why a frame could not be looked at; a frame without a code is no error.
+/// The reason why a frame could not be examined; a frame without a code is not an error.
 public enum QRDecoderError: Error, Equatable, CustomStringConvertible {
-    /// The C library could not get its memory.
+    /// The C library could not allocate memory.
     case outOfMemory
 
     /// One sentence.

@@ -1,4 +1,4 @@
-// The C edge of zbar: one image scanner, set up for QR codes.
+// Wrapper for zbar: one image scanner, configured for QR codes.
 
 internal import CZBar
 
@@ -6,18 +6,21 @@ internal import CZBar
 package struct ZBarScanner: ~Copyable {
     private let scanner: OpaquePointer
 
+    /// Creates a scanner.
+    ///
     /// - Parameters:
-    ///   - triesInverted: Whether light on dark is tried where no dark-on-light code was read.
-    ///   - density: Every so many rows and columns are looked at; of a photograph 2 halves the time and loses every tenth
-    ///     code.
+    ///   - triesInverted: Whether to try light on dark if no dark-on-light code was read.
+    ///   - density: The distance between scanned rows and columns; for photographs, 2 halves the time and loses every
+    ///     tenth code.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     package init(triesInverted: Bool = true, density: Int32 = 1) throws(QRDecoderError) {
         guard let scanner = zbar_image_scanner_create() else { throw .outOfMemory }
         self.scanner = scanner
-        // All symbologies off, then QR alone: the others read codes into photographs and write warnings to stderr.
+        // Disable all symbologies, then enable QR alone: the others read codes into photographs and write warnings to
+        // stderr.
         set(ZBAR_CFG_ENABLE, of: ZBAR_NONE, to: 0)
         set(ZBAR_CFG_ENABLE, of: ZBAR_QRCODE, to: 1)
-        // Else zbar guesses a character set, and damages names in UTF-8.
+        // Otherwise zbar guesses a character set and damages names in UTF-8.
         set(ZBAR_CFG_BINARY, of: ZBAR_QRCODE, to: 1)
         set(ZBAR_CFG_X_DENSITY, of: ZBAR_NONE, to: density)
         set(ZBAR_CFG_Y_DENSITY, of: ZBAR_NONE, to: density)
@@ -30,9 +33,9 @@ package struct ZBarScanner: ~Copyable {
         zbar_image_scanner_set_config(scanner, symbology, option, value)
     }
 
-    /// Reads the codes that zbar finds by itself.
+    /// Reads all codes that zbar finds.
     ///
-    /// - Parameter frame: Of any size.
+    /// - Parameter frame: A frame of any size.
     /// - Returns: One reading per code.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     package func scan(_ frame: Frame) throws(QRDecoderError) -> [DetectedCode] {
@@ -47,16 +50,16 @@ package struct ZBarScanner: ~Copyable {
         }
     }
 
-    /// Reads the first code alone, without its place.
+    /// Reads only the first code, without its place.
     ///
-    /// - Parameter frame: Of any size.
-    /// - Returns: Its content; nil where there is none.
+    /// - Parameter frame: A frame of any size.
+    /// - Returns: The content; nil if there is no code.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     func firstContent(of frame: Frame) throws(QRDecoderError) -> [UInt8]? {
         try withCodes(of: frame) { $0.map(Self.content) }
     }
 
-    /// Gives the first code to a closure, whose symbols live as long as it runs.
+    /// Passes the first code to a closure; the symbols are valid only while it runs.
     private func withCodes<Result>(of frame: Frame, _ body: (OpaquePointer?) -> Result) throws(QRDecoderError) -> Result
     {
         guard let image = zbar_image_create() else { throw .outOfMemory }
@@ -64,21 +67,22 @@ package struct ZBarScanner: ~Copyable {
         zbar_image_set_format(image, Self.luma)
         zbar_image_set_size(image, UInt32(frame.width), UInt32(frame.height))
         return frame.luma.withUnsafeBytes { bytes in
-            // Without a clean-up function the image borrows the bytes; it is not used beyond this closure.
+            // Without a cleanup function, the image borrows the bytes; it is not used beyond this closure.
             zbar_image_set_data(image, bytes.baseAddress, UInt(bytes.count), nil)
             guard zbar_scan_image(scanner, image) > 0 else { return body(nil) }
             return body(Self.code(from: zbar_image_first_symbol(image)))
         }
     }
 
-    /// The first of some symbols that is a whole code: a part of a sequence of codes is `ZBAR_PARTIAL` and no ticket.
+    /// Returns the first symbol that is a complete code: a part of a sequence of codes is `ZBAR_PARTIAL` and not a
+    /// ticket.
     private static func code(from symbol: OpaquePointer?) -> OpaquePointer? {
         var next = symbol
         while let symbol = next, zbar_symbol_get_type(symbol) != ZBAR_QRCODE { next = zbar_symbol_next(symbol) }
         return next
     }
 
-    /// The format `Y800`, 8-bit luma; zbar's own macro for it is not visible here.
+    /// The format `Y800`, 8-bit luma; zbar's own macro for it is not visible in Swift.
     private static let luma = "Y800".utf8.reversed().reduce(0) { $0 << 8 | UInt($1) }
 
     private static func content(of symbol: OpaquePointer) -> [UInt8] {

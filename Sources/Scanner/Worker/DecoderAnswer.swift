@@ -1,21 +1,21 @@
-// What a decoder found.
+// A decoder's answer.
 
-/// The answer to one request; what does not fit into a message lies at the beginning of the shared memory.
+/// The answer to a request; data that does not fit into a message is at the beginning of the shared memory.
 ///
-/// It comes from a process that a picture may have taken over, so nothing in it is believed.
+/// It comes from a process that a picture may have compromised, so none of it is trusted.
 enum DecoderAnswer: Sendable, Hashable {
-    /// The codes lie in so many bytes; `scale` is the picture's, and the reading alone took so long.
+    /// The codes take this many bytes; `scale` is the picture's, and `nanoseconds` is the time of reading alone.
     case codes(count: Int, scale: Int, nanoseconds: Int)
-    /// Luma lies there.
+    /// The picture's luma is in the shared memory.
     case luma(width: Int, height: Int, scale: Int)
-    /// A camera's frame that is no picture.
+    /// The camera's frame is not a picture.
     case nothing
-    /// Why a file gave no picture; the reason's text lies in so many bytes.
+    /// The reason why a file yields no picture; its text takes this many bytes.
     case failure(ImageFileError, textCount: Int)
-    /// It has no memory for its work.
+    /// The decoder ran out of memory.
     case outOfMemory
 
-    /// Said once, before the first request: the process is confined.
+    /// Sent once before the first request: the process is confined.
     static let ready = DecoderMessage(kind: 10, [])
 
     var message: DecoderMessage {
@@ -28,9 +28,11 @@ enum DecoderAnswer: Sendable, Hashable {
         }
     }
 
+    /// Parses and validates an answer; nil if it is malformed.
+    ///
     /// - Parameters:
-    ///   - message: From the other process.
-    ///   - memory: What it shares with us.
+    ///   - message: The message from the other process.
+    ///   - memory: The memory shared with it.
     init?(_ message: DecoderMessage, _ memory: UnsafeRawBufferPointer) {
         let numbers = message.numbers
         switch message.kind {
@@ -43,7 +45,7 @@ enum DecoderAnswer: Sendable, Hashable {
             self = .luma(width: width, height: height, scale: min(numbers[2], 8))
         case 13: self = .nothing
         case 14 where (0...memory.count).contains(numbers[0]):
-            // A copy first: the other side may change what is looked at.
+            // Copy first: the other side may change the memory while it is examined.
             let text = String(decoding: Array(memory.prefix(min(numbers[0], Self.longestText))), as: UTF8.self)
             guard let error = ImageFileError(Array(numbers.dropFirst()), text: text.withoutControls) else { return nil }
             self = .failure(error, textCount: numbers[0])
@@ -56,7 +58,7 @@ enum DecoderAnswer: Sendable, Hashable {
 }
 
 extension String {
-    /// Without characters that a terminal obeys, or that turn the direction of what follows.
+    /// The text without control characters for terminals and without characters that change the text direction.
     var withoutControls: String {
         String(
             String.UnicodeScalarView(

@@ -1,26 +1,30 @@
-// What decodes, behind the memory that its requests and answers lie in.
+// The interface of decoders: requests and answers in shared memory.
 
-/// One decoder, in this process or in another; it belongs to one task or actor, and its calls wait.
+/// A decoder, in this process or in another; it must be used by one task or actor, and its calls block.
 protocol DecoderBackend: AnyObject {
-    /// What a request is made of, and where its answer is taken from.
+    /// The memory for the data of requests and answers.
     var bytes: UnsafeMutableRawBufferPointer { get }
 
+    /// Performs a request and waits for the answer.
+    ///
     /// - Parameters:
-    ///   - request: About what lies in ``bytes``.
-    ///   - seconds: How long a core may work on it.
-    /// - Returns: What was found; its bytes lie in ``bytes`` until the next request.
-    /// - Throws: ``DecoderError``; the next request is not touched by it.
+    ///   - request: The request about the data in ``bytes``.
+    ///   - seconds: The limit of processor time, in seconds.
+    /// - Returns: The answer; its data stays in ``bytes`` until the next request.
+    /// - Throws: ``DecoderError``, which does not affect the next request.
     func answer(to request: DecoderRequest, withinSeconds seconds: Int) throws(DecoderError) -> DecoderAnswer
 
-    /// Gives back what a large picture took of the memory.
+    /// Releases the memory that a large picture took.
     ///
-    /// - Parameter used: How many bytes from the beginning were used.
+    /// - Parameter used: The number of bytes used, from the beginning.
     func forget(_ used: Int)
 }
 
 extension DecoderLocation {
-    /// - Parameter limits: The largest pictures that it will be given.
-    /// - Returns: A decoder there; a process is started for the first picture.
+    /// Creates a decoder at this location.
+    ///
+    /// - Parameter limits: The size limits of pictures passed to it.
+    /// - Returns: The decoder; a process is started only for the first picture.
     /// - Throws: ``DecoderError/cannotStart(errno:)``.
     func end(limits: ImageLimits = .default) throws(DecoderError) -> any DecoderBackend {
         switch self {

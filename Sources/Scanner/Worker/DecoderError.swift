@@ -1,21 +1,21 @@
-// Why a picture could not be looked at, apart from what is in it.
+// Reasons why a picture could not be examined, apart from its content.
 
 internal import Glibc
 
-/// What can go wrong with the process that reads pictures; the next picture has a new one.
+/// A failure of the process that reads pictures; the next picture gets a new process.
 public enum DecoderError: Error, Hashable, CustomStringConvertible {
-    /// The system gave no process or no memory for one.
+    /// The system could not start a process, or provide memory for one.
     case cannotStart(errno: Int32)
-    /// It ended before it could be confined.
+    /// The process ended before it could be confined.
     case notConfined
-    /// A picture ended it, by this signal.
+    /// A picture ended the process, by this signal.
     case ended(signal: Int32)
-    /// A picture took it longer than any sound one takes.
+    /// A picture took longer than any valid one.
     case tooSlow
-    /// A picture needs more memory than it may have.
+    /// A picture needs more memory than the process may use.
     case outOfMemory
 
-    /// What a C library without memory comes to.
+    /// The error for a C library that runs out of memory.
     static let noMemory = DecoderError.cannotStart(errno: ENOMEM)
 
     /// One sentence: what happened, and what to try.

@@ -1,12 +1,12 @@
-// What a process and the one that decodes for it say to each other; pictures lie in the memory that they share.
+// Messages between a process and its decoder; pictures are in the memory that they share.
 
 internal import Glibc
 
 /// Eight numbers, which always fit into one packet.
 struct DecoderMessage: Sendable, Hashable {
-    /// Which request or answer it is.
+    /// The kind of request or answer.
     let kind: Int
-    /// Six at most; others are 0.
+    /// At most six numbers; the others are 0.
     let numbers: [Int]
 
     private static let count = 8
@@ -16,10 +16,10 @@ struct DecoderMessage: Sendable, Hashable {
         self.numbers = Array((numbers + Array(repeating: 0, count: Self.count)).prefix(Self.count - 1))
     }
 
-    /// Waits for the other side's message.
+    /// Waits for a message from the other side.
     ///
-    /// - Parameter socket: One end of a pair of the kind `SOCK_SEQPACKET`.
-    /// - Returns: Nil where the other side has gone, or says something of another length.
+    /// - Parameter socket: One end of a `SOCK_SEQPACKET` pair.
+    /// - Returns: The message; nil if the other side is gone or sends something of another length.
     static func receive(from socket: Int32) -> DecoderMessage? {
         var words = [Int](repeating: 0, count: Self.count)
         let size = Self.count * MemoryLayout<Int>.size
@@ -29,22 +29,22 @@ struct DecoderMessage: Sendable, Hashable {
         return DecoderMessage(kind: words[0], Array(words.dropFirst()))
     }
 
-    /// Sends it at once or not at all: a side that does not read what it is sent would have us wait for ever.
+    /// Sends the message immediately or not at all: otherwise, a side that does not read would block us indefinitely.
     ///
-    /// - Parameter socket: One end of a pair of the kind `SOCK_SEQPACKET`.
+    /// - Parameter socket: One end of a `SOCK_SEQPACKET` pair.
     /// - Returns: Whether it was sent.
     func send(to socket: Int32) -> Bool {
         let words = [kind] + numbers
         let size = words.count * MemoryLayout<Int>.size
         var sent: Int
-        // The other side may have gone: with `write`, that would be the end of this process as well.
+        // The other side may be gone, and `write` would then end this process with SIGPIPE.
         repeat {
             sent = Glibc.send(socket, words, size, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
         } while sent < 0 && errno == EINTR
         return sent == size
     }
 
-    /// The same by `write`, the one call that a confined process has; it has nothing to lose.
+    /// Sends the message with `write`, the only such call allowed in a confined process, which has nothing to lose.
     ///
     /// - Parameter socket: As for ``send(to:)``.
     /// - Returns: Whether it was sent.

@@ -3,19 +3,21 @@
 internal import CLinux
 internal import Glibc
 
-/// A confined process, started when there is something to do, and again after a picture ended it.
+/// A confined process, started when it is needed, and again after a picture ended it.
 ///
-/// Each call waits for the answer, so it belongs on a thread that may block. A class, so that the process is ended
-/// exactly once; it belongs to one task or actor.
+/// Each call waits for the answer, so it belongs on a thread that may block. It is a class so that the process is
+/// ended exactly once; it must be used by one task or actor.
 final class DecoderProcess: DecoderBackend {
     private let program: DecoderProgram
     private let limits: ImageLimits
     private let memory: SharedMemory
     private var running: (process: pid_t, socket: Int32)?
 
+    /// Creates a decoder without starting its process.
+    ///
     /// - Parameters:
-    ///   - program: What serves as a decoder.
-    ///   - limits: The largest pictures that it will be given.
+    ///   - program: The program that serves as a decoder.
+    ///   - limits: The size limits of pictures passed to it.
     /// - Throws: ``DecoderError/cannotStart(errno:)``.
     init(_ program: DecoderProgram, limits: ImageLimits = .default) throws(DecoderError) {
         (self.program, self.limits) = (program, limits)
@@ -26,16 +28,16 @@ final class DecoderProcess: DecoderBackend {
 
     var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
 
-    /// The process, where one runs, for tests that end it.
+    /// The process id while a process is running, for tests that end it.
     var identifier: pid_t? { running?.process }
 
-    /// Asks, and waits for the answer; after an error the next request starts a new process.
+    /// Sends a request and waits for the answer; after an error, the next request starts a new process.
     func answer(to request: DecoderRequest, withinSeconds seconds: Int) throws(DecoderError) -> DecoderAnswer {
         do throws(DecoderError) {
             let (process, socket) = try asked(request.message)
             Self.limit(process, toSeconds: seconds)
             let message = try receive(withinSeconds: Self.timeout * seconds, process, socket)
-            // What makes no sense comes from a process that is no longer ours.
+            // A malformed answer comes from a process that is no longer under our control.
             guard let answer = DecoderAnswer(message, UnsafeRawBufferPointer(bytes)) else { throw .ended(signal: 0) }
             return answer
         } catch {
@@ -46,13 +48,14 @@ final class DecoderProcess: DecoderBackend {
 
     func forget(_ used: Int) { memory.forget(used) }
 
-    /// On a busy machine a second of work takes longer; one that sleeps instead of working must end as well.
+    /// The factor by which elapsed time may exceed processor time: on a busy machine, a second of work takes longer,
+    /// and a process that sleeps instead of working must end as well.
     private static let timeout = 4
-    /// How often it is asked whether anybody still waits, in milliseconds.
+    /// The interval between checks for cancellation, in milliseconds.
     private static let slice = 100.0
 
-    /// The process with the request on its way to it. One that ended since its last answer did not end by this picture,
-    /// so another is started.
+    /// Sends a request and returns the process that handles it. A process that has ended since its last answer was
+    /// not ended by this picture, so another one is started.
     private func asked(_ message: DecoderMessage) throws(DecoderError) -> (process: pid_t, socket: Int32) {
         if let running, message.send(to: running.socket) { return running }
         end()
@@ -86,19 +89,19 @@ final class DecoderProcess: DecoderBackend {
             let count = poll(&wanted, 1, Int32(min(left, Self.slice).rounded(.up)))
             guard count >= 0 || errno == EINTR else { throw .cannotStart(errno: errno) }
             if count > 0 { break }
-            // The program is ending, and nobody waits for this picture any more.
+            // The program is ending, and no one waits for this picture any more.
             guard !Task.isCancelled else { throw .tooSlow }
         }
         guard let message = DecoderMessage.receive(from: socket) else { throw ended(process) }
         return message
     }
 
-    /// How a process ended that says nothing more.
+    /// Returns how a process ended that no longer answers.
     private func ended(_ process: pid_t) -> DecoderError {
-        // It may have closed its socket and live on.
+        // The process may have closed its socket without ending.
         kill(process, SIGKILL)
         var facts = siginfo_t()
-        // It stays to be waited for, so that nobody else can get its number before it is forgotten.
+        // The process remains a zombie, so its number is not reused before it is reaped.
         while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         let signal = facts.si_code == CLD_EXITED ? 0 : facts._sifields._sigchld.si_status
         return signal == SIGXCPU ? .tooSlow : .ended(signal: signal)
@@ -113,7 +116,8 @@ final class DecoderProcess: DecoderBackend {
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
     }
 
-    /// Lets it work so much longer than it has; where that cannot be set, the wait has its own end.
+    /// Limits the processor time of the process to this much more than it has used; if that cannot be set, the wait
+    /// has its own timeout.
     private static func limit(_ process: pid_t, toSeconds seconds: Int) {
         var clock = clockid_t()
         var used = timespec()

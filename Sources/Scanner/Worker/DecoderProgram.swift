@@ -1,30 +1,32 @@
-// How this program is started once more, as a decoder.
+// Starts this program again as a decoder.
 
 internal import CLinux
 internal import Confinement
 internal import Glibc
 
-/// A program that serves as a decoder when it is told to: `doorcheck` itself, by ``DecoderService``.
+/// A program that can serve as a decoder: `doorcheck` itself, through ``DecoderService``.
 public struct DecoderProgram: Sendable, Hashable {
     let path: String
-    /// Of its address space.
+    /// The limit of its address space.
     let memoryBytes: Int?
 
-    /// The name under which it is started, which nobody else uses.
+    /// The program name (`argv[0]`) with which it is started, which nothing else uses.
     static let name = "doorcheck-decoder"
 
-    /// The program that runs now, also where its file was replaced since.
+    /// The currently running program, even if its file has been replaced since.
     public static let current = DecoderProgram(path: "/proc/self/exe")
 
+    /// Creates a description of a program.
+    ///
     /// - Parameters:
-    ///   - path: The program.
-    ///   - memoryBytes: The most address space that it may have; nil for what the limits of pictures ask for.
+    ///   - path: The program's path.
+    ///   - memoryBytes: The limit of its address space; nil to derive it from the picture limits.
     public init(path: String, memoryBytes: Int? = nil) {
         self.path = path
         self.memoryBytes = memoryBytes
     }
 
-    /// A sound picture of so many pixels and the program itself; twice as much as was ever seen.
+    /// Returns the memory for a valid picture of this size and the program itself: twice the highest usage seen.
     private func memoryBytes(_ limits: ImageLimits) -> Int {
         memoryBytes ?? (1 << 30) + 12 * min(limits.pixels, 1 << 32)
     }
@@ -32,8 +34,8 @@ public struct DecoderProgram: Sendable, Hashable {
     /// Starts a decoder.
     ///
     /// - Parameters:
-    ///   - memory: What it shares with this process.
-    ///   - limits: The largest pictures that it will be given.
+    ///   - memory: The memory that it shares with this process.
+    ///   - limits: The size limits of pictures passed to it.
     /// - Returns: The process, and our end of the socket to it.
     /// - Throws: ``DecoderError/cannotStart(errno:)``.
     func start(
@@ -46,13 +48,13 @@ public struct DecoderProgram: Sendable, Hashable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The memory first: its place may be where the socket's end is now.
+        // Move the memory first: the socket's descriptor may have the number that the memory is to get.
         let (socket, shared) = (ends[1], memory.descriptor)
         let spare = max(socket, shared, SharedMemory.inheritedDescriptor) + 1
         posix_spawn_file_actions_adddup2(&actions, shared, spare)
         posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, spare, SharedMemory.inheritedDescriptor)
-        // Libraries chat about what is wrong with a picture; our error says it once.
+        // Libraries print details of a damaged picture; our error reports it once.
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addclosefrom_np(&actions, SharedMemory.inheritedDescriptor + 1)
@@ -61,8 +63,8 @@ public struct DecoderProgram: Sendable, Hashable {
         let arguments = [Self.name, String(memory.bytes.count), String(memoryBytes(limits))]
         var words = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        // Nothing of our environment is its business. A crash is to end it: Swift's report of one needs what the
-        // process has given up, and would try for ever.
+        // The process gets nothing from our environment. A crash must end it: Swift's backtrace needs privileges that
+        // the process has given up, and would retry for ever.
         var environment = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
         defer { free(environment[0]) }
         var process = pid_t()

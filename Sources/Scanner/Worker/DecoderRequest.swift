@@ -1,14 +1,14 @@
-// What is asked of a decoder.
+// Requests to a decoder.
 
-/// Something to be done with what lies at the beginning of the shared memory.
+/// An operation on the data at the beginning of the shared memory.
 enum DecoderRequest: Sendable, Hashable {
-    /// Read the codes of a picture of so many bytes of luma.
+    /// Read the codes of a picture given as luma.
     case codes(width: Int, height: Int, effort: DecodeEffort)
-    /// Read the codes of a picture file of so many bytes.
+    /// Read the codes of a picture file of this many bytes.
     case file(count: Int, limits: ImageLimits)
-    /// Decode a picture file of so many bytes, and put its luma where the file is.
+    /// Decode a picture file of this many bytes and replace it with its luma.
     case picture(count: Int, limits: ImageLimits)
-    /// Decode a camera's frame in Motion JPEG, and put its luma where the frame is.
+    /// Decode a camera's Motion JPEG frame and replace it with its luma.
     case motionJPEG(count: Int, width: Int, height: Int)
 
     var message: DecoderMessage {

@@ -1,21 +1,21 @@
-// The other end: a confined process that decodes pictures until nobody asks any more.
+// The decoder's side: a confined process that decodes pictures until the other side is gone.
 
 internal import Confinement
 internal import Glibc
 
-/// What a program does that was started as a decoder.
+/// The main program of a decoder process.
 public enum DecoderService {
-    /// Whether this program was started as a decoder, by ``DecoderProgram``.
+    /// Returns whether this program was started as a decoder by ``DecoderProgram``.
     ///
-    /// - Parameter arguments: The program's, with its name.
-    /// - Returns: Whether ``run(_:)`` is all that it is to do.
+    /// - Parameter arguments: The program's arguments, including its name.
+    /// - Returns: Whether the program must only call ``run(_:)``.
     public static func isAsked(_ arguments: [String]) -> Bool {
         arguments.first == DecoderProgram.name && arguments.count == 3
     }
 
-    /// Confines this process and serves until the other side is gone. To be called before anything starts a thread.
+    /// Confines this process and serves until the other side is gone. Call this before anything starts a thread.
     ///
-    /// - Parameter arguments: The program's, with its name.
+    /// - Parameter arguments: The program's arguments, including its name.
     /// - Returns: The exit status.
     public static func run(_ arguments: [String]) -> Int32 {
         guard let shared = arguments.dropFirst().first.flatMap({ Int($0) }), let bytes = Int(arguments[2]),
@@ -35,7 +35,7 @@ public enum DecoderService {
         return 0
     }
 
-    /// When memory is short, the kernel is to end this process and not the one that has the door.
+    /// Asks the kernel to end this process, and not the one that runs the door, when memory is short.
     private static func volunteer() {
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

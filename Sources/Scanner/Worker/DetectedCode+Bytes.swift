@@ -1,12 +1,12 @@
-// Codes as bytes, to be told by another process.
+// The serialised form of codes, for another process.
 
 extension DetectedCode {
-    /// Of each code: how many corners and bytes, the corners, the bytes.
+    /// Writes codes as bytes: for each code, the number of corners and bytes, the corners, then the bytes.
     ///
     /// - Parameters:
-    ///   - codes: What was read.
-    ///   - memory: Where to write.
-    /// - Returns: How many bytes were written; codes that find no room are left out.
+    ///   - codes: The codes.
+    ///   - memory: The destination.
+    /// - Returns: The number of bytes written; codes that do not fit are omitted.
     static func write(_ codes: [DetectedCode], to memory: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
         for code in codes {
@@ -25,8 +25,10 @@ extension DetectedCode {
         return count
     }
 
-    /// - Parameter bytes: As ``write(_:to:)`` wrote them, or anything.
-    /// - Returns: The codes; nil where it makes no sense.
+    /// Reads codes from bytes.
+    ///
+    /// - Parameter bytes: Bytes written by ``write(_:to:)``, or arbitrary ones.
+    /// - Returns: The codes; nil if the bytes are malformed.
     static func read(_ bytes: [UInt8]) -> [DetectedCode]? {
         bytes.withUnsafeBytes { memory in
             var (codes, next) = ([DetectedCode](), 0)
@@ -57,8 +59,8 @@ extension DetectedCode {
 
     private static let wordSize = MemoryLayout<UInt64>.size
     private static let mostCorners = UInt64(64)
-    /// Twice what the largest QR code holds (ISO/IEC 18004, table 7).
+    /// The maximum length of a code's content: twice what the largest QR code holds (ISO/IEC 18004, table 7).
     private static let mostBytes = UInt64(2 * 7089)
-    /// No picture is so wide; NaN is refused by the same comparison.
+    /// The maximum coordinate, larger than any picture; the same comparison rejects NaN.
     private static let farthest = 1e9
 }

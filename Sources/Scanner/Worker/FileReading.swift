@@ -1,11 +1,11 @@
-// What was read in a picture file.
+// The result of reading a picture file.
 
 /// The codes of one file.
 public struct FileReading: Sendable {
-    /// One reading per code, with its place in the file's picture, as stored: a camera's rotation mark is not applied.
+    /// One reading per code, with its place in the file's picture as stored: a camera's rotation mark is not applied.
     public var codes: [DetectedCode]
-    /// How many pixels of the file's picture one that was looked at stands for; 1 where it was not reduced.
+    /// The number of the file's pixels per examined pixel; 1 if the picture was not scaled down.
     public let scale: Double
-    /// How long the reading alone took.
+    /// The time of reading alone.
     public var decoding: Duration
 }

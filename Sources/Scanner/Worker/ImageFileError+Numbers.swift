@@ -1,7 +1,7 @@
-// Why a file gave no picture, as numbers, to be told by another process.
+// The serialised form of image file errors, for another process.
 
 extension ImageFileError {
-    /// Which case it is, and its facts; ``text`` goes beside them. Cases that only this side can have are 0.
+    /// The case and its facts; ``text`` is sent in addition. Cases that occur only on this side are 0.
     var numbers: [Int] {
         func number(_ kind: ImageKind) -> Int { ImageKind.allCases.firstIndex(of: kind) ?? 0 }
         return switch self {
@@ -27,9 +27,11 @@ extension ImageFileError {
         }
     }
 
+    /// Parses an error.
+    ///
     /// - Parameters:
-    ///   - numbers: As ``numbers``, and 0 for what is not there.
-    ///   - text: As ``text``.
+    ///   - numbers: The values of ``numbers``, with 0 for missing ones.
+    ///   - text: The value of ``text``.
     init?(_ numbers: [Int], text: String) {
         guard numbers.count > 3 else { return nil }
         let kind = ImageKind.allCases.indices.contains(numbers[1]) ? ImageKind.allCases[numbers[1]] : .jpeg

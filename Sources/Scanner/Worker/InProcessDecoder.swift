@@ -1,11 +1,13 @@
 // A decoder in this process.
 
-/// Decodes at once, for programs that trust their pictures.
+/// Decodes in this process, for programs that trust their pictures.
 final class InProcessDecoder: DecoderBackend {
     private var decoder: LocalDecoder
     private let memory: SharedMemory
 
-    /// - Parameter limits: The largest pictures that it will be given.
+    /// Creates a decoder.
+    ///
+    /// - Parameter limits: The size limits of pictures passed to it.
     /// - Throws: ``DecoderError/cannotStart(errno:)``.
     init(limits: ImageLimits) throws(DecoderError) {
         decoder = try LocalDecoder()

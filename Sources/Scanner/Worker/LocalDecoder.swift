@@ -1,12 +1,14 @@
-// Decoding itself, in whichever process.
+// The decoding itself, in any process.
 
-/// The decoders of one worker, with the storage that they keep from picture to picture.
+/// The decoders of one worker, with the storage that they reuse between pictures.
 struct LocalDecoder: ~Copyable {
     private var codes: QRDecoder
     private let jpeg: JPEGDecoder
-    /// The last frame's, whose memory is used again.
+    /// The luma of the last frame, whose memory is reused.
     private var luma: [UInt8]
 
+    /// Creates the decoders.
+    ///
     /// - Throws: ``DecoderError/noMemory``.
     init() throws(DecoderError) {
         guard let codes = try? QRDecoder(), let jpeg = try? JPEGDecoder() else { throw .noMemory }
@@ -15,7 +17,7 @@ struct LocalDecoder: ~Copyable {
         luma = []
     }
 
-    /// Does what is asked, with what lies in the memory, and puts there what comes of it.
+    /// Performs a request on the data in memory, and stores the result there.
     mutating func answer(_ request: DecoderRequest, in memory: UnsafeMutableRawBufferPointer) -> DecoderAnswer {
         do {
             switch request {

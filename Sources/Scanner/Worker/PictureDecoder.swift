@@ -1,28 +1,30 @@
-// Pictures in, codes out, in this process or in one that a picture may end.
+// Decodes pictures, in this process or in one that a picture may end.
 
-/// Decodes pictures one after the other, on a thread of its own.
+/// Decodes pictures one after the other, on a separate thread.
 ///
-/// A picture that ends the decoder's process is an error, and the next picture has a new process.
+/// A picture that ends the decoder process results in an error, and the next picture gets a new process.
 public actor PictureDecoder {
     private let place: DecoderLocation
     private let limits: ImageLimits
     private let queue = BlockingQueue(label: "decoder")
-    /// Made for the first picture.
+    /// The decoder, created for the first picture.
     private var made: (any DecoderBackend)?
 
-    /// A thread may wait here without being missed elsewhere.
+    /// A separate queue, whose thread may block without affecting other tasks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
+    /// Creates a decoder.
+    ///
     /// - Parameters:
-    ///   - place: Where pictures are decoded.
-    ///   - limits: The largest that are taken.
+    ///   - place: The process that decodes pictures.
+    ///   - limits: The size limits.
     public init(_ place: DecoderLocation, limits: ImageLimits = .default) {
         (self.place, self.limits) = (place, limits)
     }
 
-    /// Gets ready, so that the first picture does not wait for a process.
+    /// Starts the decoder process, so that the first picture does not wait for it.
     ///
-    /// - Throws: ``DecoderError`` where there will be none.
+    /// - Throws: ``DecoderError`` if it cannot be started.
     public func begin() throws(DecoderError) {
         let decoder = try decoder()
         _ = try decoder.answer(to: .motionJPEG(count: 0, width: 1, height: 1), withinSeconds: Self.frameSeconds)
@@ -31,9 +33,9 @@ public actor PictureDecoder {
     /// Reads every code of a frame.
     ///
     /// - Parameters:
-    ///   - frame: Of as many pixels as the limits allow.
-    ///   - effort: How hard to look.
-    /// - Returns: One reading per code in the picture, and how long the reading alone took.
+    ///   - frame: A frame within the size limits.
+    ///   - effort: The search effort.
+    /// - Returns: One reading per code in the picture, and the time of reading alone.
     /// - Throws: ``DecoderError``.
     public func codes(
         in frame: Frame, effort: DecodeEffort = .live
@@ -52,9 +54,9 @@ public actor PictureDecoder {
     ///
     /// - Parameters:
     ///   - path: A regular file.
-    ///   - limits: What is refused as too large, no more than this decoder's.
+    ///   - limits: The size limits, at most those of this decoder.
     /// - Returns: The codes.
-    /// - Throws: ``ImageFileError``; ``DecoderError`` where no process could be had.
+    /// - Throws: ``ImageFileError``; ``DecoderError`` if no process could be started.
     public func codes(inFile path: String, limits: ImageLimits) throws -> FileReading {
         let kind = try Self.kind(ofFile: path, limits)
         if let kind, kind.isForeign {
@@ -73,9 +75,9 @@ public actor PictureDecoder {
     ///
     /// - Parameters:
     ///   - path: A regular file.
-    ///   - limits: What is refused as too large, no more than this decoder's.
+    ///   - limits: The size limits, at most those of this decoder.
     /// - Returns: As ``ImageFile/load(path:limits:)``.
-    /// - Throws: ``ImageFileError``; ``DecoderError`` where no process could be had.
+    /// - Throws: ``ImageFileError``; ``DecoderError`` if no process could be started.
     public func picture(inFile path: String, limits: ImageLimits) throws -> Picture {
         let kind = try Self.kind(ofFile: path, limits)
         if let kind, kind.isForeign {
@@ -94,16 +96,16 @@ public actor PictureDecoder {
         }
     }
 
-    /// Ends the process, where one runs, and waits for that; the next picture has a new one. Whoever waits for this
-    /// program is then told of the processor time that its decoders took as well (getrusage(2)).
+    /// Ends the process, if one is running, and waits for it; the next picture gets a new one. The processor time of
+    /// the decoders is then included in the total that this program's parent sees (getrusage(2)).
     public func end() {
         made = nil
     }
 
-    /// How long a core may work on a camera's frame, which takes 12 ms at worst.
+    /// The limit of processor time for a camera's frame, which takes at most 12 ms.
     static let frameSeconds = 2
 
-    /// The process, where one runs, for tests that end it.
+    /// The process id while a process is running, for tests that end it.
     var process: Int32? { (made as? DecoderProcess)?.identifier }
 
     private func decoder() throws(DecoderError) -> any DecoderBackend {
@@ -113,8 +115,8 @@ public actor PictureDecoder {
         return decoder
     }
 
-    /// Where a file goes is decided by its own bytes and not by those in the shared memory, which a decoder that was
-    /// taken over writes as it likes.
+    /// Detects the kind of a file from its own bytes and not from those in the shared memory, which a compromised
+    /// decoder can change at will.
     private static func kind(ofFile path: String, _ limits: ImageLimits) throws(ImageFileError) -> ImageKind? {
         ImageKind(startOf: try RegularFile.start(ofFile: path, count: 16, limitBytes: limits.bytes))
     }
@@ -125,7 +127,7 @@ public actor PictureDecoder {
         try ForeignPictures.read(RegularFile.read(path: path, limitBytes: limits.bytes), kind, limits: limits)
     }
 
-    /// Asks about a file; a process that it ended is the file's error.
+    /// Performs a request about a file; if the file ends the process, that is an error of the file.
     private func answer<Result>(
         to request: DecoderRequest, _ kind: ImageKind?, _ limits: ImageLimits,
         _ take: (DecoderAnswer) throws -> Result
@@ -137,7 +139,8 @@ public actor PictureDecoder {
         }
     }
 
-    /// What a file does to the process that reads it is that file's error, and the next is read.
+    /// Converts failures of the decoder process into errors of the file that caused them; the next file is read
+    /// normally.
     private func blaming<Result>(_ kind: ImageKind?, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -1,29 +1,29 @@
-// Memory that two processes see, for pictures on their way between them.
+// Memory shared by two processes, for passing pictures between them.
 
 internal import CLinux
 internal import Glibc
 
-/// Anonymous memory of a size that nobody can change; what was never written takes no room.
+/// Anonymous memory of a sealed size; pages that were never written take no memory.
 ///
-/// A class, so that it is unmapped exactly once.
+/// It is a class so that it is unmapped exactly once.
 final class SharedMemory {
     let bytes: UnsafeMutableRawBufferPointer
-    /// To be given to the other process; nil where this is the other process.
+    /// The descriptor to pass to the other process; in that process, the inherited one.
     let descriptor: Int32
 
-    /// Where the other process finds it.
+    /// The descriptor's number in the other process.
     static let inheritedDescriptor: Int32 = 3
-    /// What is kept for the next picture; a larger one gives its memory back.
+    /// The amount of memory kept for the next picture; a larger picture's memory is released.
     private static let keptBytes = 16 << 20
 
-    /// Makes it.
+    /// Creates the memory.
     ///
-    /// - Parameter count: Bytes, 1 or more.
+    /// - Parameter count: The size in bytes, 1 or more.
     /// - Throws: ``DecoderError/cannotStart(errno:)``.
     init(count: Int) throws(DecoderError) {
         let descriptor = memfd_create("pictures", UInt32(DC_MFD_CLOEXEC) | UInt32(DC_MFD_ALLOW_SEALING))
         guard descriptor >= 0 else { throw .cannotStart(errno: errno) }
-        // Sealed: a process that made it smaller would end the other with SIGBUS.
+        // Sealed: otherwise, a process that shrank it would end the other with SIGBUS.
         guard ftruncate(descriptor, count) == 0, fcntl(descriptor, DC_ADD_SEALS, DC_SEALS) == 0 else {
             let code = errno
             close(descriptor)
@@ -37,9 +37,9 @@ final class SharedMemory {
         (self.descriptor, self.bytes) = (descriptor, bytes)
     }
 
-    /// Takes the memory that this process was started with.
+    /// Maps the memory that this process was started with.
     ///
-    /// - Parameter count: Its size, as whoever made it says.
+    /// - Parameter count: The size, as given by the process that created it.
     init?(inherited count: Int) {
         guard count > 0, let bytes = Self.map(Self.inheritedDescriptor, count) else { return nil }
         (descriptor, self.bytes) = (Self.inheritedDescriptor, bytes)
@@ -50,9 +50,9 @@ final class SharedMemory {
         close(descriptor)
     }
 
-    /// Gives back what a large picture took.
+    /// Releases the memory that a large picture took.
     ///
-    /// - Parameter used: How many bytes from the beginning were used.
+    /// - Parameter used: The number of bytes used, from the beginning.
     func forget(_ used: Int) {
         guard used > Self.keptBytes else { return }
         madvise(bytes.baseAddress, bytes.count, DC_MADV_REMOVE)

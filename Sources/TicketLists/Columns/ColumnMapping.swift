@@ -1,37 +1,37 @@
-// Which column of a list says what.
+// Maps the columns of a list to fields.
 
-/// The columns of one list, by what they say.
+/// The columns of a list by their meaning.
 public struct ColumnMapping: Hashable, Sendable {
-    /// Whose export the list is.
+    /// The platform's export that the list is.
     public let layout: ListLayout
-    /// All headings as they are in the file; the numbers of the columns where it has none.
+    /// All headings as in the file; column numbers if it has none.
     public let titles: [String]
-    /// Columns counted from 0; several fields may share one.
+    /// Column indices from 0 by field; several fields may share a column.
     public let columns: [ListField: Int]
-    /// Whether the first row has headings.
+    /// Whether the first row contains headings.
     public let hasHeader: Bool
 
-    /// Columns that say whether a ticket is good; several may tell the same.
+    /// The columns that tell whether a ticket is valid; several may have the same field.
     private(set) var standings: [StatusColumn] = []
-    /// Columns that a person left out.
+    /// The columns that the user excluded.
     let ignored: Set<Int>
-    /// Columns that a person said the meaning of.
+    /// The columns whose meaning the user specified.
     let decided: Set<Int>
-    /// Values that a row must have, by column: any of them.
+    /// The accepted values of columns by which the user selects rows.
     let chosen: [Int: [String]]
 
-    /// A column that says whether a ticket is good.
+    /// A column that tells whether a ticket is valid.
     struct StatusColumn: Hashable, Sendable {
         let field: ListField
         let column: Int
     }
 
-    /// Reads a header.
+    /// Interprets a header.
     ///
     /// - Parameters:
-    ///   - titles: Of all columns, in order; the same title may come twice, then the first one counts.
-    ///   - choices: What a person says of columns; it wins over what is recognised.
-    ///   - hasHeader: Whether `titles` are headings of the file.
+    ///   - titles: The headings of all columns, in order; of duplicate headings the first counts.
+    ///   - choices: The user's choices for columns, which override the recognition.
+    ///   - hasHeader: Whether `titles` are headings in the file.
     /// - Throws: ``ListError/noColumn(name:columns:)``, ``ListError/ordersExport(layout:instead:)``,
     ///   ``ListError/ownExport``, ``ListError/noHeader``.
     init(titles: [String], choices: ListChoices, hasHeader: Bool = true) throws(ListError) {
@@ -77,7 +77,7 @@ public struct ColumnMapping: Hashable, Sendable {
         used = Set(columns.values).union(standings.map(\.column))
     }
 
-    /// The column of each field, by the headings.
+    /// Returns the column of each field, according to the headings.
     private static func recognised(
         _ normal: [String],
         _ layout: ListLayout,
@@ -95,7 +95,7 @@ public struct ColumnMapping: Hashable, Sendable {
         return columns
     }
 
-    /// All columns whose heading means a field.
+    /// Returns all columns whose heading means a field.
     private static func all(_ field: ListField, _ normal: [String], _ layout: ListLayout) -> [Int] {
         guard !layout.missing.contains(field) else { return [] }
         let headings = Set((layout.titles[field] ?? []) + (Headings.standard.titles[field] ?? []))
@@ -118,80 +118,80 @@ public struct ColumnMapping: Hashable, Sendable {
         }
     }
 
-    /// Takes a column's words as a status, once its cells show that they are.
+    /// Treats a column as a status column, once its cells have shown that it is one.
     mutating func addStatus(_ column: Int) {
         standings.append(StatusColumn(field: .orderStatus, column: column))
         used.insert(column)
     }
 
-    /// Where headings could mean two things, the one that the other columns leave.
+    /// Resolves ambiguous headings by means of the other columns.
     private static func settle(_ columns: inout [ListField: Int], _ layout: ListLayout) {
-        // "Nombre" and "Nome" are first names beside a last name, else whole names; "Nom" the other way round.
+        // "Nombre" and "Nome" are first names if there is a last name, otherwise whole names; "Nom" is the opposite.
         if columns[.firstName] != nil, columns[.lastName] == nil, columns[.name] == nil {
             columns[.name] = columns.removeValue(forKey: .firstName)
         }
         if columns[.lastName] != nil, columns[.firstName] == nil, columns[.name] == nil {
             columns[.name] = columns.removeValue(forKey: .lastName)
         }
-        // A column is the ticket's code before it is its number.
+        // A column counts as the ticket's code rather than as its number.
         for field in [ListField.tier, .order] where columns[field] == columns[.ticket] { columns[.ticket] = nil }
         // Shopify calls an order's number its name.
         if layout.titles[.order] != nil, columns[.name] == columns[.order] { columns[.name] = nil }
     }
 
-    /// All columns that something is taken from.
+    /// All columns that are read.
     private(set) var used: Set<Int> = []
 
-    /// Whether something is taken from a column.
+    /// Returns whether a column is read.
     ///
-    /// - Parameter column: Counted from 0.
-    /// - Returns: `false` also for a column that the list does not have.
+    /// - Parameter column: The index, from 0.
+    /// - Returns: Whether the column is read; `false` for an index that the list does not have.
     public func isUsed(_ column: Int) -> Bool { used.contains(column) }
 
-    /// The names of what a column says, as `--map` takes them.
+    /// Returns the names of the fields read from a column, as `--map` accepts them.
     ///
-    /// - Parameter column: Counted from 0.
-    /// - Returns: None for a column that is not used.
+    /// - Parameter column: The index, from 0.
+    /// - Returns: The names; empty for an unused column.
     public func meanings(of column: Int) -> [String] {
         let fields =
             columns.filter { $0.value == column }.map(\.key) + standings.filter { $0.column == column }.map(\.field)
         return Set(fields.map(\.rawValue)).sorted()
     }
 
-    /// How many columns are known: tells a header from a title above it.
+    /// The number of recognised columns, which distinguishes a header from a title above it.
     var knownCount: Int { used.count }
 
-    /// What a column that is not used may tell.
+    /// Returns the possible meaning of an unused column.
     func kind(of column: Int) -> HeadingKind? {
         let heading = HeaderText.normal(titles[column])
         return layout.kinds[heading] ?? Headings.standard.kind(of: heading)
     }
 
-    /// Whether the numbers of a column are people beside the holder: "Plus 1".
+    /// Returns whether the numbers in a column exclude the holder: "Plus 1".
     func countsCompanions(_ column: Int) -> Bool {
         let heading = HeaderText.normal(titles[column])
         return heading.split(separator: " ").contains("plus")
             || Headings.standard.titles[.companions]?.contains(heading) == true
     }
 
-    /// A column, counted from 0, as a person finds it: `column E "Email"`.
+    /// Returns a description by which a person can find a column, counted from 0: `column E "Email"`.
     func name(ofColumn column: Int) -> String {
         guard hasHeader else { return "column \(Self.letters(column))" }
         let title = titles.indices.contains(column) ? titles[column] : ""
         return "column \(Self.letters(column)) \"\(title)\""
     }
 
-    /// The column of a field, as `name(ofColumn:)` tells it.
+    /// Returns the description of a field's column, as in `name(ofColumn:)`.
     ///
-    /// - Parameter field: Which fact.
-    /// - Returns: `nil` if the list does not have it.
+    /// - Parameter field: The field.
+    /// - Returns: The description; `nil` if the list has no such column.
     public func name(of field: ListField) -> String? {
         columns[field].map(name(ofColumn:))
     }
 
-    /// The letters of a column in a spreadsheet.
+    /// Returns a column's letters in a spreadsheet.
     ///
-    /// - Parameter column: Counted from 0.
+    /// - Parameter column: The index, from 0.
     /// - Returns: `A` for 0, `AB` for 27.
     public static func letters(_ column: Int) -> String {
         let last = String(UnicodeScalar(UInt8(0x41 + column % 26)))
@@ -199,11 +199,11 @@ public struct ColumnMapping: Hashable, Sendable {
     }
 }
 
-/// What a person says of a list's columns, by heading or by number from 1.
+/// The user's choices for a list's columns, by heading or by number from 1.
 struct ListChoices: Hashable, Sendable {
-    /// Columns by field; `-` leaves a field out.
+    /// Columns by field; `-` means that the field is not read.
     var fields: [ListField: String] = [:]
-    /// Columns that are left out.
+    /// Columns to exclude.
     var ignored: [String] = []
     /// Values that a row must have.
     var only: [Only] = []
@@ -213,12 +213,12 @@ struct ListChoices: Hashable, Sendable {
         let value: String
     }
 
-    /// Whether any column is named by its title, so that only the row with that title has the headings.
+    /// Whether any column is named by its heading, so that only a row with that heading can be the header.
     var isNamingTitles: Bool {
         (Array(fields.values) + ignored + only.map(\.column)).contains { $0 != "-" && Int($0) == nil }
     }
 
-    /// Whether all columns are named by number, so that a list needs no header.
+    /// Whether all columns are named by number, so that the list needs no header.
     var isByNumber: Bool {
         let named = fields.values.filter { $0 != "-" }
         return !named.isEmpty && named.allSatisfy { Int($0) != nil }

@@ -1,9 +1,9 @@
-// Which of the first rows of a list has the headings.
+// Finds the header among the first rows of a list.
 
-/// Looks at the first rows of a list.
+/// Examines the first rows of a list.
 ///
-/// The first row with two cells or more has the headings. One below it has them only where it knows more columns, and looks
-/// like headings rather than like a guest whose name, kind of ticket or answer happens to be a word that is a heading too.
+/// The header is the first row with two or more cells, unless a later row has more recognised columns and looks like
+/// headings rather than like a guest whose name, tier or answer happens to be a heading too.
 struct HeaderSearch {
     private let choices: ListChoices
     private var rows: [(cells: [String], line: Int)] = []
@@ -18,7 +18,7 @@ struct HeaderSearch {
         rows.append(((0..<row.count).map { row[$0] }, row.line))
     }
 
-    /// The columns by number, where a person names all of them so and the first row has no headings.
+    /// Returns the columns by number, if the user named all of them by number and the first row has no headings.
     func withoutHeader() throws(ListError) -> ColumnMapping? {
         guard choices.isByNumber, let first = rows.first, !isHeading(first.cells) else { return nil }
         let width = rows.map(\.cells.count).max() ?? 0
@@ -26,8 +26,9 @@ struct HeaderSearch {
         return try ColumnMapping(titles: numbers, choices: choices, hasHeader: false)
     }
 
-    /// - Returns: The columns, the line that names them and what is to be said of rows above it; `nil` without any row.
-    /// - Throws: What is wrong with the first row that could have headings; errors of rows below it may name persons.
+    /// - Returns: The columns, the header's line and a remark about the rows above it; `nil` if there are no rows.
+    /// - Throws: The error of the first row that could be the header; errors of later rows may contain personal
+    ///   names.
     func header() throws(ListError) -> (mapping: ColumnMapping, line: Int, remark: ListRemark?)? {
         let first = rows.firstIndex { Self.filled($0.cells) > 1 } ?? 0
         guard rows.indices.contains(first) else { return nil }
@@ -47,7 +48,8 @@ struct HeaderSearch {
         return (best.mapping, rows[best.index].line, remark(above: best.index))
     }
 
-    /// Whether a row has titles of columns: most of its cells are known as such, none of them is in another row.
+    /// Returns whether a row consists of column headings: most of its cells are known headings, and none of them
+    /// occurs in another row.
     private func isTitled(_ index: Int, _ mapping: ColumnMapping) -> Bool {
         let cells = rows[index].cells
         if choices.isNamingTitles { return true }
@@ -64,7 +66,7 @@ struct HeaderSearch {
         }
     }
 
-    /// Whether a row has headings: half of what is in it, or more, is known as one.
+    /// Returns whether at least half of a row's cells are known headings.
     private func isHeading(_ row: [String]) -> Bool {
         let titles = row.map(HeaderText.normal).filter { !$0.isEmpty }
         let known = titles.count { Headings.standard.isKnown($0) }
@@ -73,7 +75,7 @@ struct HeaderSearch {
 
     private static func filled(_ cells: [String]) -> Int { cells.count { !$0.isEmpty } }
 
-    /// Rows above the headings that have as much in them as a guest's.
+    /// Returns a remark about rows above the header that have as many cells as a guest's row.
     private func remark(above header: Int) -> ListRemark? {
         let least = min(2, Self.filled(rows[header].cells))
         var above = LineCount()

@@ -1,16 +1,16 @@
-// Headings and words of cells, made comparable.
+// Normalises headings and words for comparison.
 
-/// A heading as it is compared: lower case, no accents, no punctuation, one space between words.
+/// Headings in normalised form: lower case, no accents, no punctuation, one space between words.
 enum HeaderText {
-    /// - Parameter title: As it is in the file.
-    /// - Returns: `Barcode #` and `barcode_nr.` both give `barcode number`, and `+1` gives `plus 1`.
+    /// - Parameter title: A heading as in the file.
+    /// - Returns: `Barcode #` and `barcode_nr.` both become `barcode number`, and `+1` becomes `plus 1`.
     static func normal(_ title: String) -> String {
         words(of: title, number: " number ", plus: " plus ").map { numberWords.contains($0) ? "number" : String($0) }
             .joined(separator: " ")
     }
 
-    /// - Parameter text: A cell.
-    /// - Returns: The same for a word of a cell, where `No` is no number.
+    /// - Parameter text: The text of a cell.
+    /// - Returns: The normalised text, in which `No` does not become `number`.
     static func folded(_ text: String) -> String {
         words(of: text, number: " ", plus: " ").joined(separator: " ")
     }
@@ -36,7 +36,7 @@ enum HeaderText {
 
     private static let numberWords: Set<Substring> = ["no", "nr", "num", "n"]
 
-    /// Accented letters of European headings; compatibility forms do not occur in them.
+    /// Accented letters in headings of European languages; compatibility forms do not occur in them.
     private static let letters: [Unicode.Scalar: String] = {
         let families = [
             "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "i": "ìíîïĩīĭįı", "l": "ĺļľł",

@@ -1,40 +1,40 @@
-// What headings and words mean, as Data/headings.csv has it.
+// The meanings of headings and words, from Data/headings.csv.
 
-/// What a column may tell that is no field of a ticket.
+/// The possible meaning of a column that is not a field of a ticket.
 enum HeadingKind: String, Hashable, Sendable {
-    /// Which event the row is for.
+    /// The event of the row.
     case event
-    /// When the event is.
+    /// The date of the event.
     case date
-    /// Whether the guest entered already, at another check-in.
+    /// Whether the guest has already entered at another check-in.
     case checkIn = "check-in"
-    /// A status where its words say so; else a way of payment, or an answer.
+    /// A status if its values are status words; otherwise a payment method or an answer.
     case payment
     case refundAmount = "refund-amount"
-    /// What was sold: tickets, and other goods beside them.
+    /// The product: tickets, and possibly other goods.
     case product
-    /// A question whose no may keep a guest out, and whose other answers mean nothing here.
+    /// A question to which "no" may keep a guest out; other answers have no meaning here.
     case answer
-    /// By a word in the heading alone: a status, a refund, a number of people or a code.
+    /// Recognised by a single word in the heading: a status, a refund, a number of people or a code.
     case status, refund, quantity, barcode
-    /// Known, and without meaning at the door.
+    /// Known, but irrelevant at the door.
     case nothing
 }
 
-/// The meaning of headings and of words in cells.
+/// The meanings of headings and of words in cells.
 struct Headings: Sendable {
-    /// Those that this program knows.
+    /// The headings that are compiled into the program.
     static let standard = Headings(String(decoding: PackageResources.headings_csv, as: UTF8.self))
 
-    /// Headings by field, as ``HeaderText/normal(_:)`` makes them; those that win where a list has several first.
+    /// Headings by field, in the form of ``HeaderText/normal(_:)``; those that take precedence come first.
     private(set) var titles: [ListField: [String]] = [:]
-    /// Headings that are no field.
+    /// Headings that are not fields.
     private(set) var kinds: [String: HeadingKind] = [:]
-    /// The most telling ones first.
+    /// The most specific layouts first.
     private(set) var layouts: [ListLayout] = []
-    /// Words of cells, as ``HeaderText/folded(_:)`` makes them.
+    /// Words of cells, in the form of ``HeaderText/folded(_:)``.
     private(set) var words: [String: Set<String>] = [:]
-    /// Lines that say nothing that is understood; a test holds that there are none.
+    /// Lines that could not be parsed; a test ensures that there are none.
     private(set) var misunderstood: [String] = []
 
     private var stems: [(kind: HeadingKind, parts: [String], isPrefix: Bool, isSuffix: Bool)] = []
@@ -82,16 +82,16 @@ struct Headings: Sendable {
 
     private mutating func takeStem(meaning: String, _ pattern: String) -> Bool {
         guard let kind = HeadingKind(rawValue: meaning) else { return false }
-        // Several words are a phrase, found as it is.
+        // Several words are a phrase, matched literally.
         let parts = pattern.split(separator: "*").map(String.init)
         stems.append((kind, parts, pattern.hasSuffix("*"), pattern.hasPrefix("*")))
         return !parts.isEmpty
     }
 
-    /// What a column that no field is taken from may tell, by its heading.
+    /// Returns the possible meaning of an unused column, according to its heading.
     ///
-    /// - Parameter heading: As ``HeaderText/normal(_:)`` makes it.
-    /// - Returns: `nil` where nothing in it is known.
+    /// - Parameter heading: A heading in the form of ``HeaderText/normal(_:)``.
+    /// - Returns: The meaning; `nil` if no part of the heading is known.
     func kind(of heading: String) -> HeadingKind? {
         if let kind = kinds[heading] { return kind }
         if let field = ListField.allCases.first(where: { titles[$0]?.contains(heading) == true }) {
@@ -110,7 +110,7 @@ struct Headings: Sendable {
         }?.kind
     }
 
-    /// What the heading of a field tells in a column that is not used.
+    /// Returns the meaning of a field's heading for an unused column.
     private static func kind(ofUnused field: ListField) -> HeadingKind? {
         switch field {
         case .barcode: .barcode
@@ -122,12 +122,12 @@ struct Headings: Sendable {
         }
     }
 
-    /// Whether a text is a heading, of whatever meaning.
+    /// Returns whether a text is a heading of any meaning.
     func isKnown(_ heading: String) -> Bool {
         kinds[heading] != nil || titles.values.contains { $0.contains(heading) }
     }
 
-    /// Whether a word has a meaning.
+    /// Returns whether a word has a meaning.
     func has(_ word: String, as meaning: String) -> Bool {
         words[meaning]?.contains(word) == true
     }

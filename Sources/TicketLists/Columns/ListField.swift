@@ -1,47 +1,47 @@
-// What a column of a list can say about a ticket.
+// The facts about a ticket that a column can contain.
 
-/// A fact about a ticket that a list may have a column for; raw values are the names that `--map` takes.
+/// A fact about a ticket for which a list may have a column; raw values are the names that `--map` accepts.
 public enum ListField: String, CaseIterable, Hashable, Sendable {
-    /// The text in the platform's own code on the ticket.
+    /// The text in the platform's own code for the ticket.
     case barcode
-    /// What the platform calls the ticket: stays the same when anything else of it changes.
+    /// The platform's identifier of the ticket, which stays the same when other data change.
     case ticket
     /// The number of the order that the ticket was bought in.
     case order
-    /// Which of the order's tickets it is.
+    /// The position of the ticket in its order.
     case position
     case name
     case firstName = "first-name"
     case lastName = "last-name"
     case email
     case tier
-    /// Follows the tier's name: `Adult` of `Day ticket`.
+    /// The variation, which follows the tier's name: `Adult` of `Day ticket`.
     case variation
-    /// How many people the ticket lets in.
+    /// The number of people that the ticket admits.
     case admits
-    /// How many people come along with the holder.
+    /// The number of people who accompany the holder.
     case companions
     /// A word such as `Attending` or `Refunded`.
     case status
-    /// The same for the order that the ticket was bought in; the worse of the two counts.
+    /// The same for the ticket's order; the worse of the two counts.
     case orderStatus = "order-status"
-    /// Whether the guest comes: `yes`, `no`, `maybe`; empty where they did not answer.
+    /// Whether the guest comes: `yes`, `no`, `maybe`; empty if they have not answered.
     case rsvp
-    /// Whether it is paid: `yes`, `no`.
+    /// Whether the ticket is paid: `yes`, `no`.
     case paid
-    /// Whether it is cancelled or refunded: empty, `no`, `0`, or anything else.
+    /// Whether the ticket is cancelled or refunded: empty, `no`, `0`, or anything else.
     case cancelled
-    /// Whether the organiser stopped it: `yes`, `no`.
+    /// Whether the organiser blocked the ticket: `yes`, `no`.
     case blocked
-    /// Whether staff should look twice: `yes`, `no`.
+    /// Whether staff should check the ticket more closely: `yes`, `no`.
     case attention
-    /// What staff is to check, in words; with one, the door asks.
+    /// A note on what staff must check; a ticket with a note is sent to staff.
     case note
-    /// From when on the ticket enters.
+    /// The time from which the ticket is valid.
     case opens = "valid-from"
-    /// Until when it enters.
+    /// The time until which it is valid.
     case closes = "valid-until"
 
-    /// Fields of which every column counts, and the worst that any of them says.
+    /// Fields whose columns are all combined; the worst value counts.
     static let standings: [ListField] = [.status, .orderStatus, .rsvp, .paid, .cancelled, .blocked]
 }

@@ -1,30 +1,30 @@
-// The exports of ticket platforms, told apart by their columns.
+// The exports of ticket platforms, recognised by their columns.
 
-/// A platform's export, or a list of no known platform.
+/// A platform's export, or a list from an unknown source.
 public struct ListLayout: Hashable, Sendable {
-    /// For people: `pretix check-in list`.
+    /// The display name: `pretix check-in list`.
     public let name: String
-    /// Headings that together are in no other layout's list.
+    /// Headings that occur together in no other layout.
     private let signature: [String]
     private let kind: Kind
     /// Headings by field where this layout differs from others; the first that the list has counts.
     private(set) var titles: [ListField: [String]] = [:]
-    /// Fields that no column of this layout tells.
+    /// Fields that this layout has no column for.
     private(set) var missing: Set<ListField> = []
-    /// Headings that tell something else here than elsewhere.
+    /// Headings with a meaning specific to this layout.
     private(set) var kinds: [String: HeadingKind] = [:]
 
     private enum Kind: Hashable {
         case tickets
-        /// A row for each thing that was sold; an order's own facts are on its first row alone.
+        /// One row per item sold; only an order's first row contains the order's data.
         case shop
         case orders(instead: String)
         case own
     }
 
     /// - Parameters:
-    ///   - name: For people.
-    ///   - signature: Headings.
+    ///   - name: The display name.
+    ///   - signature: The headings that identify the layout.
     ///   - kind: `shop`, `own`, `orders: what to export instead`, or nothing.
     init(_ name: String, signature: [Substring] = [], kind: String = "") {
         self.name = name
@@ -38,9 +38,9 @@ public struct ListLayout: Hashable, Sendable {
             }
     }
 
-    /// A row of the table about this layout.
+    /// Adds a line of the table about this layout.
     ///
-    /// - Returns: `false` for a meaning that is not known.
+    /// - Returns: Whether the meaning is known.
     mutating func take(meaning: String, _ heading: String, isWithout: Bool) -> Bool {
         if let field = ListField(rawValue: meaning) {
             if isWithout {
@@ -56,20 +56,20 @@ public struct ListLayout: Hashable, Sendable {
         return true
     }
 
-    /// A list that nobody's signature fits.
+    /// The layout of a list that no signature matches.
     static let plain = ListLayout("a list of its own making")
 
-    /// Whether it has a row for each thing that was sold.
+    /// Whether the list has one row per item sold.
     var isShop: Bool { kind == .shop }
-    /// What `ledger export tickets` writes.
+    /// Whether it is the output of `ledger export tickets`.
     var isOwnExport: Bool { kind == .own }
-    /// What to export instead of a list of orders.
+    /// The export to use in place of a list of orders.
     var instead: String? {
         if case .orders(let instead) = kind { instead } else { nil }
     }
 
-    /// - Parameter headings: As ``HeaderText/normal(_:)`` makes them.
-    /// - Returns: The first layout all of whose headings are there, else ``plain``.
+    /// - Parameter headings: Headings in the form of ``HeaderText/normal(_:)``.
+    /// - Returns: The first layout whose signature is complete, otherwise ``plain``.
     static func recognised(by headings: Set<String>) -> ListLayout {
         Headings.standard.layouts.first { $0.signature.allSatisfy(headings.contains) } ?? plain
     }

@@ -1,18 +1,19 @@
-// UTF-8 in which some bytes are broken.
+// UTF-8 with invalid bytes.
 
-/// Tells UTF-8 with a few bad bytes from a text in another encoding, in which hardly any letters look like UTF-8 by chance.
+/// Distinguishes UTF-8 with a few invalid bytes from text in another encoding, in which few letters look like UTF-8
+/// by chance.
 struct BrokenUTF8 {
-    /// Letters beyond ASCII that are UTF-8.
+    /// The number of valid non-ASCII letters.
     private var good = 0
     private var bad = 0
     private var line = 1
     private var badLine = 0
-    /// Of the letter being read: bytes that are to follow.
+    /// The number of bytes missing from the current letter.
     private var missing = 0
 
-    /// - Parameter source: A text that is not UTF-8 throughout.
-    /// - Throws: ``ListError/undecodable(line:encoding:)`` with the first bad line where at least half of the letters are
-    ///   UTF-8, ``ListError/cannotRead(name:errno:)``.
+    /// - Parameter source: A text that is not entirely valid UTF-8.
+    /// - Throws: ``ListError/undecodable(line:encoding:)`` with the first invalid line if at least half of the
+    ///   letters are valid UTF-8, ``ListError/cannotRead(name:errno:)``.
     static func check(_ source: ListSource) throws(ListError) {
         var text = BrokenUTF8()
         var offset = 0

@@ -1,26 +1,26 @@
-// Comma-separated lists, row by row.
+// Reads comma-separated lists row by row.
 
 import CCSV
 
-/// Takes a text list apart (RFC 4180, any delimiter) with libcsv in its strict mode.
+/// Parses a text list (RFC 4180, any delimiter) with libcsv in strict mode.
 struct CSVReader {
     let decoder: TextDecoder
-    /// Between fields: `,`, `;`, `|` or a tab.
+    /// The field delimiter: `,`, `;`, `|` or a tab.
     let delimiter: UInt8
-    /// Lines before the header that are no rows: `sep=;`.
+    /// The number of lines before the header that are not rows: `sep=;`.
     var skippedLines = 0
 
-    /// libcsv's ROW_NOT_BEGUN, which its header does not name.
+    /// The value of libcsv's ROW_NOT_BEGUN, which its header does not export.
     private static let betweenRows: Int32 = 0
-    /// The same for FIELD_NOT_BEGUN, the state behind a delimiter.
+    /// The value of FIELD_NOT_BEGUN, the state after a delimiter.
     private static let betweenFields: Int32 = 1
 
-    /// No ticket's field is longer; a quotation mark that is never closed would make one of the whole file.
+    /// The maximum length of a field; an unclosed quotation mark would turn the whole file into one.
     private static let longestFieldByteCount = 1 << 20
-    /// As many as a sheet of a workbook may have here.
+    /// The maximum number of fields, the same as for a workbook's sheet.
     fileprivate static let mostFields = SheetRows.mostColumns
 
-    /// Where `="` is, at the beginning of a field or anywhere else.
+    /// Returns the position of `="`, at the beginning of a field or elsewhere.
     private func formula(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         var start = bytes.startIndex
         while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "=")), sign + 1 < bytes.endIndex {
@@ -30,15 +30,15 @@ struct CSVReader {
         return nil
     }
 
-    /// Hands on all rows but empty ones, the header among them.
+    /// Passes on all non-empty rows, including the header.
     ///
-    /// - Throws: ``ListError`` and what `body` throws.
+    /// - Throws: ``ListError``, or what `body` throws.
     func forEachRow(_ body: (ListRow) throws -> Void) throws {
         var parser = csv_parser()
         guard csv_init(&parser, UInt8(CSV_STRICT | CSV_STRICT_FINI)) == 0 else { throw ListError.noMemory }
         defer { csv_free(&parser) }
         csv_set_delim(&parser, delimiter)
-        // ListRow trims; libcsv would take a tab for a space, even where it separates.
+        // ListRow trims fields itself; libcsv would treat a tab as a space even if it is the delimiter.
         csv_set_space_func(&parser) { _ in 0 }
         let collector = RowCollector()
         let context = Unmanaged.passUnretained(collector).toOpaque()
@@ -52,7 +52,7 @@ struct CSVReader {
             if parser.pstate == Self.betweenRows { collector.beginning = collector.line }
             var start = slice.startIndex
             while start < slice.endIndex {
-                // Spreadsheets are made to keep a text by `="0012"`: the sign before the quotes goes.
+                // `="0012"` makes spreadsheets keep a text; the sign before the quotes is dropped.
                 let formula = formula(in: slice[start...])
                 let part = UnsafeBufferPointer(rebasing: slice[start..<(formula ?? slice.endIndex)])
                 let taken = csv_parse(
@@ -62,7 +62,7 @@ struct CSVReader {
                 guard let formula else { break }
                 start = formula
                 if parser.pstate <= Self.betweenFields { start += 1 }
-                // The quotes are taken at once, so that they are not looked at again.
+                // The quote is parsed immediately, so that it is not found again.
                 let quote = UnsafeBufferPointer(rebasing: slice[start...formula + 1])
                 guard
                     csv_parse(&parser, quote.baseAddress, quote.count, RowCollector.field, RowCollector.row, context)
@@ -80,7 +80,7 @@ struct CSVReader {
         try withExtendedLifetime(collector) {
             var held: [UInt8] = []
             try decoder.forEachPiece { next in
-                // A sign at the very end may belong to the quotes that the next piece begins with.
+                // A sign at the very end may belong to a quote that begins the next piece.
                 var piece = held.isEmpty ? next : held + next
                 held = piece.last == UInt8(ascii: "=") ? [piece.removeLast()] : []
                 try piece.withUnsafeBufferPointer { piece in
@@ -102,18 +102,18 @@ struct CSVReader {
     }
 }
 
-/// Takes fields and rows from libcsv as it finds them.
+/// Collects fields and rows from libcsv's callbacks.
 private final class RowCollector {
     let batch = RowBatch()
-    /// The line being read.
+    /// The current line.
     private(set) var line = 1
-    /// The line on which the row being read began.
+    /// The line on which the current row began.
     var beginning = 1
-    /// The line of a row with more fields than a list may have.
+    /// The line of a row with too many fields.
     private(set) var tooWideRow: Int?
     private var rowsInSlice = 0
 
-    /// Counts lines: a slice that ends in LF is one, else each row in it was ended by a lone CR.
+    /// Counts lines: a slice that ends in LF is one line; otherwise each row in it ended with a lone CR.
     func endSlice(isWholeLine: Bool) {
         line += isWholeLine ? 1 : rowsInSlice
         rowsInSlice = 0

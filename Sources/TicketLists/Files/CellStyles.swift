@@ -1,17 +1,18 @@
-// Number formats of a workbook that show more than the number.
+// Number formats of a workbook that display more than the number.
 
-/// `xl/styles.xml` (ECMA-376 part 1, 18.8): which cells show zeros in front, or a text beside the number.
+/// `xl/styles.xml` (ECMA-376 part 1, 18.8): the formats of cells that display leading zeros, or text next to the
+/// number.
 final class CellStyles: XMLElements {
     let failure: ListError? = nil
     private var codes: [Int: String] = [:]
     private var formats: [ZeroFormat?] = []
     private var isOfCells = false
 
-    /// Excel has 65,490 styles.
+    /// The maximum number of styles; Excel allows 65,490.
     private static let most = 1 << 16
 
-    /// - Parameter style: As a cell names it.
-    /// - Returns: `nil` for a format that shows the number as it is.
+    /// - Parameter style: A style's index, as in a cell.
+    /// - Returns: The format; `nil` if it displays the number unchanged.
     func format(_ style: Int) -> ZeroFormat? {
         formats.indices.contains(style) ? formats[style] : nil
     }
@@ -35,7 +36,7 @@ final class CellStyles: XMLElements {
     func text(_ bytes: UnsafeRawBufferPointer) {}
 }
 
-/// A format such as `0000000000` or `"TK-"00000`: every zero is a digit, and nothing is left out.
+/// A format such as `0000000000` or `"TK-"00000`: each zero is a digit, and nothing is omitted.
 struct ZeroFormat: Equatable {
     private var pieces: [Piece] = []
 
@@ -44,7 +45,7 @@ struct ZeroFormat: Equatable {
         case literal(UInt8)
     }
 
-    /// - Parameter code: As the workbook has it (ECMA-376 part 1, 18.8.31); `nil` comes back for any other format.
+    /// - Parameter code: A format code of the workbook (ECMA-376 part 1, 18.8.31); any other format returns `nil`.
     init?(_ code: String) {
         var bytes = Array(code.utf8)[...]
         if let end = bytes.firstIndex(of: UInt8(ascii: ";")) { bytes = bytes[..<end] }
@@ -63,8 +64,8 @@ struct ZeroFormat: Equatable {
         guard pieces.contains(.digit), pieces.count > 1 else { return nil }
     }
 
-    /// - Parameter digits: A whole number.
-    /// - Returns: What the spreadsheet shows.
+    /// - Parameter digits: The digits of a whole number.
+    /// - Returns: The text that the spreadsheet displays.
     func shown(_ digits: [UInt8]) -> [UInt8] {
         let places = pieces.count { $0 == .digit }
         let padded = Array(repeating: UInt8(ascii: "0"), count: max(0, places - digits.count)) + digits
@@ -75,7 +76,7 @@ struct ZeroFormat: Equatable {
             switch piece {
             case .literal(let byte): shown.append(byte)
             case .digit:
-                // More digits than zeros come before the first of them.
+                // Excess digits precede the first zero's.
                 let count = isFirst ? padded.count - places + 1 : 1
                 shown += rest.prefix(count)
                 rest = rest.dropFirst(count)

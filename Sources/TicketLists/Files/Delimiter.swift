@@ -1,6 +1,6 @@
-// What separates the fields of a text list.
+// The delimiter of a text list.
 
-/// A character between fields.
+/// A character that separates fields.
 enum Delimiter: Character, CaseIterable, CustomStringConvertible {
     case comma = ","
     case semicolon = ";"
@@ -9,7 +9,7 @@ enum Delimiter: Character, CaseIterable, CustomStringConvertible {
 
     var byte: UInt8 { rawValue.asciiValue ?? 0x2C }
 
-    /// For people, after "separated by".
+    /// A description for people that follows "separated by".
     var description: String {
         switch self {
         case .comma: "commas"
@@ -19,10 +19,11 @@ enum Delimiter: Character, CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// By a first line `sep=;`, which spreadsheets write and read, else the one that comes most evenly outside quotes.
+    /// Detects the delimiter from a first line `sep=;`, which spreadsheets write and read; otherwise chooses the
+    /// character that occurs most evenly outside quotes.
     ///
     /// - Parameter sample: The beginning of a list, in UTF-8.
-    /// - Returns: The delimiter, and how many lines it takes to say so.
+    /// - Returns: The delimiter, and the number of lines that declare it.
     static func detected(in sample: [UInt8]) -> (Delimiter, skippedLines: Int) {
         let lines = lines(of: sample)
         if let first = lines.first, first.count == 5, first.starts(with: Array("sep=".utf8)),
@@ -34,16 +35,17 @@ enum Delimiter: Character, CaseIterable, CustomStringConvertible {
             var lineCounts: [Int: Int] = [:]
             for line in lines.prefix(20) { lineCounts[line.count { $0 == delimiter.byte }, default: 0] += 1 }
             lineCounts[0] = nil
-            // Even counts tell more than many: a comma in a name comes here and there, and a title may have none.
+            // Evenness matters more than frequency: a comma occurs in some names, and titles may have none.
             let best = lineCounts.max { ($0.value, $0.key) < ($1.value, $1.key) }
             return (delimiter, best.map { $0.value * 1000 + min($0.key, 999) } ?? 0)
         }
-        // Commas are in names and titles too, so of equals another one counts.
+        // Commas also occur in names and titles, so another delimiter wins a tie.
         let most = scores.map(\.1).max() ?? 0
         return (most == 0 ? .comma : scores.last { $0.1 == most }?.0 ?? .comma, 0)
     }
 
-    /// The sample's lines without what stands in quotes; the last one may be cut, so it is left out where it can be.
+    /// Returns the sample's lines without quoted text; the last line may be truncated, and is omitted if there are
+    /// others.
     private static func lines(of sample: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []

@@ -1,17 +1,17 @@
-// The encoding of a text that does not name it, by its letters.
+// Guesses the encoding of a text from its letters.
 
-/// An encoding that was guessed.
+/// A guessed encoding.
 struct EncodingGuess {
     private let encoding: TextEncoding
 
-    /// - Returns: `nil` for an encoding that the bytes themselves show.
+    /// - Returns: `nil` for an encoding that the bytes themselves determine.
     init?(_ encoding: TextEncoding) {
         guard encoding.markLength == 0, encoding.name != TextEncoding.utf8.name else { return nil }
         self.encoding = encoding
     }
 
-    /// - Parameter sample: A name of the list with letters that other encodings read otherwise.
-    /// - Returns: For the person who knows the guests.
+    /// - Parameter sample: A name in the list with letters that other encodings decode differently.
+    /// - Returns: A remark for the person who knows the guests.
     func remark(sample: (text: String, line: Int)?) -> ListRemark {
         let others = Self.candidates.filter { $0 != encoding.name }.joined(separator: ", ")
         guard let sample else {
@@ -29,10 +29,10 @@ struct EncodingGuess {
 
     // MARK: Guessing
 
-    /// The first of those that are equally likely is taken.
+    /// The first of several equally likely encodings is chosen.
     static let candidates = ["WINDOWS-1252", "WINDOWS-1250", "MACINTOSH", "ISO-8859-2"]
 
-    /// Letters beside the English ones, by language; those of encodings that the languages are written in.
+    /// The non-English letters of each language, by the encodings in which the languages are written.
     private static let alphabets: [String: [String]] = {
         let western = [
             "äöüßÄÖÜ", "àâæçéèêëîïôœùûüÀÂÇÉÈÊËÎÏÔŒÙÛ", "áéíñóúüÁÉÍÑÓÚ", "àèéìíòóùÀÈÉÌÒÙ", "áâãàçéêíóôõúÁÂÃÇÉÊÍÓÔÕÚ",
@@ -50,10 +50,10 @@ struct EncodingGuess {
     private static let mostByteCount = 1 << 24
     private static let mostWords = 5000
 
-    /// The encoding by which the words with other than English letters look most like words.
+    /// Returns the encoding in which the words with non-English letters look most like words.
     ///
     /// - Parameter source: A text that is not UTF-8.
-    /// - Returns: Windows-1252 where nothing tells one from the other.
+    /// - Returns: The encoding; Windows-1252 if there is no evidence for another.
     /// - Throws: ``ListError/cannotRead(name:errno:)``.
     static func best(for source: ListSource) throws(ListError) -> TextEncoding {
         let words = try words(of: source)
@@ -65,7 +65,7 @@ struct EncodingGuess {
         return TextEncoding(name: best?.0 ?? TextEncoding.windows1252.name, markLength: 0)
     }
 
-    /// Runs of letters with a byte in them that is not ASCII.
+    /// Returns the runs of letters that contain a non-ASCII byte.
     private static func words(of source: ListSource) throws(ListError) -> [[UInt8]] {
         var words: [[UInt8]] = []
         var word: [UInt8] = []
@@ -90,7 +90,7 @@ struct EncodingGuess {
         return isForeign ? words + [word] : words
     }
 
-    /// What the bytes from 128 on mean; `nil` where this machine does not have the encoding.
+    /// Returns the meanings of the bytes from 128; `nil` if this machine does not support the encoding.
     private static func table(of name: String) -> [Unicode.Scalar?]? {
         var probe = [UInt8](0x20...0x20)
         guard (try? Conversion.whole(&probe, from: name)) != nil else { return nil }
@@ -102,7 +102,8 @@ struct EncodingGuess {
         }
     }
 
-    /// How much words look like words: letters of one language, in the case of those around them.
+    /// Returns a score for how much words look like words: letters of one language, in the same case as their
+    /// neighbours.
     private static func score(_ words: [[UInt8]], _ table: [Unicode.Scalar?], _ alphabets: [String]) -> Double {
         var counts: [Unicode.Scalar: Double] = [:]
         var score = 0.0
@@ -110,7 +111,7 @@ struct EncodingGuess {
             let scalars = word.map { $0 < 0x80 ? Unicode.Scalar($0) : table[Int($0 - 0x80)] }
             for index in scalars.indices where word[index] >= 0x80 {
                 guard let scalar = scalars[index], scalar.properties.isAlphabetic else {
-                    // A sign within a word, or no character at all; around a word it may be a quotation mark.
+                    // Punctuation within a word, or no character at all; around a word it may be a quotation mark.
                     let isWithin = index > 0 && index < scalars.count - 1
                     score -=
                         scalars[index] == nil || scalars[index]?.properties.generalCategory == .control
@@ -121,7 +122,7 @@ struct EncodingGuess {
                 score += shape(scalar, scalars, index)
             }
         }
-        // Of the languages, the one that most letters belong to.
+        // The language to which most letters belong.
         let known =
             alphabets.map { alphabet in
                 alphabet.unicodeScalars.reduce(0) { $0 + (counts[$1] ?? 0) }
@@ -130,7 +131,7 @@ struct EncodingGuess {
         return score + known + (all - known) * 0.3
     }
 
-    /// What is unlikely about a letter in its place: a capital within a word, or a consonant among consonants.
+    /// Returns a penalty for a letter in an unlikely place: a capital within a word, or a consonant among consonants.
     private static func shape(_ scalar: Unicode.Scalar, _ word: [Unicode.Scalar?], _ index: Int) -> Double {
         let before = index > 0 ? word[index - 1] : nil
         let after = index < word.count - 1 ? word[index + 1] : nil

@@ -1,17 +1,17 @@
-// The bytes of a list, wherever they come from, read piece by piece.
+// Reads the bytes of a list in pieces.
 
 import Glibc
 
-/// A list's file, open for reading at any place; what comes through a pipe is kept in a file without a name.
+/// A list's file, open for random access; piped input is copied to an unnamed file.
 public final class ListSource: Sendable {
-    /// As it was given; `-` is told as `standard input`.
+    /// The given name; `standard input` for `-`.
     public let name: String
-    /// How long the list is.
+    /// The length of the list.
     public let byteCount: Int
 
     let descriptor: Int32
 
-    /// 4 GiB: a hundred times the longest list that a workbook can hold.
+    /// The maximum length, 4 GiB: a hundred times the longest list that a workbook can hold.
     static let largestByteCount = 1 << 32
 
     /// - Parameter path: The file, or `-` for standard input.
@@ -40,9 +40,9 @@ public final class ListSource: Sendable {
         close(descriptor)
     }
 
-    /// Hands on all bytes, a mebibyte at a time.
+    /// Passes on all bytes in pieces of one mebibyte.
     ///
-    /// - Parameter body: Gets one piece after the other.
+    /// - Parameter body: Called with each piece.
     /// - Throws: ``ListError/cannotRead(name:errno:)``.
     public func forEachPiece(_ body: ([UInt8]) -> Void) throws(ListError) {
         var offset = 0
@@ -54,12 +54,12 @@ public final class ListSource: Sendable {
         }
     }
 
-    /// Some of the bytes.
+    /// Reads a range of bytes.
     ///
     /// - Parameters:
-    ///   - offset: From the beginning of the list.
-    ///   - count: The most that come back.
-    /// - Returns: Fewer bytes at the end of the list, none behind it.
+    ///   - offset: The offset from the beginning of the list.
+    ///   - count: The maximum number of bytes.
+    /// - Returns: The bytes; fewer at the end of the list, none beyond it.
     /// - Throws: ``ListError/cannotRead(name:errno:)``.
     func bytes(at offset: Int, count: Int) throws(ListError) -> [UInt8] {
         var failure: Int32 = 0
@@ -76,7 +76,7 @@ public final class ListSource: Sendable {
         return bytes
     }
 
-    /// Copies what cannot be read twice to a temporary file that nobody else can open.
+    /// Copies input that can only be read once to a temporary file that no one else can open.
     private static func copy(_ input: Int32, name: String) throws(ListError) -> (Int32, Int) {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var path = Array("\(folder)/doorcheck-list-XXXXXX".utf8CString)

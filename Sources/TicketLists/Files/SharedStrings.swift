@@ -1,4 +1,4 @@
-// The texts of a workbook, which its cells name by number.
+// The shared strings of a workbook, to which its cells refer by number.
 
 /// `xl/sharedStrings.xml` (ECMA-376 part 1, 18.4.9), packed into one array.
 final class SharedStrings: XMLElements {
@@ -8,12 +8,13 @@ final class SharedStrings: XMLElements {
     private var phoneticDepth = 0
     private(set) var failure: ListError?
 
-    /// The one part of a workbook that is held in memory: 256 MiB is a million rows of 250 characters.
+    /// The maximum size of the only part of a workbook that is held in memory: 256 MiB is a million rows of 250
+    /// characters.
     private static let largestByteCount = 1 << 28
-    /// Excel's own limit of 32767 characters, in UTF-8.
+    /// The maximum length of a string: Excel's own limit of 32,767 characters, in UTF-8.
     private static let longestByteCount = 1 << 17
 
-    /// Calls `body` with a text; `false` where the workbook has no text of that number.
+    /// Calls `body` with a string; returns `false` if the workbook has no string with that number.
     func withText(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard ends.indices.contains(number) else { return false }
         let start = number == 0 ? 0 : Int(ends[number - 1])
@@ -44,7 +45,7 @@ final class SharedStrings: XMLElements {
         case "t": isText = false
         case "rPh": phoneticDepth -= 1
         case "si":
-            // Texts may be empty, so their number needs a bound of its own: ten for each row that a sheet can have.
+            // Strings may be empty, so their number is limited separately: ten for each row that a sheet can have.
             guard ends.count < 10 << 20 else {
                 failure = .tooLarge(what: "The workbook's table of texts", limit: "ten million texts")
                 return

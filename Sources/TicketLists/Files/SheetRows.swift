@@ -1,13 +1,13 @@
 // The rows of one sheet of a workbook.
 
-/// A worksheet (ECMA-376 part 1, 18.3.1) as it is read: cells become the fields of rows.
+/// Reads a worksheet (ECMA-376 part 1, 18.3.1) and turns its cells into fields of rows.
 final class SheetRows: XMLElements {
     let batch = RowBatch()
     private let strings: SharedStrings
     private let styles: CellStyles
     private(set) var failure: ListError?
 
-    /// Rows with something in them that the workbook does not show, as after filtering.
+    /// Rows with content that the workbook hides, for example by a filter.
     private(set) var hidden = LineCount()
 
     private var row = 0
@@ -19,13 +19,14 @@ final class SheetRows: XMLElements {
     private var phoneticDepth = 0
     private var value: [UInt8] = []
 
-    /// Excel's own limits, but for columns: it has 16384, and a ticket list with a thousand is none.
+    /// Excel's own limits, except for columns: Excel allows 16,384, but no ticket list has a thousand.
     private static let mostRows = 1 << 20
     static let mostColumns = 1024
-    /// What a spreadsheet keeps of a number.
+    /// The number of significant digits that a spreadsheet keeps.
     private static let mostDigits = 15
     private static let longestCellByteCount = 1 << 17
-    /// What a cell may come to on average: a small file can name a long text, and skip columns, any number of times.
+    /// The bytes that rows may have before their average size is limited: a small file can refer to a long text, and
+    /// skip columns, any number of times.
     private static let freeByteCount = 1 << 26
     private static let mostBytesPerCell = 256
     private static let freeGapCount = 1 << 24
@@ -100,10 +101,10 @@ final class SheetRows: XMLElements {
         }
     }
 
-    /// Ends a cell with a whole number, which is shown as the spreadsheet shows it.
+    /// Ends a cell with a whole number, formatted as in the spreadsheet.
     private func endNumber() {
         if value.count > Self.mostDigits {
-            // So that nobody takes its last digits for true.
+            // Written so that no one mistakes its last digits for exact ones.
             let rounded = "\(Character(UnicodeScalar(value[0]))).\(String(decoding: value[1...], as: UTF8.self))"
             Array("\(rounded)E+\(value.count - 1)".utf8).withUnsafeBytes(append)
         } else if let format = styles.format(style) {
@@ -122,7 +123,8 @@ final class SheetRows: XMLElements {
         batch.append(text)
     }
 
-    /// `C` of `C17` is 2; `nil` for more letters than a sheet has columns, or none.
+    /// Returns the index of a column: `C` of `C17` is 2; `nil` if there are no letters, or more than a sheet has
+    /// columns.
     private static func column(_ reference: String) -> Int? {
         var number = 0
         for letter in reference.utf8.prefix(while: { $0 >= 0x41 }) {

@@ -1,24 +1,25 @@
-// Text of any encoding as UTF-8, piece by piece.
+// Converts text of any encoding to UTF-8, piece by piece.
 
 import Glibc
 
-/// The encoding of a text list and where its text begins.
+/// The encoding of a text list, and the position of its text.
 struct TextEncoding: Hashable, Sendable {
-    /// As iconv(3) knows it.
+    /// The encoding's name for iconv(3).
     let name: String
-    /// Bytes before the text: a byte order mark.
+    /// The length of the byte order mark before the text.
     let markLength: Int
 
     static let utf8 = TextEncoding(name: "UTF-8", markLength: 0)
     static let windows1252 = TextEncoding(name: "WINDOWS-1252", markLength: 0)
 
-    /// By byte order mark, else UTF-16 where every other byte is zero, else UTF-8 if all of it is, else by its letters.
+    /// Detects the encoding: by a byte order mark, as UTF-16 if every other byte is zero, as UTF-8 if the whole text
+    /// is valid, or by its letters.
     ///
     /// - Parameters:
-    ///   - source: A text.
-    ///   - isNamed: Whether a person names the encoding, so that only a mark counts.
-    /// - Returns: UTF-8 where nothing is beyond ASCII.
-    /// - Throws: ``ListError/undecodable(line:encoding:)`` for UTF-8 in which something is broken.
+    ///   - source: The text.
+    ///   - isNamed: Whether the user named the encoding, so that only a byte order mark counts.
+    /// - Returns: The encoding; UTF-8 for pure ASCII.
+    /// - Throws: ``ListError/undecodable(line:encoding:)`` for UTF-8 with invalid bytes.
     static func detected(in source: ListSource, isNamed: Bool = false) throws(ListError) -> TextEncoding {
         let head = try source.bytes(at: 0, count: 4096)
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return TextEncoding(name: "UTF-8", markLength: 3) }
@@ -37,7 +38,7 @@ struct TextEncoding: Hashable, Sendable {
         while offset < source.byteCount {
             let piece = try source.bytes(at: offset, count: TextDecoder.pieceByteCount)
             let isLast = offset + piece.count >= source.byteCount
-            // A piece may end within a character: at most 3 bytes of it, told by their top bits.
+            // A piece may end within a character: at most 3 of its bytes, identified by their top bits.
             let tail = isLast ? 0 : piece.suffix(4).reversed().prefix { $0 & 0xC0 == 0x80 }.count + 1
             let whole = piece.count - min(tail, piece.count)
             guard piece.withUnsafeBufferPointer({ isValidUTF8($0[..<whole]) }) else { return false }
@@ -47,7 +48,7 @@ struct TextEncoding: Hashable, Sendable {
     }
 }
 
-/// Whether bytes are UTF-8, without a copy of them.
+/// Returns whether bytes are valid UTF-8, without copying them.
 func isValidUTF8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var decoder = UTF8.ForwardParser()
     if bytes.allSatisfy({ $0 < 0x80 }) { return true }
@@ -61,15 +62,15 @@ func isValidUTF8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     }
 }
 
-/// Hands a text list on as UTF-8.
+/// Converts a text list to UTF-8.
 struct TextDecoder {
     let source: ListSource
     let encoding: TextEncoding
 
     static let pieceByteCount = 1 << 18
 
-    /// - Parameter body: Gets pieces that may end anywhere, even within a character.
-    /// - Throws: ``ListError`` and what `body` throws.
+    /// - Parameter body: Called with pieces that may end anywhere, even within a character.
+    /// - Throws: ``ListError``, or what `body` throws.
     func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
         var conversion = try Conversion(from: encoding)
         defer { conversion.close() }
@@ -83,11 +84,11 @@ struct TextDecoder {
     }
 }
 
-/// iconv(3) from one encoding to UTF-8; UTF-8 itself passes through.
+/// Converts from one encoding to UTF-8 with iconv(3); UTF-8 itself is passed through.
 struct Conversion {
     private let encoding: TextEncoding
     private let handle: iconv_t?
-    /// Bytes of a character that the last piece cut.
+    /// The bytes of a character that the last piece ended within.
     private var rest: [UInt8] = []
     private var lines = 1
 
@@ -106,7 +107,7 @@ struct Conversion {
         if let handle { iconv_close(handle) }
     }
 
-    /// A text that is complete.
+    /// Converts a complete text.
     static func whole(_ bytes: inout [UInt8], from name: String) throws(ListError) -> [UInt8] {
         var conversion = try Conversion(from: TextEncoding(name: name, markLength: 0))
         defer { conversion.close() }
@@ -116,7 +117,7 @@ struct Conversion {
     mutating func convert(_ piece: [UInt8], isLast: Bool) throws(ListError) -> [UInt8] {
         guard let handle else { return piece }
         var input = rest + piece
-        // No encoding makes more than 4 bytes of UTF-8 of one byte.
+        // No encoding produces more than 4 bytes of UTF-8 per byte.
         var output = [UInt8](repeating: 0, count: input.count * 4 + 16)
         var left = input.count
         var room = output.count

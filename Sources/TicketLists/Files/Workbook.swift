@@ -1,12 +1,12 @@
-// Excel workbooks (.xlsx), sheet by sheet.
+// Reads Excel workbooks (.xlsx) sheet by sheet.
 
-/// A workbook in the Office Open XML format (ECMA-376), read as a stream but for its table of texts.
+/// A workbook in the Office Open XML format (ECMA-376), read as a stream except for its shared strings.
 final class Workbook {
-    /// The visible sheets, in their order, by name.
+    /// The names of the visible sheets, in order.
     var sheets: [String] { contents.sheets.filter(\.isVisible).map(\.name) }
-    /// The hidden ones among them as well.
+    /// The names of all sheets, including hidden ones.
     var allSheets: [String] { contents.sheets.map(\.name) }
-    /// Whether days are counted from 1904, as old programs on the Macintosh did.
+    /// Whether dates are counted from 1904, as in old Macintosh programs.
     var countsFrom1904: Bool { contents.countsFrom1904 }
 
     private let archive: ZipArchive
@@ -14,15 +14,15 @@ final class Workbook {
     private let parts = WorkbookParts()
     private var strings: SharedStrings?
     private var styles: CellStyles?
-    /// Rows that the sheet which was read last does not show.
+    /// The rows that are hidden in the sheet read last.
     private var hidden = LineCount()
-    /// What was unpacked of sheets so far.
+    /// The number of bytes unpacked from sheets so far.
     private var unpackedByteCount = 0
 
-    /// Names and places of sheets and styles are a few kilobytes.
+    /// The maximum size of the parts with sheet names and styles, which are usually a few kilobytes.
     private static let largestPartByteCount = 1 << 23
 
-    /// - Parameter source: Begins with `PK`.
+    /// - Parameter source: A file that begins with `PK`.
     /// - Throws: ``ListError``.
     init(_ source: ListSource) throws {
         archive = try ZipArchive(source)
@@ -35,19 +35,20 @@ final class Workbook {
         }
     }
 
-    /// Hands on all rows of a sheet but empty ones.
+    /// Passes on all non-empty rows of a sheet.
     ///
     /// - Parameters:
     ///   - name: One of ``sheets``.
-    ///   - body: Gets row by row.
-    /// - Throws: ``ListError`` and what `body` throws.
+    ///   - body: Called with each row.
+    /// - Throws: ``ListError``, or what `body` throws.
     func forEachRow(ofSheet name: String, _ body: (ListRow) throws -> Void) throws {
         guard let sheet = contents.sheets.first(where: { $0.name == name }), let path = parts.paths[sheet.part] else {
             throw ListError.noSheet(wanted: name, sheets: sheets)
         }
         let rows = SheetRows(strings: try sharedStrings(), styles: try cellStyles())
         var known = 0
-        // A search for the header, a survey and the reading itself; sheets may be one and the same part a thousand times.
+        // A sheet is read for the header search, the survey and the actual import; one part may serve as a thousand
+        // sheets.
         let most = archive.limit(of: path) * 4
         try archive.read(path, into: rows) { total in
             unpackedByteCount += total - known
@@ -60,7 +61,7 @@ final class Workbook {
         hidden = rows.hidden
     }
 
-    /// What a person should know of rows that the workbook hides, once all rows of the sheet were read.
+    /// A remark about rows that the workbook hides, available once all rows of the sheet are read.
     var hiddenRowsRemark: ListRemark? {
         guard hidden.count > 0 else { return nil }
         let are = hidden.count == 1 ? "is" : "are"
@@ -71,10 +72,10 @@ final class Workbook {
         )
     }
 
-    /// What a person should know of the sheets that are not read.
+    /// Returns a remark about the sheets that are not read.
     ///
-    /// - Parameter sheet: The one that is.
-    /// - Returns: `nil` where there are none.
+    /// - Parameter sheet: The sheet that is read.
+    /// - Returns: The remark; `nil` if there are no other sheets.
     func remark(reading sheet: String) -> ListRemark? {
         let others = contents.sheets.filter { $0.name != sheet }.map { other in
             "\"\(other.name)\"\(other.isVisible ? "" : " (hidden)")"
@@ -104,7 +105,7 @@ final class Workbook {
     }
 }
 
-/// `xl/workbook.xml`: what sheets there are.
+/// `xl/workbook.xml`: the list of sheets.
 private final class WorkbookContents: XMLElements {
     private(set) var sheets: [(name: String, part: String, isVisible: Bool)] = []
     private(set) var countsFrom1904 = false
@@ -122,7 +123,7 @@ private final class WorkbookContents: XMLElements {
     func end(_ name: String) {}
 }
 
-/// `xl/_rels/workbook.xml.rels`: in which file of the archive a sheet is.
+/// `xl/_rels/workbook.xml.rels`: the archive's file for each sheet.
 private final class WorkbookParts: XMLElements {
     private(set) var paths: [String: String] = [:]
     let failure: ListError? = nil

@@ -1,21 +1,21 @@
-// XML as a stream of elements and text.
+// Parses XML as a stream of elements and text.
 
 import CExpat
 import Glibc
 
-/// What is done with the elements of a document, in their order.
+/// A handler for a document's elements, in document order.
 protocol XMLElements: AnyObject {
-    /// An element begins.
+    /// Handles the start of an element.
     ///
     /// - Parameters:
-    ///   - name: Without its namespace prefix.
-    ///   - attributes: Looked up by name, prefix and all.
+    ///   - name: The element's name without its namespace prefix.
+    ///   - attributes: The attributes, looked up by name including the prefix.
     func begin(_ name: String, _ attributes: XMLAttributes)
-    /// Text, or a piece of it, within the innermost element.
+    /// Handles text, or a piece of it, within the innermost element.
     func text(_ bytes: UnsafeRawBufferPointer)
-    /// An element ends.
+    /// Handles the end of an element.
     func end(_ name: String)
-    /// Set when there is nothing more to learn from the document, or something is wrong with it.
+    /// Set when the rest of the document is not needed, or when it contains an error.
     var failure: ListError? { get }
 }
 
@@ -23,7 +23,7 @@ protocol XMLElements: AnyObject {
 struct XMLAttributes {
     fileprivate let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
-    /// The value of an attribute, if it is there.
+    /// Returns the value of an attribute, if present.
     subscript(_ name: String) -> String? {
         guard var pair = pairs else { return nil }
         while let key = pair[0], let value = pair[1] {
@@ -33,7 +33,8 @@ struct XMLAttributes {
         return nil
     }
 
-    /// The value of an attribute behind some namespace's prefix, which each program chooses: `r:id`, `rel:id`.
+    /// Returns the value of an attribute with any namespace prefix, which each program chooses itself: `r:id`,
+    /// `rel:id`.
     subscript(inAnyNamespace name: String) -> String? {
         guard var pair = pairs else { return nil }
         while let key = pair[0], let value = pair[1] {
@@ -46,26 +47,27 @@ struct XMLAttributes {
     }
 }
 
-/// Feeds a document to expat.
+/// Passes a document to expat.
 ///
-/// A document type declaration ends it: workbooks have none, and entities that multiply ("billion laughs") need one.
-/// So does an element within sixty-four others, or a tag of more than a megabyte: expat keeps both in memory.
+/// A document type declaration is an error: workbooks have none, and entity expansion attacks ("billion laughs") need
+/// one. So is an element nested more than sixty-four levels deep, or a tag of more than a megabyte, because expat
+/// keeps both in memory.
 final class XMLStream {
     private let parser: XML_Parser
     private let elements: any XMLElements
     private let part: String
-    /// Whether the document is none of a workbook's.
+    /// Whether the document is not part of a workbook.
     private var isForeign = false
     private var depth = 0
     private var fedByteCount = 0
 
-    /// A workbook's own parts have ten levels.
+    /// The maximum nesting depth; a workbook's own parts have ten levels.
     private static let mostDepth = 64
     private static let longestTagByteCount = 1 << 20
 
     /// - Parameters:
-    ///   - part: What the document is, for errors: `xl/workbook.xml`.
-    ///   - elements: Kept while the stream lives.
+    ///   - part: The document's name for errors: `xl/workbook.xml`.
+    ///   - elements: The handler, retained while the stream exists.
     /// - Throws: ``ListError/noMemory``.
     init(_ part: String, elements: any XMLElements) throws(ListError) {
         guard let parser = XML_ParserCreate(nil) else { throw .noMemory }
@@ -90,11 +92,11 @@ final class XMLStream {
         XML_ParserFree(parser)
     }
 
-    /// Takes the next bytes of the document.
+    /// Parses the next bytes of the document.
     ///
     /// - Parameters:
-    ///   - bytes: Any number of them.
-    ///   - isLast: Whether the document ends with them.
+    ///   - bytes: Any number of bytes.
+    ///   - isLast: Whether these are the last bytes of the document.
     /// - Throws: ``ListError``.
     func feed(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(ListError) {
         let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -120,7 +122,7 @@ final class XMLStream {
         if elements.failure != nil { XML_StopParser(parser, XML_Bool(XML_FALSE)) }
     }
 
-    /// Ends the document as one that is none of a workbook's.
+    /// Stops parsing, because the document is not part of a workbook.
     private func stop() {
         isForeign = true
         XML_StopParser(parser, XML_Bool(XML_FALSE))
@@ -130,7 +132,7 @@ final class XMLStream {
         context.map { Unmanaged<XMLStream>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// A name without its namespace prefix: some programs write `x:row`.
+    /// Returns a name without its namespace prefix: some programs write `x:row`.
     private static func local(_ name: UnsafePointer<CChar>?) -> String {
         guard let name else { return "" }
         let behindPrefix = strchr(name, Int32(UInt8(ascii: ":"))).map { UnsafePointer($0 + 1) }

@@ -1,18 +1,20 @@
-// The files inside a workbook.
+// Reads the files inside a workbook.
 
 import CZip
 import Glibc
 
-/// A ZIP archive whose entries are read as streams, never whole.
+/// A ZIP archive whose entries are read as streams, never as a whole.
 final class ZipArchive {
     private let archive: OpaquePointer
 
-    /// 2 GiB: twice what a full sheet takes. An entry that unpacks to more is no list, whatever its packed size.
+    /// The maximum unpacked size, 2 GiB: twice the size of a full sheet. A larger entry is not a list, whatever its
+    /// packed size.
     static let largestEntryByteCount = 1 << 31
-    /// What a small entry may unpack to, and how many times its packed size a large one: lists reach about twenty.
+    /// The maximum unpacked size of a small entry, and the maximum ratio for a large one: lists reach about twenty.
     private static let smallEntryByteCount = 1 << 25
     private static let mostExpansion = 50
-    /// Rows are handed on after every piece; small ones, for a cell of a few bytes may name a long text.
+    /// Rows are passed on after every piece. Pieces are small, because a cell of a few bytes may refer to a long
+    /// text.
     private static let pieceByteCount = 1 << 13
 
     /// - Parameter source: The workbook.
@@ -32,15 +34,15 @@ final class ZipArchive {
         zip_discard(archive)
     }
 
-    /// Whether there is a file of this name.
+    /// Returns whether the archive has a file of this name.
     func has(_ name: String) -> Bool {
         zip_name_locate(archive, name, 0) >= 0
     }
 
-    /// How many bytes a file may unpack to.
+    /// Returns the maximum unpacked size of a file.
     ///
-    /// - Parameter name: Of the file in the archive.
-    /// - Returns: Bytes.
+    /// - Parameter name: The file's name in the archive.
+    /// - Returns: The size in bytes.
     func limit(of name: String) -> Int {
         var facts = zip_stat_t()
         guard zip_stat(archive, name, 0, &facts) == 0 else { return Self.smallEntryByteCount }
@@ -48,15 +50,14 @@ final class ZipArchive {
         return min(max(packed * Self.mostExpansion, Self.smallEntryByteCount), Self.largestEntryByteCount)
     }
 
-    /// Unpacks a file into a reader of XML.
+    /// Unpacks a file and parses it as XML.
     ///
     /// - Parameters:
-    ///   - name: Of the file in the archive.
-    ///   - elements: Gets what is in it.
-    ///   - limit: The most bytes that it may unpack to; fifty times its packed size, and not less than 32 MiB, where it
-    ///     is not said.
-    ///   - afterPiece: Called after every 8 KiB, with how many bytes there were so far.
-    /// - Throws: ``ListError`` and what `afterPiece` throws.
+    ///   - name: The file's name in the archive.
+    ///   - elements: The handler for its elements.
+    ///   - limit: The maximum unpacked size; by default fifty times the packed size, and at least 32 MiB.
+    ///   - afterPiece: Called after every 8 KiB with the number of bytes so far.
+    /// - Throws: ``ListError``, or what `afterPiece` throws.
     func read(
         _ name: String,
         into elements: any XMLElements,

@@ -1,23 +1,23 @@
-// What a spreadsheet did to the barcodes of a list, as all of them together show.
+// Detects damage that a spreadsheet did to barcodes.
 
-/// Looks at all barcodes that are numbers: one of them alone does not show that digits were lost.
+/// Examines all numeric barcodes: a single one does not show that digits were lost.
 struct BarcodeSurvey {
-    /// Digits behind the fifteenth, in all barcodes.
+    /// The number of digits after the fifteenth, in all barcodes.
     private var longDigits = 0
     private var hasGenuineLong = false
     private var long = LineCount()
-    /// Numbers by how many digits they have.
+    /// The number of numeric barcodes by length.
     private var lengths: [Int: LineCount] = [:]
     private var startsWithZero = false
-    /// Codes that are no numbers.
+    /// The number of barcodes that are not numbers.
     private var others = 0
 
-    /// What a spreadsheet keeps of a number.
+    /// The number of significant digits that a spreadsheet keeps.
     static let mostDigits = 15
 
     /// - Parameters:
-    ///   - code: As a list has it, repaired.
-    ///   - line: Of the file.
+    ///   - code: A barcode of the list, repaired.
+    ///   - line: The line in the file.
     mutating func add(_ code: String, line: Int) {
         guard code.utf8.count <= 40, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             others += 1
@@ -31,11 +31,11 @@ struct BarcodeSurvey {
         if code.utf8.dropFirst(Self.mostDigits).contains(where: { $0 != 0x30 }) { hasGenuineLong = true }
     }
 
-    /// Whether all long barcodes end in zeros, more of them than chance makes: two digits are zeros once in a hundred.
+    /// Whether all long barcodes end in zeros, more often than by chance: two digits are both zero once in a hundred.
     var hasAppendedZeros: Bool { long.count > 0 && !hasGenuineLong && longDigits >= 2 }
 
-    /// - Parameter column: As a person finds it.
-    /// - Returns: What may be wrong with the barcodes, where nothing shows that it is.
+    /// - Parameter column: The column's description for people.
+    /// - Returns: Remarks on possible faults of the barcodes that are not proven.
     func remarks(_ column: String) -> [ListRemark] {
         var remarks: [ListRemark] = []
         if long.count > 0, !hasGenuineLong, !hasAppendedZeros {
@@ -50,7 +50,7 @@ struct BarcodeSurvey {
         return remarks + [lostZeros(column)].compactMap(\.self)
     }
 
-    /// Barcodes that are shorter than most, where none begins with a zero any more.
+    /// Returns a remark on barcodes that are shorter than most, if none begins with a zero any more.
     private func lostZeros(_ column: String) -> ListRemark? {
         let total = lengths.values.reduce(0) { $0 + $1.count }
         guard !startsWithZero, others * 2 < total, let most = lengths.max(by: { $0.value.count < $1.value.count })?.key,

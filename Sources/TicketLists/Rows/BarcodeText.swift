@@ -1,8 +1,8 @@
-// What is wrong with a single barcode.
+// Detects faults in a single barcode.
 
 /// Barcodes as spreadsheets leave them.
 enum BarcodeText {
-    /// A whole number without the decimals that a program put behind it: `77001.0`.
+    /// Returns a whole number without the decimals that a program added: `77001.0`.
     static func withoutDecimals(_ code: String) -> String {
         guard let point = code.lastIndex(of: "."), point > code.startIndex else { return code }
         let end = code[point...].dropFirst()
@@ -12,7 +12,7 @@ enum BarcodeText {
         return String(code[..<point])
     }
 
-    /// `9,1E+15`, `1.2E15`: what a spreadsheet makes of a long number.
+    /// Returns whether a text is a long number that a spreadsheet rounded: `9,1E+15`, `1.2E15`.
     static func isRounded(_ text: String) -> Bool {
         let parts = text.uppercased().split(separator: "E", maxSplits: 1)
         guard parts.count == 2, let first = parts[0].first, first.isNumber else { return false }
@@ -22,7 +22,7 @@ enum BarcodeText {
             && exponent.allSatisfy(\.isNumber)
     }
 
-    /// Whether a number has more digits than a spreadsheet keeps, and zeros for those.
+    /// Returns whether a number has more digits than a spreadsheet keeps, and zeros in their place.
     static func endsInAppendedZeros(_ code: String) -> Bool {
         code.utf8.count > BarcodeSurvey.mostDigits && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
             && code.utf8.dropFirst(BarcodeSurvey.mostDigits).allSatisfy { $0 == 0x30 }

@@ -1,6 +1,6 @@
-// What is said of a column that is not used, and may tell who enters.
+// Remarks on unused columns that may decide who enters.
 
-/// The remark about one column, by its kind and its values.
+/// The remark on a column, according to its kind and its values.
 struct ColumnRemarks {
     private let mapping: ColumnMapping
     private let column: Int
@@ -11,13 +11,13 @@ struct ColumnRemarks {
         (self.mapping, self.column, self.values, self.rowCount) = (mapping, column, values, rowCount)
     }
 
-    /// What a value of a column adds to what the column tells: 1, or a number of people.
+    /// Returns the weight of a value in a column: 1, or a number of people.
     ///
     /// - Parameters:
-    ///   - value: Of one row.
-    ///   - kind: What the heading may tell.
-    ///   - isAddition: Whether the heading counts those who come along, of whom one is one more.
-    /// - Returns: 0 where the value makes no difference.
+    ///   - value: The value of one row.
+    ///   - kind: The possible meaning of the heading.
+    ///   - isAddition: Whether the heading counts companions only, so that one is an additional person.
+    /// - Returns: The weight; 0 if the value makes no difference.
     static func weight(of value: String, as kind: HeadingKind, isAddition: Bool) -> Int {
         switch kind {
         case .event, .date, .product, .barcode, .nothing: return 0
@@ -25,7 +25,7 @@ struct ColumnRemarks {
             guard let status = StatusWords.status(value) else { return 0 }
             return status.standing != .valid || status == .partly ? 1 : 0
         case .refund, .refundAmount: return StatusWords.yesOrNo(value) ?? true ? 1 : 0
-        // A word, a time or the name of a list; a no in any language is none.
+        // A word, a time or the name of a list; a "no" in any language does not count.
         case .checkIn: return StatusWords.yesOrNo(value) ?? (StatusWords.status(value) != .valid) ? 1 : 0
         case .quantity:
             if isAddition, StatusWords.yesOrNo(value) == true, RowReader.number(value) == nil { return 1 }
@@ -35,14 +35,14 @@ struct ColumnRemarks {
     }
 
     private var name: String { mapping.name(ofColumn: column).capitalisedFirst }
-    /// What an option finds the column by: its number where its title is another one's too.
+    /// The column's name for an option: its number if another column has the same title.
     private var title: String {
         let title = mapping.titles[column]
         return title.isEmpty || mapping.titles.firstIndex(of: title) != column ? String(column + 1) : title
     }
 
-    /// - Parameter kind: What its heading may tell.
-    /// - Returns: `nil` where nothing in it makes a difference.
+    /// - Parameter kind: The possible meaning of the heading.
+    /// - Returns: The remark; `nil` if no value makes a difference.
     func remark(_ kind: HeadingKind) -> ListRemark? {
         switch kind {
         case .event, .date: event(kind)
@@ -107,8 +107,8 @@ struct ColumnRemarks {
         return ListRemark(.warning, "\(name) is not used: \(words). \(how)")
     }
 
-    /// Cells with a word that can only mean a withdrawal, below a heading that says nothing of it; these are all its
-    /// values.
+    /// The remark on cells with a word that can only mean a withdrawal, under a heading that does not suggest one;
+    /// `values` holds only these cells.
     var withdrawals: ListRemark { asking(about: values.list(), in: values.lines) }
 
     private func asking(about words: String, in bad: LineCount) -> ListRemark {

@@ -1,14 +1,14 @@
-// What values a column has, and how often.
+// Counts the values of a column.
 
-/// Counts the values of one column; of those beyond the first two hundred, how many rows have them.
+/// Counts the rows with each value of a column; beyond the first two hundred values, only counts rows.
 struct ColumnValues {
     private var counts: [String: Value] = [:]
     private(set) var rows = 0
     private(set) var hasMore = false
     private(set) var lines = LineCount()
-    /// Rows with a value that tells something.
+    /// The rows with a significant value.
     private(set) var telling = LineCount()
-    /// What these add up to: people, where they are numbers of them.
+    /// The sum of their weights: the number of people, if the values are numbers of people.
     private(set) var weight = 0
     private let weigh: (String) -> Int
 
@@ -21,14 +21,14 @@ struct ColumnValues {
     private static let mostValues = 200
     private static let longestShown = 60
 
-    /// - Parameter weigh: What a value adds to ``weight``; 0 where it tells nothing.
+    /// - Parameter weigh: Returns the contribution of a value to ``weight``; 0 if the value is not significant.
     init(_ weigh: @escaping (String) -> Int = { _ in 0 }) {
         self.weigh = weigh
     }
 
     /// - Parameters:
-    ///   - value: Not empty.
-    ///   - line: Of the file.
+    ///   - value: A value; not empty.
+    ///   - line: The line in the file.
     mutating func add(_ value: String, line: Int) {
         rows += 1
         lines.add(line)
@@ -50,25 +50,25 @@ struct ColumnValues {
         self.weight += weight
     }
 
-    /// How many different values there are, as far as they were counted.
+    /// The number of different values, as far as they were counted.
     var distinct: Int { counts.count }
-    /// Whether hardly any two rows agree: a time at which something was done rather than a day.
+    /// Whether hardly any two rows have the same value: the time of an action rather than a day.
     var isMostlyDistinct: Bool { hasMore || distinct > 5 && distinct * 2 > rows }
 
-    /// The values, those of most rows first.
+    /// The values, the most frequent first.
     var sorted: [(value: String, count: Int)] {
         counts.values.map { ($0.shown, $0.count) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
     }
 
-    /// Whether something holds for one of the first two hundred values.
+    /// Returns whether a predicate holds for one of the first two hundred values.
     func contains(where holds: (String) -> Bool) -> Bool {
         counts.values.contains { holds($0.shown) }
     }
 
-    /// In words: `"Summer Night" (120), "January Ball" (31)`; the first six.
+    /// Returns the first six values in words: `"Summer Night" (120), "January Ball" (31)`.
     ///
-    /// - Parameter isWord: Whether a value may be shown; others may be names, and are counted together.
-    /// - Returns: Values and in how many rows each is.
+    /// - Parameter isWord: Returns whether a value may be shown; others may be names, and are only counted.
+    /// - Returns: The values, each with its number of rows.
     func list(showing isWord: (String) -> Bool = { _ in true }) -> String {
         let words = sorted.filter { isWord($0.value) }
         let shown = words.prefix(6).map { "\"\($0.value)\" (\($0.count))" }

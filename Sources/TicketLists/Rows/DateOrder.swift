@@ -1,8 +1,8 @@
-// Dates as exports write them.
+// Parses dates as exports write them.
 
 import Glibc
 
-/// Which number of `04/07/2026` is the day.
+/// The order of day and month in `04/07/2026`.
 public enum DateOrder: String, CaseIterable, Sendable {
     /// 4 July.
     case dayFirst = "dmy"
@@ -10,7 +10,7 @@ public enum DateOrder: String, CaseIterable, Sendable {
     case monthFirst = "mdy"
 }
 
-/// A moment taken apart, in the order in which it was written.
+/// The components of a date and time, in the order in which they were written.
 struct WrittenDate {
     private var numbers: [Int] = []
     private var monthName: Int?
@@ -18,8 +18,8 @@ struct WrittenDate {
     private var isAfternoon: Bool?
     private var offsetSeconds: Int?
 
-    /// - Parameter text: `2026-07-04T19:30:00Z`, `04.07.2026 19:30`, `7/4/26 7:30 PM`, `Jul 4, 2026` …; `nil` comes back
-    ///   for what is no date in any order.
+    /// - Parameter text: `2026-07-04T19:30:00Z`, `04.07.2026 19:30`, `7/4/26 7:30 PM`, `Jul 4, 2026` …; returns `nil`
+    ///   for a text that is not a date in either order.
     init?(_ text: String) {
         var rest = text.lowercased()[...]
         while let character = rest.first {
@@ -37,7 +37,7 @@ struct WrittenDate {
                 offsetSeconds = seconds
                 break
             } else if character == "." && numbers.count == 6 {
-                // A fraction of a second.
+                // The fraction of a second is ignored.
                 rest = rest.dropFirst().drop { $0.isNumber }
             } else {
                 if numbers.count == 1 { separator = character }
@@ -66,10 +66,10 @@ struct WrittenDate {
         monthName == nil && numbers[0] <= 31 && separator != "." && numbers[0] != numbers[1]
     }
 
-    /// The moment, by this machine's time zone where the text names none.
+    /// Returns the point in time, in this machine's time zone if the text has none.
     ///
-    /// - Parameter order: Of day and month, where the text does not say.
-    /// - Returns: Milliseconds since 1970 in UTC; `nil` for a day that does not exist.
+    /// - Parameter order: The order of day and month if the text does not determine it.
+    /// - Returns: Milliseconds since 1970 in UTC; `nil` for a date that does not exist.
     func milliseconds(_ order: DateOrder) -> Int64? {
         guard let (year, month, day) = date(order) else { return nil }
         var clock = numbers.dropFirst(monthName == nil ? 3 : 2).map(\.self) + [0, 0, 0]
@@ -100,7 +100,7 @@ struct WrittenDate {
         return (full(numbers[2]), isDayFirst ? numbers[1] : numbers[0], isDayFirst ? numbers[0] : numbers[1])
     }
 
-    /// `+03:00`, `-0330`, `+2` as seconds.
+    /// Returns an offset such as `+03:00`, `-0330` or `+2` in seconds.
     private static func offset(_ text: Substring) -> Int? {
         let digits = text.dropFirst().filter(\.isNumber)
         guard let number = Int(digits), digits.count <= 4 else { return nil }
@@ -108,7 +108,8 @@ struct WrittenDate {
         return text.first == "-" ? -seconds : seconds
     }
 
-    /// First letters that tell a month, in English, German, French, Spanish, Italian and Dutch; twelve per round.
+    /// First letters that identify a month, in English, German, French, Spanish, Italian and Dutch, twelve per
+    /// language.
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
         "ene", "fev", "mrz", "avr", "mai", "juin", "juil", "aou", "set", "okt", "nov", "dez",
@@ -121,26 +122,26 @@ struct WrittenDate {
 /// A date in a workbook's cell: days since the end of 1899, or since 1904.
 enum SerialDate {
     /// - Parameters:
-    ///   - text: `46207.8125`.
-    ///   - countsFrom1904: As ``Workbook/countsFrom1904``.
-    /// - Returns: Milliseconds since 1970 in UTC, by this machine's time zone; `nil` for a number that is no date
-    ///   between 1970 and 2149.
+    ///   - text: A serial date such as `46207.8125`.
+    ///   - countsFrom1904: The value of ``Workbook/countsFrom1904``.
+    /// - Returns: Milliseconds since 1970 in UTC, according to this machine's time zone; `nil` for a number that is
+    ///   not a date between 1970 and 2149.
     static func milliseconds(_ text: String, countsFrom1904: Bool) -> Int64? {
         guard let days = Double(text) else { return nil }
         let since1970 = days - (countsFrom1904 ? 24_107 : 25_569)
         guard (0...65_535).contains(since1970) else { return nil }
         var seconds = time_t((since1970 * 86_400).rounded())
         var parts = tm()
-        // The cell holds what a wall clock shows.
+        // The cell holds local time.
         gmtime_r(&seconds, &parts)
         parts.tm_isdst = -1
         return Int64(mktime(&parts)) * 1000
     }
 
     /// - Parameters:
-    ///   - text: `46207.8125`.
-    ///   - countsFrom1904: As ``Workbook/countsFrom1904``.
-    /// - Returns: `2026-07-04 19:30`, or the day alone; `nil` for a number that is no day of this century.
+    ///   - text: A serial date such as `46207.8125`.
+    ///   - countsFrom1904: The value of ``Workbook/countsFrom1904``.
+    /// - Returns: `2026-07-04 19:30`, or the day alone; `nil` for a number that is not a day of this century.
     static func text(_ text: String, countsFrom1904: Bool) -> String? {
         guard let days = Double(text), (20_000...80_000).contains(days) else { return nil }
         var seconds = time_t(((days - (countsFrom1904 ? 24_107 : 25_569)) * 86_400).rounded())

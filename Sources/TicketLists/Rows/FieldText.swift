@@ -1,40 +1,41 @@
-// The text of a field, without what spreadsheets and web pages put around it.
+// Removes what spreadsheets and web pages add to a field's text.
 
-/// Takes off a field what no person typed.
+/// Removes the parts of a field that no one typed.
 enum FieldText {
-    /// A field as it was meant.
+    /// The intended value of a field.
     enum Meaning: Equatable {
         case text(String)
-        /// `#N/A`, `-`, `n/a`: nothing is known.
+        /// A placeholder for a missing value: `#N/A`, `-`, `n/a`.
         case placeholder
         case nothing
     }
 
     /// - Parameters:
-    ///   - raw: As it is in the file, without spaces around it.
-    ///   - isCode: Whether it is a code or a number, in which no sign is without meaning.
-    /// - Returns: What it says.
+    ///   - raw: The text as in the file, trimmed.
+    ///   - isCode: Whether it is a code or a number, in which every character matters.
+    /// - Returns: The intended value.
     static func meaning(of raw: String, isCode: Bool) -> Meaning {
         let text = repaired(raw, isCode: isCode)
         if text.isEmpty { return .nothing }
         return isPlaceholder(text, isCode: isCode) ? .placeholder : .text(text)
     }
 
-    /// Without invisible characters, a formula around the text, and an apostrophe before it.
+    /// Returns the text without invisible characters, an enclosing formula and a leading apostrophe.
     static func repaired(_ raw: String, isCode: Bool) -> String {
         var text = raw
         if !text.utf8.allSatisfy({ (0x01..<0x80).contains($0) }) { text = visible(text, isCode: isCode) }
         if text.hasPrefix("=\""), text.hasSuffix("\""), text.utf8.count >= 3 {
             text = String(text.dropFirst(2).dropLast()).replacing("\"\"", with: "\"")
         }
-        // Careful exporters put an apostrophe before what a spreadsheet would take for a formula, people before a number.
+        // Careful exporters put an apostrophe in front of what a spreadsheet would take for a formula; people put one
+        // in front of a number.
         if text.hasPrefix("'"), let next = text.dropFirst().first, isCode || "=+-@|%".contains(next) {
             text = String(text.dropFirst())
         }
         return text
     }
 
-    /// A text without characters that have no width, and with plain spaces for those that do not break.
+    /// Returns a text without zero-width characters, and with plain spaces in place of no-break ones.
     private static func visible(_ text: String, isCode: Bool) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isInvisible(scalar, isCode: isCode) {
@@ -46,10 +47,10 @@ enum FieldText {
         return String(slice)
     }
 
-    /// Joiners stay in names, which Persian, Hindi and others write with them.
+    /// Joiners are kept in names, because Persian, Hindi and other languages need them.
     private static func isInvisible(_ scalar: Unicode.Scalar, isCode: Bool) -> Bool {
         switch scalar.value {
-        // It would end the text where programs in C read it.
+        // A null character would end the text in C programs.
         case 0: true
         case 0x200C, 0x200D: isCode
         case 0xAD, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: true
@@ -57,7 +58,7 @@ enum FieldText {
         }
     }
 
-    /// Spaces other than the plain one.
+    /// Returns whether a scalar is a space other than U+0020.
     static func isFixedSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
@@ -65,7 +66,7 @@ enum FieldText {
         }
     }
 
-    /// Whether a code has a space within it that a spreadsheet or a web page put there.
+    /// Returns whether a code contains a space that a spreadsheet or a web page inserted.
     static func hasForeignSpace(_ code: String) -> Bool {
         if code.unicodeScalars.contains(where: isFixedSpace) { return true }
         guard code.utf8.contains(0x20) else { return false }
@@ -74,11 +75,12 @@ enum FieldText {
             && groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count)
     }
 
-    /// Whether a text stands for nothing; people are called Null and Na, so words count in codes and addresses alone.
+    /// Returns whether a text is a placeholder; there are people called Null and Na, so words only count in codes and
+    /// addresses.
     private static func isPlaceholder(_ text: String, isCode: Bool) -> Bool {
         guard text.utf8.count <= 20 else { return false }
         if !text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) {
-            // Nothing but signs; `+` and `*` may be answers.
+            // Only punctuation; `+` and `*` may be answers.
             return text.unicodeScalars.allSatisfy { "-–—_.?/#()[]~…".unicodeScalars.contains($0) }
         }
         let headings = Headings.standard

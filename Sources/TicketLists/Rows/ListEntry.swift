@@ -1,33 +1,33 @@
-// A ticket as a list has it.
+// A ticket as a list describes it.
 
-/// One row of a list, understood: one ticket, for one person or a group.
+/// One interpreted row of a list: one ticket, for one person or a group.
 public struct ListEntry: Hashable, Sendable {
-    /// The line of the file, or the row of the sheet, counted from 1.
+    /// The line in the file, or the row in the sheet, counted from 1.
     public let line: Int
-    /// What makes this ticket the same one in the next export: its kind, then what it is made of.
+    /// The components that identify this ticket in the next export, preceded by their kind.
     public let identity: [String]
-    /// What makes this ticket's holder the same as another's: e-mail address or order number.
+    /// The key that identifies tickets of the same holder: e-mail address or order number.
     public let person: String?
     /// The text in the platform's own code.
     public let barcode: String?
     /// The holder's name; personal data.
     public let name: String?
-    /// E-mail address, order number, or both with a space between; personal data.
+    /// E-mail address, order number, or both separated by a space; personal data.
     public let reference: String?
-    /// Kind of ticket.
+    /// The tier.
     public let tier: String?
-    /// How many people it lets in, 1 to 1000; `nil` where the list does not say.
+    /// The number of people that the ticket admits, 1 to 1000; `nil` if the list does not say.
     public let admits: Int?
-    /// What the list says of it; `nil` where it does not say whether it is paid, or anything else.
+    /// The status in the list; `nil` if the list says neither whether the ticket is paid nor anything else.
     public let standing: Standing?
-    /// What staff is to check.
+    /// A note on what staff must check.
     public let note: String?
-    /// Milliseconds since 1970 in UTC.
+    /// The time from which the ticket is valid, in milliseconds since 1970 in UTC.
     public let opens: Int64?
-    /// Milliseconds since 1970 in UTC, after ``opens``.
+    /// The time until which it is valid, in milliseconds since 1970 in UTC; after ``opens``.
     public let closes: Int64?
 
-    /// Whether the ticket is good, from best to worst.
+    /// The status of a ticket, from best to worst.
     public enum Standing: Int, Comparable, Sendable {
         case valid, unpaid, blocked, withdrawn
 

@@ -1,23 +1,23 @@
-// What is said about a list beside its faults.
+// Remarks on a list, in addition to its faults.
 
-/// Something about a list that a person should know, or has to decide before it is taken.
+/// Something about a list that a person should know, or has to decide before the import.
 public struct ListRemark: Hashable, Sendable, CustomStringConvertible {
-    /// How much depends on it.
+    /// How serious the remark is.
     public enum Weight: Int, Comparable, Sendable {
-        /// Good to know.
+        /// Useful to know.
         case note
-        /// Probably not meant.
+        /// Probably unintended.
         case warning
-        /// Who enters depends on it: the list is not taken before a person decides.
+        /// Decides who enters: the list is not imported until a person decides.
         case stop
 
         public static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
     }
 
     public let weight: Weight
-    /// One or two sentences, with headings, events and status words of the list, and no codes.
+    /// One or two sentences, with headings, events and status words from the list, but no codes.
     public let description: String
-    /// Whether a guest's name is in it: for the person before the screen alone.
+    /// Whether it contains a guest's name, and is only for the person at the screen.
     public let hasName: Bool
 
     init(_ weight: Weight, _ description: String, hasName: Bool = false) {
@@ -27,7 +27,7 @@ public struct ListRemark: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Lines on which something is found: how many, and the first of them.
+/// The lines on which something occurs: their number, and the first few.
 struct LineCount {
     private(set) var count = 0
     private(set) var first: [Int] = []
@@ -43,7 +43,7 @@ struct LineCount {
         first = Array((first + other.first).sorted().prefix(5))
     }
 
-    /// In words: `line 4`, `lines 4 and 9`, `lines 4, 9, 12, 17, 20 and 31 more`.
+    /// The lines in words: `line 4`, `lines 4 and 9`, `lines 4, 9, 12, 17, 20 and 31 more`.
     var lines: String {
         let rest = count - first.count
         let all = first.map(String.init) + (rest > 0 ? ["\(rest) more"] : [])
@@ -51,6 +51,6 @@ struct LineCount {
         return "lines \(all.dropLast().joined(separator: ", ")) and \(last)"
     }
 
-    /// In words: `1 row` or `12 rows`.
+    /// The number of rows in words: `1 row` or `12 rows`.
     var rows: String { count == 1 ? "1 row" : "\(count) rows" }
 }

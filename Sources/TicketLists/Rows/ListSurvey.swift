@@ -1,19 +1,19 @@
-// A first look at all rows of a list, for what one row alone does not show.
+// A first pass over all rows of a list, for properties that a single row does not show.
 
-/// Counts what the columns hold: those that admission may depend on, barcodes, quantities and dates.
+/// Counts the values of the relevant columns: those on which admission may depend, barcodes, quantities and dates.
 struct ListSurvey {
     private let mapping: ColumnMapping
     private let filter: RowFilter
     private let dateColumns: [Int]
     private let nameColumns: [Int]
-    /// Columns that are not used, and may tell who enters.
+    /// The unused columns that may decide who enters.
     private let watched: [(column: Int, kind: HeadingKind)]
-    /// Those of them, and the others that are not used, whose headings say nothing of a status.
+    /// Those of these and of the other unused columns whose headings do not suggest a status.
     private let unforeseen: [(column: Int, isAnswer: Bool)]
     private let ownFacts: [Int]
 
     private(set) var values: [Int: ColumnValues] = [:]
-    /// Cells of these that can only mean a withdrawal.
+    /// Cells of these columns that can only mean a withdrawal.
     private var withdrawals: [Int: ColumnValues] = [:]
     private var barcodes = BarcodeSurvey()
     private var quantities = QuantitySurvey()
@@ -22,7 +22,7 @@ struct ListSurvey {
     private(set) var sample: (text: String, line: Int)?
     private var chosenRows = 0
     private var isAny = false
-    /// What the chosen column has, for those who chose a value that it has not.
+    /// The values of the columns by which rows are selected, for a user who selected a missing value.
     private var offered: [Int: ColumnValues] = [:]
 
     init(_ mapping: ColumnMapping, filter: RowFilter) {
@@ -52,7 +52,7 @@ struct ListSurvey {
         self.watched = watched
     }
 
-    /// - Parameter row: Below the header.
+    /// - Parameter row: A row below the header.
     mutating func add(_ row: ListRow) {
         let rowKind = filter.kind(of: row)
         guard rowKind == .ticket || rowKind == .notChosen else { return }
@@ -99,7 +99,7 @@ struct ListSurvey {
             let quantity = RowReader.number(row[admits])
         else { return }
         let group = [ListField.order, .email].compactMap { mapping.columns[$0] }.first { !row.isBlank($0) }
-        // Without codes a row is a party, however many rows have its size.
+        // Without codes a row is a party, however many rows have that size.
         if group == nil, mapping.columns[.barcode].map(row.isBlank) ?? true { return }
         let facts = ownFacts.map { row[$0] }.joined(separator: "\u{1F}")
         quantities.add(
@@ -118,7 +118,7 @@ struct ListSurvey {
         }
     }
 
-    /// The first name with a letter that other encodings read otherwise.
+    /// Keeps the first name with a letter that other encodings decode differently.
     private mutating func addSample(_ row: ListRow) {
         guard sample == nil else { return }
         for column in nameColumns where row.hasForeignLetters(column) { sample = (row[column], row.line) }
@@ -126,7 +126,8 @@ struct ListSurvey {
 
     // MARK: Findings
 
-    /// Day or month first, by all dates of the list: the one order in which each of them exists.
+    /// Returns the order of day and month, according to all dates of the list: the only order in which each of them
+    /// exists.
     ///
     /// - Throws: ``ListError/ambiguousDates(column:)``.
     func dateOrder() throws(ListError) -> DateOrder {
@@ -136,15 +137,15 @@ struct ListSurvey {
         return possibleDates.count == 1 ? possibleDates.first ?? .dayFirst : .dayFirst
     }
 
-    /// - Throws: ``ListError/nothingChosen(column:values:)`` where rows were chosen by a value that no row has.
+    /// - Throws: ``ListError/nothingChosen(column:values:)`` if no row has a selected value.
     func checkChoice() throws(ListError) {
         guard isAny, chosenRows == 0, let column = mapping.chosen.keys.sorted().first else { return }
-        // Names and addresses are in no error.
+        // Names and addresses never appear in errors.
         let isHarmless = [HeadingKind.event, .date, .product, .status].contains(mapping.kind(of: column))
         throw .nothingChosen(column: mapping.titles[column], values: isHarmless ? offered[column]?.list() : nil)
     }
 
-    /// Columns all of whose words are those of a status, though their heading may mean something else.
+    /// The columns that contain only status words, although their heading may mean something else.
     var statusColumns: [Int] {
         watched.filter { $0.kind == .payment }.map(\.column).filter { column in
             guard let values = values[column], !values.hasMore else { return false }
@@ -152,13 +153,13 @@ struct ListSurvey {
         }
     }
 
-    /// Whether all long barcodes end in zeros that a spreadsheet put there.
+    /// Whether all long barcodes end in zeros added by a spreadsheet.
     var hasAppendedZeros: Bool { barcodes.hasAppendedZeros }
 
-    /// Whether a quantity is the order's, on each of its rows.
+    /// Whether a quantity is the order's, repeated on each of its rows.
     var hasRepeatedQuantity: Bool { quantities.finding == .repeated(LineCount()) }
 
-    /// What a person should know of the columns, or decide.
+    /// The remarks on the columns.
     var remarks: [ListRemark] {
         var remarks = [quantityRemark].compactMap(\.self)
         if let column = mapping.name(of: .barcode) { remarks += barcodes.remarks(column) }
@@ -168,14 +169,14 @@ struct ListSurvey {
         }
         var hasEvents = false
         for (column, kind) in watched.sorted(by: { Self.rank($0.kind) < Self.rank($1.kind) }) {
-            // Answers below the heading of a check-in say nothing of a check-in.
+            // Answers under a check-in heading do not describe a check-in.
             if kind == .checkIn, withdrawals[column] != nil { continue }
             guard !adopted.contains(column), let values = values[column] else { continue }
             guard let remark = ColumnRemarks(mapping, column: column, values: values, of: chosenRows).remark(kind)
             else {
                 continue
             }
-            // Name, number and day of the same events: one question is enough.
+            // Name, number and date of the same events need only one question.
             if kind == .event || kind == .date, remark.weight == .stop {
                 if hasEvents { continue }
                 hasEvents = true
@@ -185,20 +186,20 @@ struct ListSurvey {
         return remarks
     }
 
-    /// The event that all rows name which name any.
+    /// The only event that rows name.
     struct SoleEvent {
         let column: Int
         let name: String
         let rows: Int
 
-        /// Whether a name of an event means this one: the same words, or all of the shorter one's within the longer.
+        /// Returns whether a name means this event: the same words, or all of the shorter name's within the longer.
         func isNamed(_ other: String) -> Bool {
             let (one, two) = (" \(HeaderText.folded(name)) ", " \(HeaderText.folded(other)) ")
             return one.contains(two) || two.contains(one)
         }
     }
 
-    /// `nil` where several events are named, or none by its name.
+    /// The only event; `nil` if several are named, or none by its name.
     var soleEvent: SoleEvent? {
         for (column, kind) in watched where kind == .event && mapping.chosen[column] == nil {
             guard let values = values[column], values.distinct == 1, let name = values.sorted.first?.value,
@@ -210,7 +211,7 @@ struct ListSurvey {
         return nil
     }
 
-    /// Names of events before their days.
+    /// Ranks names of events before their dates.
     private static func rank(_ kind: HeadingKind) -> Int {
         switch kind {
         case .event: 0
@@ -243,6 +244,6 @@ struct ListSurvey {
 }
 
 extension String {
-    /// This text with a capital in front.
+    /// The text with a capital first letter.
     var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

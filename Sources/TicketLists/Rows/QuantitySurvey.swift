@@ -1,15 +1,15 @@
-// What a column of quantities counts: people of a row, or tickets of the order that the row is one of.
+// Determines what a quantity column counts: the people of a row, or the tickets of the row's order.
 
-/// Compares each order's quantity with how many rows it has.
+/// Compares each order's quantity with its number of rows.
 struct QuantitySurvey {
     /// The rows of one order.
     private struct Order {
         var rows: UInt32 = 0
-        /// The quantity of all rows, 0 where they differ.
+        /// The quantity of all rows; 0 if they differ.
         var quantity: UInt16
-        /// The first row's own facts.
+        /// The ticket data of the first row.
         let ticket: Int
-        /// Whether another row has others.
+        /// Whether another row has different ticket data.
         var hasOwnTickets = false
         let line: Int
 
@@ -21,18 +21,18 @@ struct QuantitySurvey {
     }
 
     private var orders: [Int: Order] = [:]
-    /// The rows of one kind of ticket within one order, by the order and the kind.
+    /// The rows of one tier within one order, by order and tier.
     private var kinds: [Int: [Int: Order]] = [:]
     private var runs = Runs()
     private var hasGroups = false
 
     /// What the column counts.
     enum Finding: Equatable {
-        /// People of each row.
+        /// The people of each row.
         case people
-        /// Tickets of the order, on each of its rows.
+        /// The tickets of the order, on each of its rows.
         case repeated(LineCount)
-        /// One or the other; the lines where it matters.
+        /// Either of the two; the lines where it matters.
         case unclear(LineCount)
 
         static func == (left: Finding, right: Finding) -> Bool {
@@ -44,11 +44,11 @@ struct QuantitySurvey {
     }
 
     /// - Parameters:
-    ///   - order: What the rows of an order have in common; `nil` where nothing shows it.
-    ///   - kind: Of ticket, where it is known.
-    ///   - quantity: As the row has it.
-    ///   - ticket: What the row has of its own: barcode, ticket number or name.
-    ///   - line: Of the file.
+    ///   - order: The value that the rows of an order have in common; `nil` if there is none.
+    ///   - kind: The tier, if known.
+    ///   - quantity: The quantity in the row.
+    ///   - ticket: The row's own data: barcode, ticket number or name.
+    ///   - line: The line in the file.
     mutating func add(order: String?, kind: String?, quantity: Int, ticket: String, line: Int) {
         let quantity = UInt16(clamping: max(quantity, 0))
         guard let order else { return runs.add(quantity, line: line) }
@@ -62,7 +62,7 @@ struct QuantitySurvey {
         if quantity > 1 { hasGroups = true }
     }
 
-    /// What all orders together show.
+    /// The conclusion from all orders.
     var finding: Finding {
         guard hasGroups else { return runs.areWhole ? .unclear(runs.lines) : .people }
         var repeated = LineCount()
@@ -84,7 +84,7 @@ struct QuantitySurvey {
         return .repeated(repeated)
     }
 
-    /// The orders; of those whose rows do not agree, or are more than they say, the kinds of ticket within them.
+    /// The orders; those with inconsistent rows, or with more rows than their quantity, are split by tier.
     private var groups: [Order] {
         orders.flatMap { key, order -> [Order] in
             guard order.quantity == 0 || order.rows > order.quantity, let kinds = kinds[key], kinds.count > 1 else {
@@ -94,7 +94,8 @@ struct QuantitySurvey {
         }
     }
 
-    /// Rows of a list that has no orders: as many in sequence with a quantity as it says may be the rows of one.
+    /// The rows of a list without orders: as many consecutive rows with a quantity as it says may be the rows of one
+    /// order.
     private struct Runs {
         private var quantity: UInt16 = 0
         private var length = 0
@@ -111,7 +112,7 @@ struct QuantitySurvey {
         }
 
         private var isComplete: Bool { quantity < 2 || length % Int(quantity) == 0 }
-        /// Whether every quantity above one is on as many rows in sequence.
+        /// Whether every quantity above one is repeated on as many consecutive rows.
         var areWhole: Bool { lines.count > 0 && !isBroken && isComplete }
     }
 }

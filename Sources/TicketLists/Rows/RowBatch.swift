@@ -1,26 +1,26 @@
-// Rows as the readers of files hand them on.
+// Rows in the form in which file readers pass them on.
 
-/// A few hundred rows, packed: one array of bytes and where fields and rows end in it.
+/// A few hundred rows, packed into one array of bytes with the end offsets of fields and rows.
 ///
-/// Readers append field by field; a list of a million rows passes through without an allocation per field.
+/// Readers append field by field, so that a list of a million rows is read without an allocation per field.
 final class RowBatch {
     fileprivate(set) var bytes: [UInt8] = []
     fileprivate(set) var fieldEnds: [Int] = []
     private var rows: [(line: Int, fieldEnd: Int)] = []
 
-    /// Adds a field to the row being read.
+    /// Appends a field to the current row.
     func append(_ field: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: field)
         fieldEnds.append(bytes.count)
     }
 
-    /// Fields of the row being read.
+    /// The number of fields in the current row.
     var openFields: Int { fieldEnds.count - (rows.last?.fieldEnd ?? 0) }
 
-    /// Ends the row being read; one without any text is forgotten.
+    /// Ends the current row; a row without any text is discarded.
     ///
-    /// - Parameter line: The line of the file on which the row begins, counted from 1.
-    /// - Returns: Whether there is any text.
+    /// - Parameter line: The line in the file on which the row begins, counted from 1.
+    /// - Returns: Whether the row has any text.
     @discardableResult
     func endRow(line: Int) -> Bool {
         let firstField = rows.last?.fieldEnd ?? 0
@@ -33,7 +33,7 @@ final class RowBatch {
         return true
     }
 
-    /// Hands on all complete rows and keeps what is begun.
+    /// Passes on all complete rows and keeps the incomplete one.
     func deliver(_ body: (ListRow) throws -> Void) rethrows {
         var first = 0
         for row in rows {
@@ -48,9 +48,9 @@ final class RowBatch {
     }
 }
 
-/// One row of a list; valid while it is handed on, copy the texts that are to stay.
+/// One row of a list, valid only during the call that receives it; copy texts to keep them.
 struct ListRow {
-    /// The line of the file, or the row of the sheet, on which it begins, counted from 1.
+    /// The line in the file, or the row in the sheet, on which it begins, counted from 1.
     let line: Int
     private let batch: RowBatch
     private let fields: Range<Int>
@@ -61,39 +61,41 @@ struct ListRow {
         self.fields = fields
     }
 
-    /// How many fields the row has.
+    /// The number of fields.
     var count: Int { fields.count }
 
-    /// A field, without spaces around it; empty where the row is too short.
+    /// Returns a field without surrounding spaces; empty if the row is too short.
     subscript(_ column: Int) -> String {
         guard let range = range(column) else { return "" }
         return batch.bytes.withUnsafeBufferPointer { String(decoding: $0[range], as: UTF8.self) }
     }
 
-    /// Whether a field holds nothing but spaces.
+    /// Returns whether a field is empty or contains only spaces.
     func isBlank(_ column: Int) -> Bool {
         range(column) == nil
     }
 
-    /// Whether a field has letters that are not English.
+    /// Returns whether a field has non-ASCII letters.
     func hasForeignLetters(_ column: Int) -> Bool {
         guard let range = range(column) else { return false }
         return batch.bytes[range].contains { $0 >= 0x80 }
     }
 
-    /// Whether a field may be a word that begins with some letters: a cheap look at cells of which hardly any is.
+    /// Returns whether a field may be a word that begins with certain letters: a quick filter for cells that rarely
+    /// match.
     ///
     /// - Parameters:
-    ///   - column: Counted from 0.
-    ///   - beginnings: Three letters each, in lower case, the first one highest.
-    ///   - longest: In bytes.
-    /// - Returns: `true` also for what this look cannot tell.
+    ///   - column: The index, from 0.
+    ///   - beginnings: The first three letters of the words, in lower case, the first letter in the most significant
+    ///     byte.
+    ///   - longest: The maximum length of the field, in bytes.
+    /// - Returns: Whether it may match; `true` also if this check cannot tell.
     func mayBegin(_ column: Int, with beginnings: Set<UInt32>, longest: Int) -> Bool {
         guard let range = range(column), range.count <= longest else { return false }
         var letters: UInt32 = 0
         var count = 0
         for byte in batch.bytes[range] where count < 3 {
-            // Accents, and quotation marks from elsewhere.
+            // Accents, and foreign quotation marks.
             if byte >= 0x80 { return true }
             let lower = byte | 0x20
             guard (0x61...0x7A).contains(lower) else {

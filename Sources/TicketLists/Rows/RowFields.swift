@@ -1,6 +1,6 @@
-// The fields of one row, read one after the other.
+// Reads the fields of one row.
 
-/// Reads the fields of a row and collects what is wrong with them.
+/// Reads the fields of a row and collects their faults.
 struct RowFields {
     private let row: ListRow
     private let mapping: ColumnMapping
@@ -8,12 +8,12 @@ struct RowFields {
     private let isInheriting: Bool
 
     var line: Int { row.line }
-    /// What is wrong so far.
+    /// The faults so far.
     private(set) var faults: [ListFault] = []
-    /// Whether a field stood for nothing, such as `#N/A`.
+    /// Whether a field was a placeholder, such as `#N/A`.
     private(set) var hasPlaceholder = false
     private(set) var hasBarcodePlaceholder = false
-    /// Whether the barcode was not as it is on the ticket.
+    /// Whether the barcode was altered and had to be repaired.
     var isRepaired = false
 
     init(_ row: ListRow, mapping: ColumnMapping, inherited: [Int: String]) {
@@ -22,11 +22,11 @@ struct RowFields {
         isInheriting = order.map { row.isBlank($0) || row[$0] == inherited[$0] } ?? false
     }
 
-    /// Fields in which no sign is without meaning.
+    /// Fields in which every character matters.
     private static let codes: Set<ListField> = [.barcode, .ticket, .order, .position, .email, .admits, .companions]
     static let longestText = 500
 
-    /// Complains of fields beyond those of the header.
+    /// Adds a fault if the row has more fields than the header.
     mutating func checkWidth() {
         guard row.count > mapping.titles.count,
             (mapping.titles.count..<row.count).contains(where: { !row.isBlank($0) })
@@ -36,18 +36,18 @@ struct RowFields {
             nil, found: "\(row.count) fields", expected: "\(mapping.titles.count) \(expected); is a field not quoted?")
     }
 
-    /// A column's text as it is, or as the order's first row has it.
+    /// Returns the text of a column, or that of the order's first row if it is blank.
     func raw(_ column: Int) -> String {
         guard isInheriting, row.isBlank(column) else { return row[column] }
         return inherited[column] ?? ""
     }
 
-    /// The text of a field, without what a spreadsheet put around it.
+    /// Returns the text of a field, without what a spreadsheet added to it.
     ///
     /// - Parameters:
-    ///   - field: Which fact.
-    ///   - longest: In characters.
-    /// - Returns: `nil` where it is empty, stands for nothing, or has a fault.
+    ///   - field: The field.
+    ///   - longest: The maximum length in characters.
+    /// - Returns: The text; `nil` if the field is empty, a placeholder or faulty.
     mutating func text(_ field: ListField, longest: Int = Self.longestText) -> String? {
         guard let column = mapping.columns[field], isInheriting || !row.isBlank(column) else { return nil }
         let raw = raw(column)
@@ -62,7 +62,7 @@ struct RowFields {
             if field == .barcode { hasBarcodePlaceholder = true }
             return nil
         case .text(let text):
-            // No text has more characters than bytes, and counting bytes is free.
+            // A text never has more characters than bytes, and counting bytes is cheap.
             guard text.utf8.count <= longest || text.utf8.count <= longest * 4 && text.count <= longest else {
                 complain(field, found: "\(text.count) characters", expected: "at most \(longest)")
                 return nil
@@ -72,12 +72,12 @@ struct RowFields {
         }
     }
 
-    /// Notes a fault of a field, or of the row as a whole.
+    /// Adds a fault of a field, or of the row as a whole.
     mutating func complain(_ field: ListField?, found: String, expected: String) {
         add(column: field.flatMap { mapping.name(of: $0) }, found: found, expected: expected)
     }
 
-    /// Notes a fault of a column.
+    /// Adds a fault of a column.
     mutating func complain(at column: Int, found: String, expected: String) {
         add(column: mapping.name(ofColumn: column), found: found, expected: expected)
     }

@@ -1,18 +1,18 @@
-// Which rows of a list are tickets at all.
+// Selects the rows of a list that are tickets.
 
-/// Tells rows of tickets from those of totals, and those that were chosen from the others.
+/// Distinguishes tickets from totals, and selected rows from others.
 struct RowFilter {
     private let mapping: ColumnMapping
     private let chosen: [(column: Int, values: Set<String>)]
     private let countsFrom1904: Bool?
-    /// Where the word "total" may be.
+    /// The columns in which the word "total" may occur.
     private let labelColumns: [Int]
-    /// Columns in which any text is a guest's.
+    /// The columns in which any text belongs to a guest.
     private let guestColumns: [Int]
     private let nameColumns: [Int]
     private let orderColumn: Int?
 
-    /// What a row is.
+    /// The kind of a row.
     enum Kind {
         case ticket, total, footer, heading, notChosen
     }
@@ -27,8 +27,8 @@ struct RowFilter {
         guestColumns = [ListField.barcode, .email, .ticket].compactMap { mapping.columns[$0] }
     }
 
-    /// - Parameter row: Below the header.
-    /// - Returns: Whether it is a ticket.
+    /// - Parameter row: A row below the header.
+    /// - Returns: The kind of the row.
     func kind(of row: ListRow) -> Kind {
         if isTotal(row) { return .total }
         if isFooter(row) { return .footer }
@@ -40,13 +40,13 @@ struct RowFilter {
         return isChosen ? .ticket : .notChosen
     }
 
-    /// A value as people compare it: whatever its capitals and spaces.
+    /// Returns a value in a form for comparison that ignores case and spaces.
     static func folded(_ text: String) -> String {
         FieldText.repaired(text, isCode: false).lowercased().split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
     }
 
-    /// A day that a workbook keeps as a number, as people write it.
+    /// Returns a date that a workbook stores as a number, in the form in which people write it.
     func shown(_ text: String) -> String? {
         countsFrom1904.flatMap { SerialDate.text(text, countsFrom1904: $0) }
     }
@@ -57,11 +57,12 @@ struct RowFilter {
             return false
         }
         if let orderColumn, orderColumn != label, !isBlank(row, orderColumn) { return false }
-        // A number of guests may be where their names are.
+        // The name columns may contain a number of guests.
         return nameColumns.allSatisfy { $0 == label || isBlank(row, $0) || row[$0].allSatisfy(\.isNumber) }
     }
 
-    /// Whether a row is one line of text that a program put below the guests: `Page 1 of 3`, `Total: 12 guests`.
+    /// Returns whether a row is a single line of text that a program added below the guests: `Page 1 of 3`, `Total:
+    /// 12 guests`.
     private func isFooter(_ row: ListRow) -> Bool {
         guard let column = labelColumns.first(where: { !row.isBlank($0) }),
             row.mayBegin(column, with: Self.footerBeginnings, longest: 80),
@@ -71,7 +72,7 @@ struct RowFilter {
         guard words.contains(where: { $0.contains(where: \.isNumber) }) else { return false }
         return (1...3).contains { count in
             let start = words.prefix(count).joined(separator: " ")
-            // A number is next to a total, and to a page.
+            // A total or a page is followed by a number.
             let isCounted = words.count > count && words[count].allSatisfy(\.isNumber)
             let isShort = start.contains(" ") || isCounted
             return Headings.standard.has(start, as: "total") && isCounted
@@ -84,7 +85,7 @@ struct RowFilter {
         return Set(words.map { $0.utf8.prefix(3).reduce(0) { $0 << 8 | UInt32($1) } })
     }()
 
-    /// Whether a row has the headings again, as lists have that were printed on several pages or put together.
+    /// Returns whether a row repeats the headings, as in lists that were printed on several pages or concatenated.
     private func isHeading(_ row: ListRow) -> Bool {
         guard mapping.hasHeader, let first = mapping.used.first, row[first] == mapping.titles[first] else {
             return false

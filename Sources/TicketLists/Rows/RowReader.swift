@@ -1,25 +1,25 @@
-// Rows as tickets.
+// Interprets rows as tickets.
 
-/// Understands the rows of one list.
+/// Interprets the rows of one list.
 struct RowReader {
     let mapping: ColumnMapping
     let filter: RowFilter
     let rules: Rules
 
-    /// What all rows together showed.
+    /// The findings of the survey of all rows.
     struct Rules {
         var dates = DateOrder.dayFirst
-        /// For cells of workbooks that hold dates as numbers; `nil` in text lists.
+        /// For cells of workbooks that store dates as numbers; `nil` in text lists.
         var countsFrom1904: Bool?
-        /// Whether barcodes lost their last digits to zeros.
+        /// Whether the last digits of barcodes were replaced by zeros.
         var hasAppendedZeros = false
-        /// Whether a quantity is the order's, on each of its rows.
+        /// Whether a quantity is the order's, repeated on each of its rows.
         var hasRepeatedQuantity = false
     }
 
-    /// How often a ticket without any number of its own is in the list: nth of the same order, name and address.
+    /// The number of tickets so far with the same order, name and address, for tickets without a number of their own.
     private var occurrences: [Int: Int] = [:]
-    /// What the first row of an order says for the others, by column.
+    /// The values of an order's first row that apply to the others, by column.
     private var inherited: [Int: String] = [:]
     private let inheriting: [Int]
     private(set) var tally = RowTally()
@@ -33,17 +33,17 @@ struct RowReader {
 
     private static let longestBarcode = 1000
 
-    /// A whole number as exports write it.
+    /// Parses a whole number as exports write it.
     static func number(_ text: String) -> Int? {
         Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
     }
 
-    /// Reads one row below the header.
+    /// Interprets one row below the header.
     ///
     /// - Parameters:
-    ///   - row: Not empty.
-    ///   - faults: Every fault of the row is added.
-    /// - Returns: `nil` if there was one, or the row is no ticket.
+    ///   - row: A row; not empty.
+    ///   - faults: Called with every fault of the row.
+    /// - Returns: The ticket; `nil` if there was a fault, or the row is not a ticket.
     mutating func entry(_ row: ListRow, faults: (ListFault) -> Void) -> ListEntry? {
         inherit(from: row)
         switch filter.kind(of: row) {
@@ -109,7 +109,7 @@ struct RowReader {
         )
     }
 
-    /// Keeps what the first row of an order says for those after it.
+    /// Keeps the values of an order's first row for the following rows.
     private mutating func inherit(from row: ListRow) {
         guard let order = mapping.columns[.order], !inheriting.isEmpty, !row.isBlank(order),
             row[order] != inherited[order]
@@ -144,7 +144,7 @@ struct RowReader {
         return barcode
     }
 
-    /// How many people a row lets in; 0 where all were refunded.
+    /// Returns the number of people that a row admits; 0 if all were refunded.
     private func admits(_ fields: inout RowFields) -> Int? {
         let companions = fields.text(.companions).map { Self.number($0) ?? -1 }
         if let companions, !(0...999).contains(companions) {
@@ -174,7 +174,8 @@ struct RowReader {
         return moment
     }
 
-    /// The platform's number for the ticket, else its place in its order, else its barcode, else all that is known.
+    /// Returns the platform's number for the ticket; otherwise its position in its order, its barcode, or all that is
+    /// known.
     private mutating func identity(
         ticket: String?,
         order: String?,
@@ -211,17 +212,17 @@ struct RowReader {
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// What all columns together say of a ticket.
+    /// The combined status of a ticket in all columns.
     private struct Standing {
-        /// `nil` where none says whether the ticket is paid, and none that it is no good.
+        /// The worst status; `nil` if no column says whether the ticket is paid, and none says that it is invalid.
         var worst: ListEntry.Standing?
-        /// Whether it was shown at another check-in.
+        /// Whether the ticket was used at another check-in.
         var isUsed = false
-        /// Whether some of its order was refunded.
+        /// Whether part of its order was refunded.
         var isPartly = false
     }
 
-    /// The worst that any column says.
+    /// Returns the worst status of all columns.
     private func standing(_ fields: inout RowFields) -> Standing {
         var standing = Standing()
         func add(_ found: ListEntry.Standing) { standing.worst = max(standing.worst ?? found, found) }
@@ -236,7 +237,7 @@ struct RowReader {
                 if column.field == .paid { add(answer ? .valid : .unpaid) }
                 if column.field == .blocked, answer { add(.blocked) }
             case .cancelled:
-                // Platforms write when or by whom: anything but a no is a yes.
+                // Platforms write a time or a name: anything but a "no" means yes.
                 let isGood = StatusWords.yesOrNo(word).map { !$0 } ?? (StatusWords.status(word) == .valid)
                 if !isGood { add(.withdrawn) }
             default:

@@ -1,6 +1,6 @@
-// What was done with rows that are no fault and no plain ticket.
+// Counts rows with special treatment.
 
-/// Counts rows that were left out and fields that were repaired.
+/// Counts rows that were skipped and fields that were repaired.
 struct RowTally {
     var totals = LineCount()
     var footers = LineCount()
@@ -12,7 +12,7 @@ struct RowTally {
     private var used = LineCount()
 
     /// - Parameters:
-    ///   - fields: Of a row that is a ticket.
+    ///   - fields: The fields of a row that is a ticket.
     ///   - isUsed: Whether its status says that the guest was checked in elsewhere.
     mutating func add(_ fields: RowFields, used isUsed: Bool) {
         if fields.hasBarcodePlaceholder { withoutBarcode.add(fields.line) }
@@ -20,10 +20,10 @@ struct RowTally {
         if isUsed { used.add(fields.line) }
     }
 
-    /// One remark for each kind.
+    /// Returns one remark for each kind.
     ///
-    /// - Parameter mapping: Names the columns.
-    /// - Returns: In the order in which they matter.
+    /// - Parameter mapping: The mapping, which names the columns.
+    /// - Returns: The remarks, the most important first.
     func remarks(_ mapping: ColumnMapping) -> [ListRemark] {
         let barcode = mapping.name(of: .barcode) ?? "the barcode"
         func remark(_ lines: LineCount, _ weight: ListRemark.Weight, _ text: (String) -> String) -> ListRemark? {

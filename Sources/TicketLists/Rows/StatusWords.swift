@@ -1,14 +1,14 @@
-// The words with which platforms say whether a ticket is good.
+// The status words of ticket platforms.
 
-/// Status words of exports, in the languages that platforms write them in.
+/// Status words of exports, in the languages in which platforms write them.
 enum StatusWords {
-    /// What a status says.
+    /// The meaning of a status word.
     enum Status: String, CaseIterable {
         case valid
-        /// Good, and shown at another check-in already.
+        /// Valid, but already used at another check-in.
         case used
         case unpaid
-        /// Paid in part after a refund: nobody knows for which ticket.
+        /// Partly refunded: it is unknown which ticket is still paid.
         case partly
         case blocked, withdrawn
 
@@ -22,30 +22,30 @@ enum StatusWords {
         }
     }
 
-    /// - Parameter word: A status, in any case; empty where a list leaves it open.
-    /// - Returns: `nil` for a word that is not known.
+    /// - Parameter word: A status, in any case; empty if the list does not state one.
+    /// - Returns: The meaning; `nil` for an unknown word.
     static func status(_ word: String) -> Status? {
         let folded = HeaderText.folded(word)
         if folded.isEmpty || isPlaceholder(word) { return .valid }
         return Status.allCases.first { Headings.standard.has(folded, as: $0.rawValue) }
     }
 
-    /// - Parameter word: An answer to "Are you coming?"; empty where there is none yet.
-    /// - Returns: `nil` for an answer that is not known.
+    /// - Parameter word: An answer to "Are you coming?"; empty if there is none yet.
+    /// - Returns: The meaning; `nil` for an unknown answer.
     static func reply(_ word: String) -> Status? {
         let folded = HeaderText.folded(word)
         if folded.isEmpty || isPlaceholder(word) { return .unpaid }
         if let status = status(word) { return status }
-        // "Yes, I'll be there".
+        // Such as "Yes, I'll be there".
         guard let first = word.split(whereSeparator: { ",.;:!–—-".contains($0) }).first.map(String.init),
             first.count < word.count
         else { return nil }
         return affirmative(first) ? .valid : negative(first) ? .withdrawn : nil
     }
 
-    /// - Parameter text: `yes`, `no`, a localised form of them, an amount such as `0,00 EUR`, or a date; a number or a
-    ///   date of zeros is a no, any other a yes.
-    /// - Returns: `nil` for anything else.
+    /// - Parameter text: `yes`, `no`, a localised form of them, an amount such as `0,00 EUR`, or a date; a number or
+    ///   date that consists of zeros means no, any other yes.
+    /// - Returns: The answer; `nil` for anything else.
     static func yesOrNo(_ text: String) -> Bool? {
         if HeaderText.folded(text).isEmpty || isPlaceholder(text) || negative(text) { return false }
         if affirmative(text) { return true }
@@ -56,12 +56,13 @@ enum StatusWords {
         return DateOrder.allCases.contains { date.milliseconds($0) != nil } ? true : nil
     }
 
-    /// Whether a word means a withdrawal whatever is above it.
+    /// Returns whether a word means a withdrawal under any heading.
     ///
     /// - Parameters:
-    ///   - word: All that a cell holds.
-    ///   - isAnswer: Whether the column tells who came, so that a place on the waiting list counts as well.
-    /// - Returns: `false` for words such as `no` and `expired`, which mean that only below some headings.
+    ///   - word: The complete text of a cell.
+    ///   - isAnswer: Whether the column tells who came, so that a place on the waiting list also counts.
+    /// - Returns: Whether it is a withdrawal; `false` for words such as `no` and `expired`, which only mean that
+    ///   under some headings.
     static func isClearlyBad(_ word: String, isAnswer: Bool = false) -> Bool {
         let folded = HeaderText.folded(word)
         let headings = Headings.standard
@@ -69,7 +70,7 @@ enum StatusWords {
         return headings.has(folded, as: "withdrawn") || isAnswer && headings.has(folded, as: "unpaid")
     }
 
-    /// The first three letters of words that ``isClearlyBad(_:isAnswer:)`` knows, for a look at many cells.
+    /// The first three letters of words that ``isClearlyBad(_:isAnswer:)`` knows, to filter many cells quickly.
     static let beginnings: Set<UInt32> = {
         let words = Headings.standard.words
         let bad = (words["withdrawn"] ?? []).union(words["unpaid"] ?? []).subtracting(words["unclear"] ?? [])
@@ -88,7 +89,7 @@ enum StatusWords {
         Headings.standard.has(HeaderText.folded(text), as: "no")
     }
 
-    /// Whether a text is a number, with separators and a currency before or behind it.
+    /// Returns whether a text is a number, with separators and a currency before or after it.
     static func isAmount(_ text: String) -> Bool {
         let number = text.drop { !$0.isNumber && $0 != "." && $0 != "," }
         let start = text.prefix(text.count - number.count)

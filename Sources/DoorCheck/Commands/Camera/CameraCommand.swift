@@ -1,4 +1,4 @@
-// `doorcheck camera`: the eye of the box.
+// `doorcheck camera`
 
 import ArgumentParser
 

@@ -27,7 +27,7 @@ struct CameraControls: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Controls to set, by name; the names from before Linux 5.16 do as well."))
     var settings: [Setting] = []
 
-    /// `NAME=VALUE` on the command line.
+    /// A `NAME=VALUE` argument on the command line.
     struct Setting: ExpressibleByArgument {
         let name: String
         let value: Int
@@ -73,7 +73,7 @@ private struct ControlLine: Encodable {
     let minimum: Int
     let maximum: Int
     let step: Int
-    /// A menu's values and what they mean.
+    /// The values of a menu and their meanings.
     let choices: [String: String]?
     let readOnly: Bool
     let inactive: Bool

@@ -31,7 +31,7 @@ struct CameraFormats: AsyncParsableCommand {
 }
 
 extension ClosedRange {
-    /// One value where there is only one, else both ends.
+    /// The value if both bounds are equal, otherwise both bounds.
     fileprivate var text: String {
         lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)"
     }

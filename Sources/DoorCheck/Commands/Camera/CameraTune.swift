@@ -52,7 +52,7 @@ struct CameraTune: AsyncParsableCommand {
             .keep(names, of: VideoDevice.controls(of: path), camera: path)
     }
 
-    /// - Returns: The names of what was set.
+    /// - Returns: The names of the controls that were set.
     private func tune(
         _ focus: CameraControl, _ camera: TunedCamera, _ known: [CameraControl]
     ) async throws -> [String] {
@@ -71,11 +71,11 @@ struct CameraTune: AsyncParsableCommand {
         return automatic.map(\.name) + [focus.name]
     }
 
-    /// - Returns: The names of what was set.
+    /// - Returns: The names of the controls that were set.
     private func tune(
         exposure: CameraControl, _ camera: TunedCamera, _ known: [CameraControl]
     ) async throws -> [String] {
-        // 1 is by hand (V4L2_CID_EXPOSURE_AUTO), 3 by the camera.
+        // 1 is manual exposure, 3 is automatic (V4L2_CID_EXPOSURE_AUTO).
         let mode = Self.control("auto_exposure", in: known)
         let byHand = mode.map { [(name: $0.name, value: 1)] } ?? []
         let found = try await ExposureSearch(control: exposure).best { time in
@@ -94,12 +94,12 @@ struct CameraTune: AsyncParsableCommand {
         return byHand.map(\.name) + [exposure.name]
     }
 
-    /// A control that can be set, also one that has no effect until its automatic is off.
+    /// Returns a writable control, including one that has no effect until its automatic mode is off.
     private static func control(_ name: String, in controls: [CameraControl]) -> CameraControl? {
         controls.first { $0.name == name && !$0.isReadOnly }
     }
 
-    /// Puts back what was there; a camera that is gone has nothing to put back.
+    /// Restores the original values; ignores a camera that was unplugged.
     private static func restore(_ controls: [CameraControl], _ path: String) {
         for name in ["focus_absolute", "focus_automatic_continuous", "exposure_time_absolute", "auto_exposure"] {
             guard let value = control(name, in: controls)?.value else { continue }

@@ -1,4 +1,4 @@
-// `doorcheck config`: what this box was told.
+// `doorcheck config`: the configuration of this box.
 
 import ArgumentParser
 

@@ -1,8 +1,8 @@
-// A setting that is given a value, or none.
+// A setting that is changed to a value or to none.
 
 import ArgumentParser
 
-/// What an option changes a setting to: a value, or `none`.
+/// The new value of a setting that an option changes: a value, or `none`.
 enum Change<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
     case value(Value)
     case none
@@ -17,7 +17,7 @@ enum Change<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sen
         }
     }
 
-    /// The value; `nil` for none.
+    /// The new value; `nil` for none.
     var wanted: Value? {
         switch self {
         case .value(let value): value

@@ -1,4 +1,4 @@
-// `doorcheck event`: what the doors open for.
+// `doorcheck event`
 
 import ArgumentParser
 

@@ -110,7 +110,7 @@ struct EventEdit: AsyncParsableCommand {
         try names.check(tier, "tier", among: try await ledger.tiers(of: event.id).map(\.name), of: event)
         try names.check(gate?.text, "gate", among: try await ledger.gates(of: event.id).map(\.text), of: event)
         try names.check(zone?.text, "zone", among: try await ledger.zones(of: event.id).map(\.name.text), of: event)
-        // The ledger turns other gates away, with those that the event has.
+        // The ledger rejects other gates and lists those of the event.
         let gates = try await ledger.gates(of: event.id).map(\.text)
         for name in try gateNames() ?? [] where !SimilarName.candidates(for: name.text, among: gates).isEmpty {
             _ = try await context.knownGate(named: name.text, of: event)
@@ -166,7 +166,7 @@ struct EventEdit: AsyncParsableCommand {
         return [changed]
     }
 
-    /// The gates of a tier; `nil` for all.
+    /// The gates of a tier; `nil` for all gates.
     private func gateNames() throws -> [GateName]? {
         guard let gates, gates != "none" else { return nil }
         let names = gates.split(separator: ",").map { GateName(String($0)) }

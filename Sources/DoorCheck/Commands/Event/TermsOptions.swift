@@ -3,7 +3,7 @@
 import ArgumentParser
 import Ledger
 
-/// What can be said of an event's tickets, and of a tier's.
+/// The terms that can be set for the tickets of an event or of a tier.
 struct TermsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -33,14 +33,14 @@ struct TermsOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What staff checks for each ticket, or none.", valueName: "text"))
     var note: Change<String>?
 
-    /// Whether anything is to be changed.
+    /// Whether there is nothing to change.
     var isEmpty: Bool {
         opens == nil && closes == nil && admits == nil && reentry == nil && note == nil
     }
 
-    /// An event with these terms.
+    /// Applies these terms to an event.
     ///
-    /// - Throws: ``CommandError`` for what an event must have.
+    /// - Throws: ``CommandError`` if the event would lack a required value.
     func apply(to event: inout Event) throws {
         if let opens { event.opens = opens.wanted }
         if let closes { event.closes = closes.wanted }
@@ -59,7 +59,7 @@ struct TermsOptions: ParsableArguments {
         }
     }
 
-    /// A tier with these terms.
+    /// Applies these terms to a tier.
     func apply(to policy: inout EntryPolicy) {
         if let opens { policy.opens = opens.wanted }
         if let closes { policy.closes = closes.wanted }
@@ -69,9 +69,9 @@ struct TermsOptions: ParsableArguments {
     }
 }
 
-/// Re-entry, or what the event says; `none` is a kind of re-entry.
+/// A re-entry rule, or the event's; `none` is itself a re-entry rule.
 struct ReentryChoice: ExpressibleByArgument {
-    /// `nil` for what the event says.
+    /// `nil` for the event's rule.
     let value: Reentry?
 
     init?(argument: String) {

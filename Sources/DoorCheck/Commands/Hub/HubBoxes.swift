@@ -21,7 +21,7 @@ struct HubBoxes: AsyncParsableCommand {
 
     func run() async throws {
         let boxes = try await configuration.load().hubOffice().boxes()
-        // The hub's own ledger takes part as a box, and needs nobody to hear of it.
+        // The hub's own ledger takes part as a box, so its last contact is irrelevant.
         let own = try? await CommandContext(configuration, for: .reading).ledger.ownBox().id
         var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")
         for box in boxes {
@@ -46,9 +46,9 @@ struct HubBoxes: AsyncParsableCommand {
         let enrolled: String
         let contact: String?
         let skewMilliseconds: Int64
-        /// For people.
+        /// The time of last contact, for people.
         let lastHeard: String
-        /// For people: how far the clock is off.
+        /// The offset of the box's clock, for people.
         let clock: String
 
         init(_ box: EnrolledBox, isOwn: Bool) {

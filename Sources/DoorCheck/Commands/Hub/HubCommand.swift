@@ -1,4 +1,4 @@
-// `doorcheck hub`: many boxes, one truth.
+// `doorcheck hub`
 
 import ArgumentParser
 import Glibc
@@ -17,11 +17,11 @@ struct HubCommand: AsyncParsableCommand {
 }
 
 extension Configuration {
-    /// The hub's database on this machine.
+    /// Opens the hub's database on this machine.
     ///
-    /// - Parameter makes: Whether a file that is not there is made.
-    /// - Returns: The database, open.
-    /// - Throws: `HubError`; ``CommandError`` for a file that is not there and not made.
+    /// - Parameter makes: Whether to create a missing file.
+    /// - Returns: The open database.
+    /// - Throws: `HubError`; ``CommandError`` for a missing file that is not to be created.
     func hubOffice(makes: Bool = false) async throws -> HubService {
         do {
             if !hubDatabase.contains("://") {
@@ -35,7 +35,7 @@ extension Configuration {
             }
             return try await HubService(at: hubDatabase, now: { WallClock.now.milliseconds })
         } catch HubError.connectionLost(let place) {
-            // There was no connection yet, and no request follows.
+            // The first connection failed, and no request will follow.
             throw HubError.cannotOpen(place: place, reason: "the server does not answer, or does not let this user in")
         }
     }

@@ -52,7 +52,7 @@ struct HubJoin: AsyncParsableCommand {
         return invitation
     }
 
-    /// Looks until the camera sees an invitation.
+    /// Waits until the camera sees an invitation.
     private static func seen(by settings: Configuration) async throws -> HubInvitation {
         Terminal.note("Hold the code before the camera.")
         let camera = VideoCamera(path: settings.cameraPath, request: settings.video, decodingAt: .outOfProcess)

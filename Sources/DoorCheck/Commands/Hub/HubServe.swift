@@ -62,7 +62,7 @@ struct HubServe: AsyncParsableCommand {
 }
 
 extension Configuration {
-    /// The certificate that the hub shows; `nil` for plain HTTP. Blocks its thread for a moment.
+    /// Returns the certificate that the hub presents; `nil` for plain HTTP. Blocks its thread briefly.
     fileprivate func hubCertificate() throws -> HubCertificate? {
         guard let chain = hubCertificatePath else {
             guard hubCertificateKeyPath == nil else {

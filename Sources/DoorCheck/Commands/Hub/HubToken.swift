@@ -25,7 +25,7 @@ struct HubToken: AsyncParsableCommand {
     func run() async throws {
         let service = try await configuration.load().hubOffice(makes: true)
         guard let file else { return try Terminal.output("\(await service.makeToken())\n") }
-        // A file that cannot be written must not cost the token that there is.
+        // Writes an empty file first: a file that cannot be written must not invalidate the existing token.
         try OutputFile.save([], to: file)
         try OutputFile.save(Array("\(await service.makeToken())\n".utf8), to: file)
     }

@@ -1,4 +1,4 @@
-// `doorcheck key`: the secrets that make tickets genuine.
+// `doorcheck key`: the secret keys that sign tickets.
 
 import ArgumentParser
 

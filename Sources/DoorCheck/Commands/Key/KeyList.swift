@@ -37,7 +37,7 @@ struct KeyList: AsyncParsableCommand {
     }
 }
 
-/// A key's public facts as a JSON object.
+/// A key's public data as a JSON object.
 private struct KeyLine: Encodable {
     let schema = 1
     let key: String

@@ -1,4 +1,4 @@
-// `doorcheck ledger`: the file with everything in it.
+// `doorcheck ledger`
 
 import ArgumentParser
 

@@ -44,21 +44,21 @@ struct LedgerInfo: AsyncParsableCommand {
         return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
     }
 
-    /// A ledger at a glance, as a JSON object.
+    /// A summary of a ledger as a JSON object.
     private struct Line: Encodable {
         let schema = 1
         let ledger: String
         let bytes: Int
-        /// Of the write-ahead log beside it.
+        /// The size of the ledger's write-ahead log.
         let logBytes: Int
         let box: String
         let id: String
         let events: Int
         let tickets: Int
         let admitted: Int
-        /// The latest scan of this box.
+        /// The time of this box's latest scan.
         let newest: Moment?
-        /// Sentences about boxes that are no longer believed.
+        /// Sentences about boxes that are no longer trusted.
         let alarms: [String]
 
         private enum CodingKeys: String, CodingKey {

@@ -36,16 +36,16 @@ struct LedgerVerify: AsyncParsableCommand {
     }
 }
 
-/// What a check of a ledger found, as a JSON object.
+/// The result of verifying a ledger, as a JSON object.
 struct VerificationLine: Encodable {
     let schema = 1
     let ledger: String
     let tickets: Int
     let scans: Int64
     let boxes: [Book]
-    /// Sentences; none where the ledger is whole.
+    /// One sentence per fault; empty if the ledger is intact.
     let faults: [String]
-    /// Sentences about boxes that are no longer believed; the ledger is whole all the same.
+    /// Sentences about boxes that are no longer trusted; they do not affect the ledger's integrity.
     let alarms: [String]
 
     /// The scans of one box.
@@ -53,7 +53,7 @@ struct VerificationLine: Encodable {
         let box: String
         let name: String
         let scans: Int64
-        /// In hexadecimal.
+        /// The head of the hash chain, in hexadecimal.
         let head: String
     }
 
@@ -69,7 +69,7 @@ struct VerificationLine: Encodable {
         }
     }
 
-    /// For people: a line per box, then per fault and alarm.
+    /// The result for people: one line per box, then one per fault and alarm.
     var text: String {
         let lines = boxes.map {
             "box          \($0.name.printable): \($0.scans) scans without a gap, head \($0.head.prefix(16))…\n"

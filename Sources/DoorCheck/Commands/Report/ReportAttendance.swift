@@ -1,4 +1,4 @@
-// `doorcheck report attendance`, which is what `doorcheck report` does.
+// `doorcheck report attendance`, the default of `doorcheck report`.
 
 import Admission
 import ArgumentParser
@@ -55,7 +55,7 @@ struct ReportAttendance: AsyncParsableCommand {
     /// The file to write; `nil` for standard output.
     private var path: String? { output == "-" ? nil : output }
 
-    /// What to write: what was said, else what the file's ending says.
+    /// The output format: the one requested, otherwise the one that the file's extension implies.
     private var chosen: ReportFormat { format ?? path.flatMap(ReportFormat.init(ofFile:)) ?? .text }
 
     func validate() throws {

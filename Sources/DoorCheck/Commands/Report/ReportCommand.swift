@@ -1,4 +1,4 @@
-// `doorcheck report`: what came of an event.
+// `doorcheck report`: reports about an event.
 
 import ArgumentParser
 

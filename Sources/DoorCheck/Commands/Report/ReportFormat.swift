@@ -1,17 +1,17 @@
-// What a report is written as.
+// The output formats of a report.
 
 import ArgumentParser
 
-/// What a report is written as.
+/// The output format of a report.
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     case text, csv, xlsx, json, html, pdf
 
-    /// Whether a terminal can show it.
+    /// Whether a terminal can show the format.
     var isText: Bool { self != .xlsx && self != .pdf }
 }
 
 extension ReportFormat {
-    /// What the ending of a file's name says; `nil` where it says nothing known.
+    /// Returns the format that a file's extension implies; `nil` for an unknown extension.
     init?(ofFile path: String) {
         switch Self.ending(ofFile: path) {
         case "txt": self = .text
@@ -21,7 +21,7 @@ extension ReportFormat {
         }
     }
 
-    /// What follows the last dot of a file's name, in lower case; `nil` where there is none.
+    /// Returns the text after the last dot of a file's name, in lower case; `nil` if there is no dot.
     static func ending(ofFile path: String) -> String? {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
         return path[path.index(after: dot)...].lowercased()

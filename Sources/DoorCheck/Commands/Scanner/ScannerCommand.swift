@@ -1,4 +1,4 @@
-// `doorcheck scanner`: barcode scanners that are held in the hand.
+// `doorcheck scanner`: hand-held barcode scanners.
 
 import ArgumentParser
 

@@ -31,7 +31,7 @@ struct ScannerList: AsyncParsableCommand {
     }
 }
 
-/// A device that types as a JSON object.
+/// A scanner device as a JSON object.
 private struct BarcodeScannerLine: Encodable {
     let schema = 1
     let device: String

@@ -1,4 +1,4 @@
-// `doorcheck sound`: what the door is heard by.
+// `doorcheck sound`: the sounds of a door.
 
 import ArgumentParser
 

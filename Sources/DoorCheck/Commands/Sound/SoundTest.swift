@@ -44,7 +44,7 @@ struct SoundTest: ParsableCommand {
 }
 
 extension Sound {
-    /// What it says, and how it is recognised.
+    /// The meaning of the sound and how to recognise it.
     fileprivate var meaning: String {
         switch self {
         case .admitted: "a guest enters; two tones that rise"

@@ -1,4 +1,4 @@
-// `doorcheck sync`: what boxes tell one another.
+// `doorcheck sync`: exchanges records between boxes.
 
 import ArgumentParser
 

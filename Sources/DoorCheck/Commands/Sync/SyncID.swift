@@ -45,7 +45,7 @@ struct SyncID: AsyncParsableCommand {
         Terminal.note("code \(card.key.code)")
     }
 
-    /// A box's public side, as a JSON object.
+    /// A box's public identity as a JSON object.
     private struct Line: Encodable {
         let schema = 1
         let box: String

@@ -52,7 +52,7 @@ struct SyncImport: AsyncParsableCommand {
         throw CommandError(.badData, "\(alarm)")
     }
 
-    /// What came, as a JSON object.
+    /// The result of an import as a JSON object.
     private struct Line: Encodable {
         let schema = 1
         let from: String

@@ -37,7 +37,7 @@ struct SyncStatus: AsyncParsableCommand {
         }
     }
 
-    /// Another ledger, as a JSON object.
+    /// Another ledger as a JSON object.
     private struct PeerLine: Encodable {
         let schema = 1
         let box: String

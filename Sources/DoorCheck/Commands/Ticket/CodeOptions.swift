@@ -1,10 +1,10 @@
-// Where the codes of tickets are written to.
+// Where to write the codes of tickets.
 
 import ArgumentParser
 import TicketPrinting
 import TicketSigning
 
-/// A list and pictures of codes; without any of them the list goes to standard output.
+/// Where to write codes: a list and pictures. Without any option, the list goes to standard output.
 struct CodeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the codes to this CSV file, - for standard output.", valueName: "file"))
     var csv: String?
@@ -20,10 +20,10 @@ struct CodeOptions: ParsableArguments {
 
     /// - Parameters:
     ///   - master: The issuer's secret.
-    ///   - count: How many codes it is going to write.
-    ///   - input: The file that the tickets come from, `nil` for none.
-    /// - Returns: What writes the codes; its folders are there already, and have room.
-    /// - Throws: ``FileError``; ``CommandError`` where the codes would take the input's place.
+    ///   - count: The number of codes to write.
+    ///   - input: The file that the tickets come from; `nil` for none.
+    /// - Returns: A code writer; its folders exist and have room.
+    /// - Throws: ``FileError``; ``CommandError`` if the codes would overwrite the input.
     func writer(_ master: MasterKey, for count: Int, from input: String? = nil) throws -> CodeWriter {
         if let csv, let input, OutputFile.isSame(csv, input) {
             throw CommandError(

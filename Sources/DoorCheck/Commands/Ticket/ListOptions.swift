@@ -1,11 +1,11 @@
-// The flags of every command that reads a ticket list.
+// The flags of all commands that read a ticket list.
 
 import ArgumentParser
 import Ledger
 import TicketLists
 import TicketSigning
 
-/// What a person may say about a list that is not recognised by itself.
+/// Properties of a list that cannot be recognised automatically.
 struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -43,12 +43,12 @@ struct ListOptions: ParsableArguments {
         _ = try choices()
     }
 
-    /// The list behind a path, `-` for standard input.
+    /// Opens the list at a path; `-` is standard input.
     func open(_ path: String) throws -> TicketList {
         try openFile(path).list
     }
 
-    /// The list behind a path, and by what it is known when it comes again.
+    /// Opens the list at a path, and returns it with the identity that recognises it when it is imported again.
     func openFile(_ path: String) throws -> (list: TicketList, file: ListFile) {
         do {
             var options = TicketList.Options()
@@ -92,11 +92,11 @@ struct ListOptions: ParsableArguments {
     }
 }
 
-/// Faults of a list, as sentences and exit statuses.
+/// Errors of lists, as sentences and exit statuses.
 enum ListTrouble {
     /// - Parameters:
-    ///   - error: Why the file gives no list.
-    ///   - path: Of the file.
+    ///   - error: Why the file is not a usable list.
+    ///   - path: The path of the file.
     /// - Returns: One sentence with the file's name.
     static func command(_ error: ListError, in path: String) -> CommandError {
         if case .cannotRead = error { return CommandError(.noInput, "\(path.printable): \(error)") }
@@ -107,9 +107,9 @@ enum ListTrouble {
 extension ListFile {
     /// - Parameters:
     ///   - source: The file.
-    ///   - list: What is read of it: another sheet of a workbook is another list.
-    ///   - instant: Now.
-    /// - Throws: `ListError` where it cannot be read; `LedgerError` for a user's name that is too long.
+    ///   - list: The part of the file that is read: another sheet of a workbook is another list.
+    ///   - instant: The current time.
+    /// - Throws: `ListError` if the file cannot be read; `LedgerError` if the user's name is too long.
     init(_ source: ListSource, _ list: TicketList, on instant: Timestamp) throws {
         var hashes: [UInt8] = []
         try source.forEachPiece { hashes += SHA256.hash($0) }

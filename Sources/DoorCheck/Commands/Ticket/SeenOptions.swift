@@ -1,10 +1,10 @@
-// What a program saw of a ticket before it acts.
+// The ticket state that a program saw before it acts.
 
 import Admission
 import ArgumentParser
 import Ledger
 
-/// `--if-version`, of every command that acts on a ticket.
+/// The `--if-version` option of all commands that act on a ticket.
 struct SeenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct SeenOptions: ParsableArguments {
         transform: Token.init)
     var ifVersion: Token?
 
-    /// A ticket's version, with what the rules said where a command that judges gave it.
+    /// A ticket's version, with the rules' answers if it came from a command that judges.
     struct Token: Hashable, Sendable {
         let version: TicketVersion
         let seen: SeenTicket?
@@ -28,13 +28,13 @@ struct SeenOptions: ParsableArguments {
     }
 
     /// - Parameter found: The version that this command found.
-    /// - Returns: The one to act on.
+    /// - Returns: The version to act on.
     func version(or found: TicketVersion) -> TicketVersion {
         ifVersion?.version ?? found
     }
 
-    /// - Parameter found: What this command found when it looked.
-    /// - Returns: What to act on: what the program saw, as far as it says.
+    /// - Parameter found: The state that this command found.
+    /// - Returns: The state to act on: the one that the program saw, as far as the option specifies it.
     func checked(_ found: SeenTicket?) -> SeenTicket? {
         guard let ifVersion else { return found }
         return ifVersion.seen ?? found?.with(ifVersion.version)

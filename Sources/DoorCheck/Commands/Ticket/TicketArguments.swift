@@ -1,4 +1,4 @@
-// Tickets as staff name them: by identifier, code or name.
+// Tickets named by identifier, code or holder's name.
 
 import ArgumentParser
 import Ledger
@@ -17,14 +17,15 @@ struct TicketArguments: ParsableArguments {
         }
     }
 
-    /// Does the same to each of the tickets, and prints the identifiers of those that are so now; of those that were so
-    /// before, a line says that nothing was changed.
+    /// Applies an action to each ticket and prints the identifiers of those that now have the resulting state; for
+    /// tickets that already had it, a line says that nothing changed.
     ///
     /// - Parameters:
-    ///   - action: What to do.
-    ///   - staff: Who, and why.
+    ///   - action: The action.
+    ///   - staff: Who acts, and why.
     ///   - options: The configuration.
-    /// - Throws: The first error that is not about one ticket; an exit status if a ticket could not be found or changed.
+    /// - Throws: The first error that does not concern a single ticket; an exit status if a ticket could not be found
+    ///   or changed.
     func change(_ action: TicketAction, _ staff: StaffOptions, _ options: ConfigurationOptions) async throws {
         let attribution = try staff.attribution
         let context = try CommandContext(options, for: .writing)

@@ -58,7 +58,8 @@ struct TicketExplain: AsyncParsableCommand {
         try Terminal.output(json ? JSONLine.text(line) : line.text)
     }
 
-    /// The ticket of the list that is named by its identifier or by a name; `nil` for what doors scan.
+    /// Returns the listed ticket that is named by its identifier or by a name; `nil` if the argument is a code that
+    /// doors scan.
     private func listed(in context: CommandContext) async throws -> Ticket? {
         if TicketID(argument.ticket) != nil { return try await context.ticket(named: argument.ticket) }
         let verifier = TicketVerifier(keyRing: try context.keys.ring(for: try await context.ledger.keys()))
@@ -68,7 +69,7 @@ struct TicketExplain: AsyncParsableCommand {
         return try await context.listedTicket(named: argument.ticket)
     }
 
-    /// What a door answers to the code that was issued for a ticket of the list; `nil` where it takes it.
+    /// Returns a door's rejection of the code that was issued for a listed ticket; `nil` if doors accept it.
     private func codeRefusal(of ticket: Ticket, in context: CommandContext) async throws -> TicketRejection? {
         let epoch = try await context.ledger.ticket(ticket.id)?.epoch
         let keys = try await context.ledger.keys(of: ticket.event)
@@ -79,7 +80,7 @@ struct TicketExplain: AsyncParsableCommand {
 }
 
 extension TicketVerifier {
-    /// Why a code is not genuine; `nil` for one that is.
+    /// Returns why a code is not genuine; `nil` for a genuine code.
     fileprivate func rejection(of code: String) -> TicketRejection? {
         do throws(TicketRejection) {
             _ = try verify(code: code)

@@ -27,7 +27,7 @@ struct TicketFind: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    /// Beyond the limit, others are counted up to here.
+    /// The number up to which matches beyond the limit are counted.
     private static let mostCounted = 1000
 
     func validate() throws {

@@ -50,7 +50,7 @@ struct TicketImport: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
-    /// Entries of which the first good ones are shown.
+    /// The number of entries from which the sample of good ones is taken.
     private static let mostLookedAt = 50
 
     func run() async throws {
@@ -65,7 +65,7 @@ struct TicketImport: AsyncParsableCommand {
         var tiers: Set<String> = []
         var remarks = ticketList.remarks + [ticketList.remark(forEvent: [event.name, event.slug])].compactMap(\.self)
         let plan: ImportPlan
-        // Rows that --only leaves out are still in the file: what they gave before stays.
+        // The file still has the rows that --only omits, so the tickets that they created before remain.
         let isWhole = { faults.count == 0 && options.only.isEmpty }
         do {
             plan = try context.ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
@@ -107,7 +107,7 @@ struct TicketImport: AsyncParsableCommand {
 }
 
 extension ImportedTicket {
-    /// A row of a list as a ticket of an event.
+    /// Creates a ticket of an event from a row of a list.
     init(_ entry: ListEntry, of event: EventID) {
         let status: TicketStatus? =
             switch entry.standing {
@@ -136,7 +136,7 @@ extension ImportedTicket {
 }
 
 extension ListFault {
-    /// A conflict between rows, told as a fault of the later one.
+    /// Reports a conflict between rows as a fault of the later row.
     init(_ conflict: ImportConflict, in mapping: ColumnMapping) {
         switch conflict.kind {
         case .ticket(let line):

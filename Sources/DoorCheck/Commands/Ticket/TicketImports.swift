@@ -45,7 +45,7 @@ struct TicketImports: AsyncParsableCommand {
         let at: Moment
         let kind: String
         let file: String
-        /// Tickets on the list that it put there.
+        /// The number of tickets that it put on the list.
         let tickets: Int
         let by: String
         let undone: Moment?

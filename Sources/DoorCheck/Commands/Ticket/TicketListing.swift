@@ -102,7 +102,7 @@ struct TicketListing: AsyncParsableCommand {
     }
 }
 
-/// A ticket of the list as one JSON object or CSV row; what is not known is absent, or empty.
+/// A ticket of the list as one JSON object or CSV row; unknown values are absent or empty.
 private struct ListedTicketRow: Encodable {
     let schema = 1
     let event: String
@@ -116,9 +116,9 @@ private struct ListedTicketRow: Encodable {
     let entries: Int
     let firstEntry: String?
     let note: String?
-    /// Whether another platform's barcode lets it in.
+    /// Whether another platform's barcode is accepted for it.
     let barcode: Bool
-    /// The import that put it on the list here.
+    /// The import that put it on the list of this ledger.
     let `import`: Int?
 
     private enum CodingKeys: String, CodingKey {

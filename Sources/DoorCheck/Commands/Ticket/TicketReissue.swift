@@ -54,7 +54,7 @@ struct TicketReissue: AsyncParsableCommand {
         }
     }
 
-    /// The tickets that are meant, each once and of one event; `nil` where there are none to issue anew.
+    /// Returns the selected tickets, each once and all of one event; `nil` if there are none to reissue.
     private func chosen(in context: CommandContext) async throws -> (event: Event, tickets: [TicketID])? {
         if let key { return try await signed(by: try await context.key(named: key), in: context) }
         var found: [Ticket] = []

@@ -51,12 +51,12 @@ struct TicketUndo: AsyncParsableCommand {
         }
     }
 
-    /// Tells the hub what is undone, so that other gates know it at once; `nil` where there is no hub.
+    /// Returns a desk that reports the undo to the hub, so that other gates learn of it at once; `nil` without a hub.
     private func desk(of ticket: Ticket, _ context: CommandContext) async throws -> AdmissionDesk? {
         guard let claims = try await HubLink.claims(context),
             let gate = try await context.ledger.gates(of: ticket.event).first
         else { return nil }
-        // An undo is announced at the gate of what it takes back, whichever the desk begins at.
+        // An undo is announced at the gate of the undone scan, regardless of the desk's initial gate.
         return try await context.desk(event: try await context.event(of: ticket), gate: gate, claims: claims)
     }
 }

@@ -57,11 +57,11 @@ struct TicketUndoImport: AsyncParsableCommand {
     private struct Line: Encodable {
         let schema = 1
         let number: Int
-        /// Tickets that were taken off the list.
+        /// Tickets that were removed from the list.
         let removed: Int
-        /// Tickets that are as they were before.
+        /// Tickets that are back in their earlier state.
         let restored: Int
-        /// Tickets that a later list has too.
+        /// Tickets that a later list contains too.
         let kept: Int
 
         var text: String {

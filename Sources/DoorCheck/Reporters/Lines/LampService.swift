@@ -1,31 +1,31 @@
-// The door's news as a traffic light.
+// The door's events as a traffic light.
 
 import Admission
 import Ledger
 import ServiceLifecycle
 
-/// Lights the lamp of each verdict for a moment. Verdicts that come at once are seen one after the other, so that each of
-/// two guests before one camera gets their colour. The door waits for none of it.
+/// Lights a lamp briefly for each verdict. Simultaneous verdicts are shown one after the other, so that each of two
+/// guests at one camera gets a colour. The door does not wait for the lamps.
 struct LampService: Service {
-    /// A lamp's colour.
+    /// The colour of a lamp.
     enum Colour: CaseIterable {
-        /// Somebody enters.
+        /// Someone enters.
         case green
-        /// Staff decides, or nothing can be recorded.
+        /// Staff decide, or nothing can be recorded.
         case amber
-        /// Nobody enters.
+        /// No one enters.
         case red
     }
 
     let news: AsyncStream<DoorEvent>
     let lines: OutputLines
-    /// Where each colour is among the lines; those that are not wired are absent.
+    /// The index of each colour's line; unwired colours are absent.
     let places: [Colour: Int]
     let time: Duration
 
-    /// How long a colour is lit before another takes its place.
+    /// The minimum time for a colour before another replaces it.
     private var least: Duration { min(time * 3 / 4, .milliseconds(1500)) }
-    /// Colours that wait for their turn: a lamp that is far behind the door says nothing about who is before it.
+    /// The maximum number of waiting colours: a lamp that lags far behind the door does not help the guests at it.
     private static let longestQueue = 3
 
     func run() async throws {
@@ -49,22 +49,22 @@ struct LampService: Service {
                     await lines.darken(turn)
                 }
             }
-            // The door has closed; the last guest still sees theirs.
+            // The door has closed; the last guest still sees a colour.
             try? await Task.sleep(for: RelayService.shutdownGrace)
             lamps.cancelAll()
         }
         await lines.release()
-        // The group takes a service that ends before it is told to for one that failed.
+        // The service group treats a service that returns before shutdown as failed.
         try? await gracefulShutdown()
     }
 
-    /// A colour that is not wired darkens the others, which would be wrong.
+    /// Lights a colour. An unwired colour turns the other lamps off, because any of them would be wrong.
     private func show(_ colour: Colour) async -> Int {
         await lines.light(places[colour] ?? -1)
     }
 
-    /// - Returns: nil for what nobody at the door acts on: a guest who was just
-    ///   admitted, leaves or is looked at, and what is no ticket.
+    /// - Returns: `nil` for events that need no action at the door: a guest who has just entered, leaves or is only
+    ///   checked, and a code that is not a ticket.
     static func colour(for news: DoorEvent) -> Colour? {
         switch news {
         case .judged(let verdict, _, _):

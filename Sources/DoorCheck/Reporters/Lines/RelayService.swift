@@ -1,19 +1,19 @@
-// Opens a turnstile.
+// Opening a turnstile.
 
 import Admission
 import Ledger
 import ServiceLifecycle
 
-/// Switches a relay on for a moment for each guest who enters, one after the other, and never makes the door wait.
+/// Switches a relay on briefly for each guest who enters, one after the other, without delaying the door.
 struct RelayService: Service {
     let news: AsyncStream<DoorEvent>
     let lines: OutputLines
     let pulse: Duration
 
-    /// Between two guests, so that a turnstile counts two.
+    /// The pause between two guests, so that a turnstile counts two.
     private static let pause = Duration.milliseconds(200)
     private static let longestQueue = 16
-    /// How long what still waits is done when the door has closed; the process shall end within 2 s.
+    /// How long waiting guests are still handled after the door has closed; the process must end within 2 s.
     static let shutdownGrace = Duration.milliseconds(500)
 
     func run() async throws {
@@ -34,12 +34,12 @@ struct RelayService: Service {
                     try? await Task.sleep(for: Self.pause)
                 }
             }
-            // Either every guest has had a turn, or the time is up.
+            // Either every guest has been handled, or the time is up.
             await group.next()
             group.cancelAll()
         }
         await lines.release()
-        // The group takes a service that ends before it is told to for one that failed.
+        // The service group treats a service that returns before shutdown as failed.
         try? await gracefulShutdown()
     }
 

@@ -1,25 +1,25 @@
-// The door's news for ears.
+// The door's events as sounds.
 
 import Admission
 import DoorSignals
 import Logging
 import ServiceLifecycle
 
-/// Plays a sound for each verdict, as long as there is a sound card; the door waits for none of it.
+/// Plays a sound for each verdict if there is a sound card, without delaying the door.
 struct SoundService: Service {
     let news: AsyncStream<DoorEvent>
     let player: SoundPlayer
 
-    /// How long a verdict's sound is not cut short by one that says less.
+    /// How long a less important sound cannot interrupt a verdict's sound.
     private static let least = Duration.milliseconds(1500)
-    /// How long the last sound may last when the door has closed.
+    /// How long the last sound may continue after the door has closed.
     private static let shutdownGrace = Duration.milliseconds(800)
 
     /// - Parameters:
-    ///   - device: As ALSA names it.
-    ///   - volume: 0 to 100.
-    ///   - news: The door's.
-    ///   - logger: Takes a card that is missing, and its return.
+    ///   - device: The ALSA name of the device.
+    ///   - volume: The volume, 0 to 100.
+    ///   - news: The door's events.
+    ///   - logger: Receives a message when a card is missing, and when it returns.
     init(device: String, volume: Int, news: AsyncStream<DoorEvent>, logger: Logger) {
         self.news = news
         player = SoundPlayer(device: device, volume: volume) { error in
@@ -36,18 +36,19 @@ struct SoundService: Service {
         var last: ContinuousClock.Instant?
         for await item in news {
             guard let sound = Self.sound(for: item) else { continue }
-            // A menu beside a ticket, or a second look at the same ticket, does not cut short what the first one was.
+            // A menu's code next to a ticket, or the same ticket seen again, does not interrupt the sound of the
+            // first verdict.
             if sound == .noted, let last, last.duration(to: .now) < Self.least { continue }
             if sound != .noted { last = .now }
             player.play(sound)
         }
         let end = ContinuousClock.now + Self.shutdownGrace
         while player.isPlaying, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }
-        // The group takes a service that ends before it is told to for one that failed.
+        // The service group treats a service that returns before shutdown as failed.
         try? await gracefulShutdown()
     }
 
-    /// - Returns: nil for what staff learns from the screen.
+    /// - Returns: `nil` for events that staff see on the screen.
     static func sound(for news: DoorEvent) -> Sound? {
         switch news {
         case .judged(let verdict, _, _): verdict.isQuiet ? .noted : sound(for: verdict.look)

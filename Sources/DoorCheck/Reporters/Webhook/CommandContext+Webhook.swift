@@ -1,4 +1,4 @@
-// The webhook of one door, put together.
+// Assembly of the webhook of one door.
 
 import Glibc
 import Ledger
@@ -10,11 +10,11 @@ extension CommandContext {
     private static let secondsPerDelivery = 10
 
     /// - Parameters:
-    ///   - url: Of the organiser's server.
-    ///   - gate: The door.
-    ///   - news: The door's; all of it.
-    ///   - logger: Takes what goes wrong.
-    /// - Returns: What sends the verdicts, those of earlier days first.
+    ///   - url: The URL of the organiser's server.
+    ///   - gate: The gate.
+    ///   - news: All events of the door.
+    ///   - logger: Receives failures.
+    /// - Returns: A service that sends the verdicts, beginning with those of earlier runs.
     /// - Throws: `KeyFileError` for the secret; ``WebhookQueueError``; `LedgerError`.
     func webhook(
         to url: String,
@@ -35,7 +35,7 @@ extension CommandContext {
         )
     }
 
-    /// A queue that is damaged is set aside, since the door shall open and the new verdicts be sent.
+    /// Opens the queue; sets a damaged queue aside, so that the door opens and new verdicts are sent.
     static func queue(at path: String, logger: Logger) throws(WebhookQueueError) -> WebhookQueue {
         do {
             return try WebhookQueue(path: path)

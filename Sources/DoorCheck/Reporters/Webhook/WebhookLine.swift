@@ -1,8 +1,8 @@
-// A verdict for a server that is not the box's.
+// A verdict for an external server.
 
 import Admission
 
-/// The line that the hook's program gets, without the holder's name and with the door that it is about.
+/// The line that the hook's program receives, without the holder's name and with the box and gate.
 struct WebhookLine: Encodable {
     let verdict: VerdictLine
     let box: String
@@ -13,11 +13,11 @@ struct WebhookLine: Encodable {
     }
 
     /// - Parameters:
-    ///   - verdict: As decided.
+    ///   - verdict: The verdict.
     ///   - source: The camera or scanner.
-    ///   - elapsed: Time it took.
-    ///   - box: The name of this one.
-    ///   - gate: The name of this door.
+    ///   - elapsed: The time taken.
+    ///   - box: The name of this box.
+    ///   - gate: The name of this gate.
     init(_ verdict: Verdict, source: String, elapsed: Duration, box: String, gate: String) {
         self.verdict = VerdictLine(verdict, source: source, elapsed: elapsed, isNamed: false)
         self.box = box

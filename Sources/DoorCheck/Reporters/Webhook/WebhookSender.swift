@@ -1,11 +1,11 @@
-// Sends deliveries from a thread that nobody else waits for.
+// Sending deliveries on a separate thread.
 
 import Ledger
 import Scanner
 import TicketSigning
 import Webhook
 
-/// Posts one delivery at a time, with its id and signature as Standard Webhooks name them.
+/// Posts one delivery at a time, with the identifier and signature headers of Standard Webhooks.
 actor WebhookSender {
     private let client: WebhookClient
     private let secret: WebhookSecret?
@@ -14,17 +14,17 @@ actor WebhookSender {
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - client: With the address.
-    ///   - secret: nil to send without a signature.
+    ///   - client: The client with the URL.
+    ///   - secret: The secret; `nil` to send without a signature.
     init(client: sending WebhookClient, secret: WebhookSecret?) {
         self.client = client
         self.secret = secret
     }
 
-    /// Waits for the answer, or until the task is cancelled.
+    /// Sends a delivery and waits for the response, or until the task is cancelled.
     ///
-    /// - Parameter delivery: What to send.
-    /// - Returns: What went wrong; nil when it was taken.
+    /// - Parameter delivery: The delivery.
+    /// - Returns: The failure; `nil` if the delivery was accepted.
     func send(_ delivery: Delivery) -> WebhookFailure? {
         let seconds = WallClock.now.milliseconds / 1000
         var headers = [(name: "webhook-id", value: delivery.id), (name: "webhook-timestamp", value: "\(seconds)")]

@@ -1,4 +1,4 @@
-// Tells the organiser's server of each verdict.
+// Reporting each verdict to the organiser's server.
 
 import Admission
 import Glibc
@@ -6,7 +6,7 @@ import Logging
 import ServiceLifecycle
 import Webhook
 
-/// Keeps verdicts on disk until the server has taken them, in order, each at least once; the door waits for none of it.
+/// Keeps verdicts on disk until the server has accepted them, in order and at least once, without delaying the door.
 struct WebhookService: Service {
     let news: AsyncStream<DoorEvent>
     let queue: WebhookQueue
@@ -14,32 +14,32 @@ struct WebhookService: Service {
     let box: String
     let gate: String
     let logger: Logger
-    /// How long to wait after the first failure; doubled after each further one.
+    /// The pause after the first failure; doubled after each further one.
     var firstPause = Duration.seconds(1)
-    /// The longest wait.
+    /// The longest pause.
     var longestPause = Duration.seconds(60)
 
-    /// How long verdicts that still wait are sent when the door has closed; the process shall end within 2 s.
+    /// How long waiting verdicts are still sent after the door has closed; the process must end within 2 s.
     private static let shutdownGrace = Duration.milliseconds(500)
 
     func run() async throws {
         await handOver()
-        // The group takes a service that ends before it is told to for one that failed.
+        // The service group treats a service that returns before shutdown as failed.
         try? await gracefulShutdown()
     }
 
-    /// Returns when the server has taken everything up to the door's end, or shortly after that.
+    /// Returns when the server has accepted all verdicts until the door closed, or shortly after that.
     func handOver() async {
         let troubles = WebhookTroubles(logger: logger)
         let (arrivals, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { group in
             group.addTask {
-                // Until the door's news ends.
+                // Runs until the door's events end.
                 await collect(bell, troubles)
                 try? await Task.sleep(for: Self.shutdownGrace)
             }
             group.addTask { await deliver(arrivals, troubles) }
-            // Either all is delivered, or the time is up.
+            // Either everything is delivered, or the time is up.
             await group.next()
             group.cancelAll()
         }
@@ -62,7 +62,7 @@ struct WebhookService: Service {
     }
 
     private func deliver(_ arrivals: AsyncStream<Void>, _ troubles: WebhookTroubles) async {
-        // What an earlier run left is sent first.
+        // Verdicts that an earlier run left are sent first.
         await deliverAll(troubles)
         for await _ in arrivals { await deliverAll(troubles) }
         await deliverAll(troubles)

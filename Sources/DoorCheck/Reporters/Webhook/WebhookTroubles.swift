@@ -1,25 +1,25 @@
-// Keeps a receiver that is away from filling the log.
+// Preventing an unreachable server from filling the log.
 
 import Logging
 import Webhook
 
-/// Logs each kind of failure when it first comes after a success, and the next success.
+/// Logs each kind of failure when it first occurs after a success, and the next success.
 actor WebhookTroubles {
     private let logger: Logger
     private var told: Set<String> = []
 
-    /// - Parameter logger: Takes the failures, as warnings.
+    /// - Parameter logger: Receives the failures as warnings.
     init(logger: Logger) {
         self.logger = logger
     }
 
-    /// - Parameter failure: One of the module's errors.
+    /// - Parameter failure: An error of the webhook module.
     func note(_ failure: some Error & CustomStringConvertible) {
         guard told.insert(failure.description).inserted else { return }
         logger.warning("webhook failed", metadata: ["error": "\(failure)"])
     }
 
-    /// - Parameter count: How many of the oldest were left out for newer ones.
+    /// - Parameter count: The number of oldest deliveries dropped for newer ones.
     func noteLost(_ count: Int) {
         guard count > 0, told.insert("lost").inserted else { return }
         logger.error("webhook queue full", metadata: ["lost": "the oldest; the receiver sees the gap in `webhook-id`"])

@@ -1,10 +1,10 @@
-// One knob of a camera: its name, what it can be, what it is.
+// A camera control: its name, allowed values and current value.
 
-/// A control as the camera's driver describes it; values are the driver's own numbers.
+/// A control as the camera's driver describes it; values are in the driver's own units.
 public struct CameraControl: Sendable, Hashable {
-    /// What values mean.
+    /// The meaning of a control's values.
     public enum Kind: Sendable, Hashable {
-        /// A number of the driver's own unit.
+        /// A number in the driver's own unit.
         case integer
         /// 0 is off, 1 is on.
         case boolean
@@ -12,28 +12,29 @@ public struct CameraControl: Sendable, Hashable {
         case menu
     }
 
-    /// V4L2's number (linux/v4l2-controls.h), the same for every kernel.
+    /// The control's V4L2 id (linux/v4l2-controls.h), the same on every kernel.
     public let number: UInt32
-    /// Today's name, for example `auto_exposure`, also under a kernel that still calls it `exposure_auto`.
+    /// The current name, for example `auto_exposure`, even on a kernel that still calls it `exposure_auto`.
     public let name: String
-    /// What values mean.
+    /// The meaning of the values.
     public let kind: Kind
     /// The lowest to the highest value.
     public let range: ClosedRange<Int>
-    /// From one value to the next, 1 or more.
+    /// The step between values, 1 or more.
     public let step: Int
-    /// What the camera starts with.
+    /// The camera's default value.
     public let defaultValue: Int
-    /// The value; nil where the driver does not tell it.
+    /// The current value; nil if the driver does not report it.
     public let value: Int?
-    /// What a menu's values mean; not every value of ``range`` is among them. Empty for other kinds.
+    /// The meaning of a menu's values, which may be a subset of ``range``. Empty for other kinds.
     public let choices: [Int: String]
-    /// It can only be read.
+    /// Whether the control is read-only.
     public let isReadOnly: Bool
-    /// It has no effect until another control is changed, as an exposure time under automatic exposure.
+    /// Whether the control has no effect until another one is changed, like an exposure time under automatic
+    /// exposure.
     public let isInactive: Bool
 
-    /// What may be set, for an error's sentence.
+    /// The allowed values, worded for an error message.
     public var expectation: String {
         switch kind {
         case .integer:
@@ -43,22 +44,23 @@ public struct CameraControl: Sendable, Hashable {
         }
     }
 
-    /// What a control is called today.
+    /// Returns the current name of a control.
     ///
-    /// - Parameter name: Of today or from before Linux 5.16.
-    /// - Returns: Today's, as ``name`` has it.
+    /// - Parameter name: The current name, or the one before Linux 5.16.
+    /// - Returns: The current name, as in ``name``.
     public static func currentName(_ name: String) -> String { CameraControlName.current(name) }
 
-    /// Whether the control may hold a value.
+    /// Returns whether the control accepts a value.
     ///
-    /// - Parameter value: The driver's number.
-    /// - Returns: False outside the range, between two steps, and for what is no choice of a menu.
+    /// - Parameter value: A value in the driver's unit.
+    /// - Returns: False if the value is outside the range, between two steps, or not among a menu's choices.
     public func allows(_ value: Int) -> Bool {
         guard range.contains(value) else { return false }
         return kind == .menu ? choices[value] != nil : (value - range.lowerBound).isMultiple(of: step)
     }
 
-    /// The closest value that an integer control may hold, not above what is wanted where it is in range.
+    /// Returns the closest value that an integer control accepts; within the range it does not exceed the requested
+    /// value.
     func nearest(to value: Int) -> Int {
         let inRange = min(max(value, range.lowerBound), range.upperBound)
         return inRange - (inRange - range.lowerBound) % step

@@ -1,10 +1,10 @@
-// What controls are called.
+// The names of controls.
 
 internal import CVideo4Linux
 
-/// Names of controls, as `v4l2-ctl` makes them of the drivers' texts.
+/// Names of controls, derived from the drivers' texts as in `v4l2-ctl`.
 enum CameraControlName {
-    /// The names that Linux 5.16 changed, by what they were before.
+    /// The names that Linux 5.16 changed, keyed by the old name.
     private static let renamed = [
         "exposure_auto": "auto_exposure",
         "exposure_absolute": "exposure_time_absolute",
@@ -13,12 +13,12 @@ enum CameraControlName {
         "white_balance_temperature_auto": "white_balance_automatic",
     ]
 
-    /// Today's name of a control.
+    /// Returns the current name of a control.
     ///
     /// - Parameters:
-    ///   - number: V4L2's number; drivers may call the ones that a door sets whatever they like.
-    ///   - text: What the driver calls it, for example `Exposure, Dynamic Framerate`.
-    /// - Returns: Lower case, with `_` between words.
+    ///   - number: The V4L2 id; for controls that a door sets, it determines the name whatever the driver's text.
+    ///   - text: The driver's text, for example `Exposure, Dynamic Framerate`.
+    /// - Returns: The name in lower case, with `_` between words.
     static func name(of number: UInt32, driver text: String) -> String {
         switch number {
         case DC_POWER_LINE_FREQUENCY.rawValue: "power_line_frequency"
@@ -31,11 +31,13 @@ enum CameraControlName {
         }
     }
 
-    /// - Parameter name: Today's name or the one from before Linux 5.16.
-    /// - Returns: Today's name.
+    /// Returns the current name of a control.
+    ///
+    /// - Parameter name: The current name, or the one before Linux 5.16.
+    /// - Returns: The current name.
     static func current(_ name: String) -> String { renamed[name] ?? name }
 
-    /// Lower case, one `_` for whatever is between letters and digits.
+    /// Converts to lower case and replaces each run of other characters than letters and digits with one `_`.
     private static func plain(_ text: String) -> String {
         text.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "_")
     }

@@ -1,13 +1,14 @@
-// Which controls a tuning sets, to what, and in which order.
+// The controls that a tuning sets, their values and their order.
 
 internal import CVideo4Linux
 
 extension CameraTuning {
-    /// A control and the values that would do, best first.
+    /// A control and its acceptable values, best first.
     struct Step: Hashable {
         let number: UInt32
         let values: [Int]
-        /// A camera without the control does this anyway, such as a lens that cannot be moved with automatic focus.
+        /// Whether the step can be skipped on a camera without the control; for example, a fixed lens has no
+        /// automatic focus.
         let goesWithout: Bool
 
         init(_ control: dc_control_number, _ values: Int..., goesWithout: Bool = false) {
@@ -17,13 +18,14 @@ extension CameraTuning {
         }
     }
 
-    /// In this order: a time or a place can be set only when its automatic is off.
+    /// The steps in the order in which they are applied: a time or a lens position can be set only after automatic
+    /// mode is off.
     var steps: [Step] {
         var steps: [Step] = []
         switch exposure {
-        // 0 adjusts time and iris, 3 the time alone, which is all that webcams have (V4L2_CID_EXPOSURE_AUTO).
+        // 0 adjusts time and iris; 3 adjusts only the time, which is all that webcams have (V4L2_CID_EXPOSURE_AUTO).
         case .automatic: steps.append(Step(DC_EXPOSURE_AUTO, 0, 3, goesWithout: true))
-        // 1 is by hand, 2 leaves the iris to the camera.
+        // 1 is manual; 2 leaves the iris to the camera.
         case .manual(let time): steps += [Step(DC_EXPOSURE_AUTO, 1, 2), Step(DC_EXPOSURE_ABSOLUTE, time)]
         case nil: break
         }
@@ -39,9 +41,9 @@ extension CameraTuning {
 }
 
 extension OpenCamera {
-    /// Sets what a tuning asks for, as far as the camera can.
+    /// Applies a tuning as far as the camera supports it.
     ///
-    /// - Returns: What the camera could not do, in order; empty where all was set.
+    /// - Returns: The gaps, in order; empty if everything was set.
     func apply(_ tuning: CameraTuning) -> [CameraTuningGap] {
         guard !tuning.steps.isEmpty else { return [] }
         let known = (try? controls()) ?? []

@@ -1,24 +1,24 @@
-// How a door wants its camera to look.
+// The camera settings that a door wants.
 
-/// What is set on a camera when it is opened; what the camera lacks is told and passed over.
+/// Settings applied to a camera when it is opened; settings that the camera lacks are reported and skipped.
 public struct CameraTuning: Sendable, Hashable {
-    /// How long each picture is exposed.
+    /// The exposure time of each picture.
     public enum Exposure: Sendable, Hashable {
-        /// As long as the camera thinks right.
+        /// Chosen by the camera.
         case automatic
-        /// So many tenths of a millisecond; 100 is one half-wave of lamps at 50 Hz, so that they cast no bands.
+        /// A time in tenths of a millisecond; 100 is one half-wave of lamps at 50 Hz, which avoids banding.
         case manual(tenthsOfMillisecond: Int)
     }
 
-    /// What the lens is focused on.
+    /// The focus of the lens.
     public enum Focus: Sendable, Hashable {
-        /// What the camera thinks right; it may hunt when a hand comes into view.
+        /// Chosen by the camera, which may refocus when a hand comes into view.
         case automatic
-        /// A place of the lens, in the camera's own unit.
+        /// A fixed lens position, in the camera's own unit.
         case fixed(Int)
     }
 
-    /// Which lamps the camera avoids bands of; V4L2's own numbers.
+    /// The mains frequency whose banding the camera avoids; the raw values are V4L2's.
     public enum PowerLine: Int, Sendable, Hashable {
         case off = 0
         case hertz50 = 1
@@ -26,20 +26,23 @@ public struct CameraTuning: Sendable, Hashable {
         case automatic = 3
     }
 
-    /// Nil leaves it as the camera has it, as for the others.
+    /// The exposure; nil leaves the camera's setting unchanged, as for the other properties.
     public var exposure: Exposure?
-    /// What the lens is focused on.
+    /// The focus.
     public var focus: Focus?
-    /// Which lamps are avoided.
+    /// The mains frequency whose banding is avoided.
     public var powerLine: PowerLine?
-    /// True for the full rate also in poor light, which is then darker; false lets the camera give fewer pictures.
+    /// True keeps the full frame rate in poor light, at the cost of darker pictures; false lets the camera reduce the
+    /// rate.
     public var keepsRate: Bool?
 
+    /// Creates a tuning.
+    ///
     /// - Parameters:
-    ///   - exposure: How long each picture is exposed.
-    ///   - focus: What the lens is focused on.
-    ///   - powerLine: Which lamps are avoided.
-    ///   - keepsRate: Whether the rate goes before brightness.
+    ///   - exposure: The exposure time.
+    ///   - focus: The focus.
+    ///   - powerLine: The mains frequency whose banding is avoided.
+    ///   - keepsRate: Whether the frame rate has priority over brightness.
     public init(
         exposure: Exposure? = nil, focus: Focus? = nil, powerLine: PowerLine? = nil, keepsRate: Bool? = nil
     ) {

@@ -1,17 +1,17 @@
-// What a camera could not do of what was asked.
+// Settings that a camera could not apply.
 
-/// A part of a ``CameraTuning`` that a camera does not do; the camera is used all the same.
+/// A part of a ``CameraTuning`` that a camera does not support; the camera is used anyway.
 public enum CameraTuningGap: Sendable, Hashable, CustomStringConvertible {
-    /// It has no such control.
+    /// The camera has no such control.
     case lacking(String)
-    /// It has the control, but not this choice.
+    /// The camera has the control but not this choice.
     case notOffered(String, value: Int, expected: String)
-    /// The value is not one of its own; the closest was set.
+    /// The control does not accept the value; the closest one was set.
     case adjusted(String, wanted: Int, set: Int)
-    /// The driver refused.
+    /// The driver refused the value.
     case refused(String)
 
-    /// One clause: which control, and what was done.
+    /// One clause: the control and what was done.
     public var description: String {
         switch self {
         case .lacking(let name): "it has no \(name)"

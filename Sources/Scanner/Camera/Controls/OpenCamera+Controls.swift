@@ -49,7 +49,7 @@ extension OpenCamera {
         return choices
     }
 
-    /// Sets a control; what it may hold has been looked at.
+    /// Sets a control to a value that has already been checked.
     ///
     /// - Throws: ``CameraError/controlRefused(path:name:errno:)``.
     func set(_ control: CameraControl, to value: Int) throws(CameraError) {

@@ -1,22 +1,22 @@
-// The knobs of a camera, for people who turn them.
+// The user's access to a camera's controls.
 
 extension VideoDevice {
-    /// Lists a camera's controls, also while a program uses the camera.
+    /// Lists a camera's controls; works while another program uses the camera.
     ///
     /// - Parameter path: The camera's node.
-    /// - Returns: By number; buttons, texts and other controls that hold no number are left out.
+    /// - Returns: The controls by number, without buttons, texts and other controls that hold no number.
     /// - Throws: ``CameraError``.
     public static func controls(of path: String) throws(CameraError) -> [CameraControl] {
         try OpenCamera.unconverted(path: path).controls()
     }
 
-    /// Sets controls, one after the other; those before one that fails stay set.
+    /// Sets controls one after the other; if one fails, those before it stay set.
     ///
     /// - Parameters:
-    ///   - settings: Names, today's or those from before Linux 5.16, and values in the driver's numbers.
+    ///   - settings: Names, current or from before Linux 5.16, and values in the driver's units.
     ///   - path: The camera's node.
-    /// - Throws: ``CameraError/noControl(path:name:)`` and ``CameraError/badControlValue(path:name:expected:)`` before
-    ///   anything is set; ``CameraError/controlRefused(path:name:errno:)``.
+    /// - Throws: ``CameraError/noControl(path:name:)`` and ``CameraError/badControlValue(path:name:expected:)``
+    ///   before anything is set; ``CameraError/controlRefused(path:name:errno:)``.
     public static func set(_ settings: [(name: String, value: Int)], of path: String) throws(CameraError) {
         let camera = try OpenCamera.unconverted(path: path)
         let known = try camera.controls()

@@ -1,20 +1,22 @@
-// Pictures that another program reads for us, since their libraries were not written for hostile files.
+// Picture formats that a separate program reads, since their libraries were not written for hostile files.
 
 internal import Glibc
 
-/// Runs `doorcheck-pictures`, which lies beside this program, for one file.
+/// Runs `doorcheck-pictures`, which is installed next to this program, on one file.
 ///
 /// The program limits its own time and memory, so a file that breaks a library costs one process and one error.
 enum ForeignPictures {
     private static let programName = "doorcheck-pictures"
-    /// The program's status for a format that it was built without.
+    /// The program's exit status for a format it was built without.
     private static let unavailable: Int32 = 69
 
+    /// Reads all pictures of a file.
+    ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - kind: What it starts like.
-    ///   - limits: For each page, and for all of them together.
-    /// - Returns: One picture or more.
+    ///   - kind: The format of the file.
+    ///   - limits: The limits for each page and for all pages together.
+    /// - Returns: One or more pictures.
     /// - Throws: ``ImageFileError``.
     static func read(_ bytes: [UInt8], _ kind: ImageKind, limits: ImageLimits) throws(ImageFileError) -> [Picture] {
         let program = try program(for: kind)
@@ -37,6 +39,8 @@ enum ForeignPictures {
         return pictures
     }
 
+    /// Reads the header of the next picture.
+    ///
     /// - Returns: The size of the next picture; nil after the last.
     private static func header(
         _ child: ReadingProcess, _ kind: ImageKind
@@ -52,13 +56,15 @@ enum ForeignPictures {
         bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// What the library said, on one line.
+    /// Returns the library's error message as a single line.
     private static func reason(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self).withoutControls
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// - Returns: The program beside this one.
+    /// Returns the path of `doorcheck-pictures`.
+    ///
+    /// - Returns: The program next to this one.
     private static func program(for kind: ImageKind) throws(ImageFileError) -> String {
         var link = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &link, link.count)

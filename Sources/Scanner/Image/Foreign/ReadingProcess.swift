@@ -1,22 +1,26 @@
-// A process that reads a file for us.
+// A process that reads a picture file.
 
 internal import CLinux
 internal import Confinement
 internal import Glibc
 
-/// A running program with a file on its standard input; what it writes is read here. A class, so that it is ended exactly
-/// once: a structure that cannot be copied, with a clock's instant in it, is not ended at all by Swift 6.3.
+/// A running program with a file on its standard input, whose output is read here. It is a class so that the process
+/// is ended exactly once: Swift 6.3 does not run the `deinit` of a noncopyable structure that contains a clock's
+/// instant.
 final class ReadingProcess {
     private let output: Int32
     /// The program's process.
     let process: pid_t
     private let deadline: ContinuousClock.Instant
 
+    /// Starts a program.
+    ///
     /// - Parameters:
-    ///   - program: Its path.
-    ///   - arguments: After its name.
-    ///   - input: What its standard input holds, as a file that can be read anywhere.
-    ///   - seconds: How long it may take by the clock; its own limit is one of processor time, which sleeping does not use.
+    ///   - program: The program's path.
+    ///   - arguments: The arguments after the program's name.
+    ///   - input: The contents of its standard input, which is a seekable file.
+    ///   - seconds: The limit of elapsed time; the program's own limit is of processor time, which sleeping does not
+    ///     consume.
     /// - Throws: ``ImageFileError/cannotRead(errno:)``.
     init(
         _ program: String, _ arguments: [String], input: [UInt8], withinSeconds seconds: Int
@@ -34,7 +38,7 @@ final class ReadingProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        // Libraries chat about what is wrong with a file; our error says it once.
+        // Libraries print details of a damaged file; our error reports it once.
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
         var attributes = FreshProcess.attributes()
@@ -42,7 +46,7 @@ final class ReadingProcess {
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        // Nothing of our environment is its business.
+        // The program gets nothing from our environment.
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         let result = posix_spawn(&process, program, &actions, &attributes, &words, &environment)
         guard result == 0 else {
@@ -54,19 +58,23 @@ final class ReadingProcess {
 
     deinit {
         close(output)
-        // One that is still at work is of no more use; one that ended is not there to be hit.
+        // A process that is still running is no longer needed; one that has ended is not affected.
         kill(process, SIGKILL)
         var status = Int32(0)
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
     }
 
-    /// - Returns: Exactly so many bytes; nil where the program ended before.
+    /// Reads an exact number of bytes.
+    ///
+    /// - Returns: The bytes; nil if the program ended first.
     func read(_ count: Int) -> [UInt8]? {
         let bytes = readRest(atMost: count)
         return bytes.count == count ? bytes : nil
     }
 
-    /// - Returns: What comes until the end, or until there are so many bytes.
+    /// Reads the rest of the output, up to a limit.
+    ///
+    /// - Returns: The bytes up to the end of the output or to the limit.
     func readRest(atMost limit: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
             while count < limit, hasNews() {
@@ -78,9 +86,9 @@ final class ReadingProcess {
         }
     }
 
-    /// Waits until there is something to read, or the end of it.
+    /// Waits until there is output to read, or its end.
     ///
-    /// - Returns: `false` where the time is over, or nobody waits any more.
+    /// - Returns: `false` if the time is over or the task was cancelled.
     private func hasNews() -> Bool {
         var wanted = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         while !Task.isCancelled, .now < deadline {
@@ -89,15 +97,15 @@ final class ReadingProcess {
         return false
     }
 
-    /// How often it is asked whether anybody still waits, in milliseconds.
+    /// The interval between checks for cancellation, in milliseconds.
     private static let slice: Int32 = 100
 
-    /// Waits for the program's end, which follows that of its output.
+    /// Waits for the program to end after its output has ended.
     ///
-    /// - Returns: Its status; nil where a signal ended it, as one does that reaches a limit, and where it does not end.
+    /// - Returns: The exit status; nil if a signal ended it, for example at a resource limit, or if it does not end.
     func end() -> Int32? {
         var facts = siginfo_t()
-        // It stays to be waited for, so that nobody else can get its number before `deinit`.
+        // The process remains a zombie, so its number is not reused before `deinit`.
         while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT | WNOHANG) != 0 || facts.si_signo == 0 {
             guard .now < deadline else { return nil }
             usleep(1000)

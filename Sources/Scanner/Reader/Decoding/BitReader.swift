@@ -1,6 +1,6 @@
-// Data codewords as a stream of bits.
+// Data codewords as a bit stream.
 
-/// Reads numbers of any width from bytes, the highest bit first.
+/// Reads numbers of any bit width from bytes, most significant bit first.
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -9,11 +9,13 @@ struct BitReader {
         self.bytes = bytes
     }
 
-    /// Bits that are not read yet.
+    /// The number of unread bits.
     var remaining: Int { bytes.count * 8 - position }
 
-    /// - Parameter width: Bits, 0 to 32.
-    /// - Returns: The number in the next bits; nil where there are not so many.
+    /// Reads a number.
+    ///
+    /// - Parameter width: The number of bits, 0 to 32.
+    /// - Returns: The number in the next bits; nil if there are fewer bits.
     mutating func read(_ width: Int) -> Int? {
         guard width <= remaining else { return nil }
         var value = 0

@@ -1,18 +1,18 @@
-// A symbol's data out of its codewords, damage undone.
+// Corrects the codewords of a symbol and extracts its data.
 
 /// Corrects a symbol block by block.
 ///
-/// Its buffers are reused: it allocates nothing once warm.
+/// Reuses its buffers, so it allocates nothing once warmed up.
 struct BlockCorrection {
-    /// Which codewords are presumed wrong.
+    /// The codewords that are presumed wrong.
     enum Suspicion {
-        /// None: what the standard asks of a reader.
+        /// None, as in the standard's decoding procedure.
         case none
-        /// In each block that does not come right without, the most doubtful ones, step by step.
+        /// In each block that cannot be corrected otherwise, the most doubtful codewords, in growing numbers.
         case mostDoubtful
     }
 
-    /// The data codewords of the symbol last corrected, one block after the other.
+    /// The data codewords of the last corrected symbol, one block after the other.
     private(set) var data: [UInt8] = []
 
     private let margin = CorrectionMargin()
@@ -27,11 +27,13 @@ struct BlockCorrection {
         suspects.reserveCapacity(ReedSolomon.maximumParity)
     }
 
+    /// Corrects the blocks of a symbol.
+    ///
     /// - Parameters:
-    ///   - codewords: Of the whole symbol.
-    ///   - blocks: How they are shared out; of the same symbol.
-    ///   - suspicion: Which of them are presumed wrong.
-    /// - Returns: Whether every block came right with margin; ``data`` is then complete.
+    ///   - codewords: The codewords of the whole symbol.
+    ///   - blocks: The block layout of the same symbol.
+    ///   - suspicion: The codewords that are presumed wrong.
+    /// - Returns: Whether every block was corrected with sufficient margin; ``data`` is then complete.
     mutating func correct(_ codewords: SampledCodewords, blocks: BlockLayout, suspicion: Suspicion) -> Bool {
         data.removeAll(keepingCapacity: true)
         for index in 0..<blocks.blocks {
@@ -61,7 +63,8 @@ struct BlockCorrection {
         return suspicion == .mostDoubtful && correctSuspects(parity: blocks.parity)
     }
 
-    /// Erases the most doubtful codewords, two more at each step as they cost what one error of unknown place does.
+    /// Erases the most doubtful codewords, two more at each step, since two erasures cost as much parity as one error
+    /// of unknown position.
     private mutating func correctSuspects(parity: Int) -> Bool {
         findSuspects(count: parity)
         for erased in stride(from: parity % 2, through: parity, by: 2) {

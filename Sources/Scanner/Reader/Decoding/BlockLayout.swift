@@ -1,13 +1,13 @@
-// How a symbol's codewords are shared out among its error correction blocks.
+// The distribution of a symbol's codewords among its error correction blocks.
 
-/// The blocks of a version and level, and where their codewords stand (ISO/IEC 18004:2015, table 9 and 7.6).
+/// The blocks of a version and level, and the positions of their codewords (ISO/IEC 18004:2015, table 9 and 7.6).
 struct BlockLayout {
-    /// Of the whole symbol, data and error correction.
+    /// The number of codewords in the symbol, data and error correction.
     let codewords: Int
     let blocks: Int
-    /// Error correction codewords in each block, 7 to 30.
+    /// The number of error correction codewords in each block, 7 to 30.
     let parity: Int
-    /// How many of `parity` serve only to notice what cannot be corrected: the small symbols' `p`.
+    /// The codewords of `parity` reserved for misdecode protection, the standard's `p`, in small symbols.
     let protection: Int
 
     init(of layout: SymbolLayout, level: ErrorCorrectionLevel) {
@@ -19,34 +19,38 @@ struct BlockLayout {
         protection = version.number <= 3 ? Self.protection[version.number - 1][level.rank] : 0
     }
 
-    /// Wrong codewords that every block bears where nothing is known of their places.
+    /// The number of wrong codewords of unknown position that each block tolerates.
     var correctableErrors: Int { (parity - protection) / 2 }
 
-    /// Data codewords of the shorter blocks; the longer ones, which come last, have one more.
+    /// The number of data codewords in the shorter blocks; the longer blocks, which come last, have one more.
     private var shortData: Int { codewords / blocks - parity }
 
     private var shortBlocks: Int { blocks - codewords % blocks }
 
-    /// - Parameter block: 0 or more, less than `blocks`.
-    /// - Returns: How many data codewords it has.
+    /// Returns the number of data codewords in a block.
+    ///
+    /// - Parameter block: The block's index, less than `blocks`.
+    /// - Returns: The number of data codewords.
     func dataCount(of block: Int) -> Int {
         block < shortBlocks ? shortData : shortData + 1
     }
 
+    /// Returns the position of a block's codeword in the symbol.
+    ///
     /// - Parameters:
-    ///   - position: Of a codeword in its block, from 0; the data come first.
-    ///   - block: 0 or more, less than `blocks`.
-    /// - Returns: The codeword's place in the symbol, where the blocks are interleaved.
+    ///   - position: The codeword's index in its block, from 0; data codewords come first.
+    ///   - block: The block's index, less than `blocks`.
+    /// - Returns: The codeword's index in the symbol, in which the blocks are interleaved.
     func place(of position: Int, in block: Int) -> Int {
         let data = dataCount(of: block)
         if position >= data { return codewords - (parity - (position - data)) * blocks + block }
-        // Only the longer blocks have a last data codeword.
+        // Only the longer blocks have this last data codeword.
         return position < shortData ? position * blocks + block : shortData * blocks + block - shortBlocks
     }
 
     private static let protection = [[3, 2, 1, 1], [2, 0, 0, 0], [1, 0, 0, 0]]
 
-    /// Error correction codewords per block and number of blocks, at the levels L, M, Q and H, by version.
+    /// Error correction codewords per block and number of blocks, at levels L, M, Q and H, by version.
     private static let table: [[(parity: Int, blocks: Int)]] = [
         [(7, 1), (10, 1), (13, 1), (17, 1)],
         [(10, 1), (16, 1), (22, 1), (28, 1)],

@@ -1,13 +1,16 @@
-// Text in other character sets than UTF-8, as some symbols declare it.
+// Conversion of text in other character sets than UTF-8, which some symbols declare.
 
 internal import Glibc
 
 /// A character set that a symbol names by its ECI number.
 struct CharacterSet: Equatable {
-    /// As iconv knows it.
+    /// The name in iconv.
     let name: String
 
-    /// - Parameter number: Of the AIM ECI character set register; nil for those that zbar does not convert either.
+    /// Creates the character set with an ECI number.
+    ///
+    /// - Parameter number: A number from the AIM ECI character set register; nil for those that zbar does not convert
+    ///   either.
     init?(interpretation number: Int) {
         switch number {
         case 0, 2: name = "CP437"
@@ -20,14 +23,16 @@ struct CharacterSet: Equatable {
         }
     }
 
+    /// Converts text to UTF-8.
+    ///
     /// - Parameter bytes: Text in this character set.
-    /// - Returns: The same in UTF-8; nil where it is not text in this character set.
+    /// - Returns: The text in UTF-8; nil if the bytes are not valid in this character set.
     func utf8(of bytes: [UInt8]) -> [UInt8]? {
         let converter = iconv_open("UTF-8", name)
         guard converter != Self.failure else { return nil }
         defer { iconv_close(converter) }
         var input = bytes.map { CChar(bitPattern: $0) }
-        // No character of these sets is longer in UTF-8 than four times its bytes.
+        // In UTF-8, no character of these sets takes more than four times as many bytes.
         var output = [CChar](repeating: 0, count: 4 * bytes.count + 1)
         var (inputLeft, outputLeft) = (input.count, output.count)
         let result = input.withUnsafeMutableBufferPointer { input in
@@ -40,6 +45,6 @@ struct CharacterSet: Equatable {
         return output.dropLast(outputLeft).map { UInt8(bitPattern: $0) }
     }
 
-    /// What `iconv_open` gives for a set it does not know: -1 as a pointer.
+    /// The result of `iconv_open` for an unknown character set: -1 as a pointer.
     private static var failure: iconv_t? { iconv_t(bitPattern: -1) }
 }

@@ -1,15 +1,15 @@
-// What the corrected bytes of a symbol say.
+// The content of a symbol's corrected data codewords.
 
-/// Reads the data of a symbol: segments, each in its own mode, up to a terminator (ISO/IEC 18004:2015, 7.4).
+/// Parses the data of a symbol: segments, each in its own mode, up to a terminator (ISO/IEC 18004:2015, 7.4).
 ///
-/// The content is what zbar gives with `ZBAR_CFG_BINARY`:
+/// The content is the same as zbar's with `ZBAR_CFG_BINARY`:
 /// - digits and letters as ASCII; with FNC1, `%` is the group separator 0x1D and `%%` is `%`;
-/// - bytes as they are, kanji as Shift JIS, two bytes each;
-/// - bytes and kanji after an ECI that names a character set in UTF-8;
-/// - the application indicator of FNC1 in second position before everything else;
-/// - of a sequence of symbols, this symbol's part.
+/// - bytes unchanged, and kanji as Shift JIS with two bytes each;
+/// - bytes and kanji in UTF-8 after an ECI that names a character set;
+/// - the application indicator of FNC1 in second position, before everything else;
+/// - this symbol's part of a sequence of symbols.
 struct DataSegments {
-    /// How a segment is encoded, or what it says of those that follow.
+    /// The mode indicator: the encoding of a segment, or information about the following ones.
     private enum Mode: Int {
         case terminator = 0
         case numeric = 1
@@ -22,7 +22,7 @@ struct DataSegments {
         case fnc1Second = 9
     }
 
-    /// The bits do not make sense.
+    /// The bits are malformed.
     private struct Malformed: Error {}
 
     private static let alphanumerics = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
@@ -31,7 +31,7 @@ struct DataSegments {
     private let version: SymbolVersion
     private var bits: BitReader
     private var content: [UInt8] = []
-    /// Bytes and kanji, whose character set is settled where something else follows.
+    /// Bytes and kanji whose character set is decided when a different segment follows.
     private var pending: [UInt8] = []
     private var characterSet: CharacterSet?
     private var hasFNC1 = false
@@ -40,14 +40,16 @@ struct DataSegments {
     private init(_ data: [UInt8], version: SymbolVersion) {
         self.version = version
         bits = BitReader(data)
-        // Three digits are ten bits, and nothing says more in fewer but some characters of other sets in UTF-8.
+        // Three digits take ten bits, and only some characters of other sets in UTF-8 take fewer bits per byte.
         content.reserveCapacity(data.count * 12 / 5 + 1)
     }
 
+    /// Parses the data of a symbol.
+    ///
     /// - Parameters:
     ///   - data: The data codewords of all blocks, one block after the other.
-    ///   - version: The symbol's.
-    /// - Returns: The content, never empty; nil where the bits do not follow the standard.
+    ///   - version: The symbol's version.
+    /// - Returns: The content, never empty; nil if the bits violate the standard.
     static func content(of data: [UInt8], version: SymbolVersion) -> [UInt8]? {
         var segments = DataSegments(data, version: version)
         do { try segments.readAll() } catch { return nil }
@@ -55,7 +57,7 @@ struct DataSegments {
     }
 
     private mutating func readAll() throws(Malformed) {
-        // A symbol filled to the brim has a shorter terminator, or none.
+        // A completely filled symbol has a shorter terminator, or none.
         while let mode = Mode(rawValue: try read(min(4, bits.remaining))) {
             switch mode {
             case .terminator: return try settle()
@@ -84,7 +86,7 @@ struct DataSegments {
         return value
     }
 
-    /// A count of characters, whose width grows with the version (table 3).
+    /// Reads a character count, whose width depends on the version (table 3).
     private mutating func readCount(_ small: Int, _ medium: Int, _ large: Int) throws(Malformed) -> Int {
         try read(version.number < 10 ? small : version.number < 27 ? medium : large)
     }
@@ -126,7 +128,7 @@ struct DataSegments {
         if hasFNC1 { unescape(from: start) }
     }
 
-    /// `%%` stands for `%`, and `%` alone for the group separator (7.4.8.3).
+    /// Replaces `%%` with `%`, and a single `%` with the group separator (7.4.8.3).
     private mutating func unescape(from start: Int) {
         let percent = UInt8(ascii: "%")
         let escaped = content[start...]
@@ -162,7 +164,7 @@ struct DataSegments {
         }
     }
 
-    /// One to three bytes, as the leading bits of the first say (table 4).
+    /// Reads an ECI designator of one to three bytes, as determined by the leading bits of the first (table 4).
     private mutating func readInterpretation() throws(Malformed) {
         try settle()
         let first = try read(8)
@@ -177,7 +179,8 @@ struct DataSegments {
         if let named = CharacterSet(interpretation: number) { characterSet = named }
     }
 
-    /// Which part of how many this symbol is, and the parity of them all; it stands before all else (8.2).
+    /// Reads the structured append header: the symbol's position, the number of symbols and their parity; it comes
+    /// first (8.2).
     private mutating func readStructuredAppend() throws(Malformed) {
         guard !hasStarted else { throw Malformed() }
         let (index, last) = (try read(4), try read(4))
@@ -190,7 +193,7 @@ struct DataSegments {
         hasFNC1 = true
     }
 
-    /// Two digits, or a letter plus 100 (7.4.8.2).
+    /// Reads an application indicator: two digits, or a letter plus 100 (7.4.8.2).
     private mutating func readApplication() throws(Malformed) {
         try markFNC1()
         let indicator = try read(8, below: 223)

@@ -1,15 +1,15 @@
-// How much damage a symbol was made to bear.
+// The damage that a symbol tolerates.
 
-/// A QR code's error correction level; about 7, 15, 25 and 30 % of its codewords may be wrong.
+/// A QR code's error correction level, which tolerates about 7, 15, 25 or 30 % wrong codewords.
 ///
-/// The raw value is its two bits in the format information (ISO/IEC 18004:2015, table 12).
+/// The raw value is the two bits in the format information (ISO/IEC 18004:2015, table 12).
 enum ErrorCorrectionLevel: UInt8, CaseIterable {
     case low = 0b01
     case medium = 0b00
     case quartile = 0b11
     case high = 0b10
 
-    /// 0 for the weakest to 3 for the strongest.
+    /// The strength, from 0 (weakest) to 3 (strongest).
     var rank: Int {
         switch self {
         case .low: 0

@@ -1,18 +1,19 @@
-// Which formats a damaged symbol may have.
+// The possible formats of a damaged symbol.
 
-/// The readings of a symbol's format information, the likeliest first.
+/// The interpretations of a symbol's format information, likeliest first.
 ///
-/// Its buffer is reused: it allocates nothing once warm.
+/// Reuses its buffer, so it allocates nothing once warmed up.
 struct FormatCandidates {
-    /// One way to read a symbol.
+    /// A possible format and orientation.
     struct Candidate {
         let format: FormatInformation
         let isMirrored: Bool
-        /// How well the format's bits agree with the modules; comparable within a symbol.
+        /// The agreement of the format's bits with the modules; comparable only within a symbol.
         let agreement: Int32
     }
 
-    /// Each candidate costs time and certainty, and a fourth has read no more symbols than three.
+    /// The maximum number of candidates: each costs time and certainty, and four have read no more symbols than
+    /// three.
     private static let maximumCount = 3
 
     private(set) var candidates: [Candidate] = []
@@ -26,10 +27,10 @@ struct FormatCandidates {
     ///
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
-    ///   - layout: Of the symbol's version; it has as many modules as there are levels.
+    ///   - layout: The layout of the symbol's version, with one module per level.
     mutating func compare(_ levels: [Int16], layout: SymbolLayout) {
         candidates.removeAll(keepingCapacity: true)
-        // Else a few very clear modules of something that lies over one copy outvote the whole other copy.
+        // Without a limit, a few very clear modules of something that covers one copy would outvote the other copy.
         let total = levels.reduce(0) { $0 + Int32($1.magnitude) }
         let limit = max(1, total / Int32(max(1, levels.count)))
         for isMirrored in [false, true] {
@@ -42,7 +43,7 @@ struct FormatCandidates {
         candidates.removeAll { $0.agreement <= 0 || 2 * $0.agreement < best }
     }
 
-    /// The two copies of each bit, added up.
+    /// Returns the sum of each bit's two copies.
     private static func bits(
         of levels: [Int16], layout: SymbolLayout, isMirrored: Bool, limit: Int32
     ) -> SIMD16<Int32> {

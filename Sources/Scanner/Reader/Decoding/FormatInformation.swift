@@ -1,12 +1,12 @@
-// The 15 bits that say how the rest of a symbol is to be read.
+// The 15 bits that describe how the rest of a symbol is encoded.
 
 /// A symbol's error correction level and mask.
 struct FormatInformation: Hashable {
     let level: ErrorCorrectionLevel
     let mask: DataMask
-    /// The 15 bits as they stand in a symbol.
+    /// The 15 bits as they appear in a symbol.
     let encoded: UInt16
-    /// For each bit of ``encoded``, from the lowest, 1 where it is set and -1 where not; the last is 0.
+    /// For each bit of ``encoded``, from the lowest, 1 if it is set and -1 if not; the last element is 0.
     private let signs: SIMD16<Int32>
 
     init(level: ErrorCorrectionLevel, mask: DataMask) {
@@ -23,26 +23,28 @@ struct FormatInformation: Hashable {
         DataMask.allCases.map { FormatInformation(level: level, mask: $0) }
     }
 
-    /// A BCH code under a fixed mask (ISO/IEC 18004:2015, 7.9.1 and annex C).
+    /// Encodes with a BCH code and a fixed mask (ISO/IEC 18004:2015, 7.9.1 and annex C).
     private static func encode(_ data: UInt8) -> UInt16 {
         let data = UInt16(data)
         let remainder = (0..<10).reduce(data) { remainder, _ in remainder << 1 ^ (remainder >> 9) * 0x537 }
         return (data << 10 | remainder) ^ 0b101_0100_0001_0010
     }
 
-    /// - Parameter bits: For each bit, from the lowest, how dark its modules are; the last counts for nothing.
-    /// - Returns: The more, the better they agree.
+    /// Returns the agreement with sampled bits.
+    ///
+    /// - Parameter bits: The darkness of each bit's modules, from the lowest bit; the last element is ignored.
+    /// - Returns: The agreement; higher is better.
     func agreement(with bits: SIMD16<Int32>) -> Int32 {
         (bits &* signs).wrappedSum()
     }
 
-    /// Where its two copies stand, each from bit 0, the lowest, to bit 14.
+    /// Returns the positions of the two copies, each from bit 0, the lowest, to bit 14.
     ///
     /// - Parameter dimension: Modules per side.
     /// - Returns: Two lists of fifteen module indices.
     static func places(dimension: Int) -> [[Int]] {
         func index(_ row: Int, _ column: Int) -> Int { row * dimension + column }
-        // Around the first finder pattern, leaving out the timing patterns in row 6 and column 6.
+        // Around the first finder pattern, skipping the timing patterns in row 6 and column 6.
         let corner =
             [0, 1, 2, 3, 4, 5, 7, 8].map { index($0, 8) } + [7, 5, 4, 3, 2, 1, 0].map { index(8, $0) }
         let outOfProcess =

@@ -1,21 +1,23 @@
-// What passes from the part that finds a symbol to the part that reads it.
+// The interface between finding a symbol and reading it.
 
-/// A symbol's modules as sampled from a picture: `dimension` rows of `dimension` levels.
+/// A symbol's modules sampled from a picture: `dimension` rows of `dimension` levels.
 struct ModuleGrid {
     /// Modules per side: 21, 25 … 177.
     private(set) var dimension: Int
-    /// Row by row from the top: above 0 is dark, below 0 light; the size is the confidence, 0 to 255.
+    /// Row by row from the top: above 0 is dark, below 0 light; the magnitude is the confidence, 0 to 255.
     var levels: [Int16]
 
+    /// Creates a grid.
+    ///
     /// - Parameters:
     ///   - dimension: Modules per side.
-    ///   - levels: `dimension * dimension` of them; a grid of any other size is never readable.
+    ///   - levels: `dimension * dimension` levels; a grid with any other number is never readable.
     init(dimension: Int, levels: [Int16]) {
         self.dimension = dimension
         self.levels = levels
     }
 
-    /// Takes another symbol's size; the levels are to be set anew.
+    /// Changes the size; all levels must be set again.
     mutating func resize(to dimension: Int) {
         let count = dimension * dimension
         self.dimension = dimension

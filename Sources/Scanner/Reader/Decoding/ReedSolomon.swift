@@ -1,41 +1,41 @@
-// Error correction of one block of codewords.
+// Error correction of a single block of codewords.
 
-/// A Reed–Solomon decoder for errors, whose places are unknown, and erasures, whose places are suspected.
+/// A Reed–Solomon decoder for errors, whose positions are unknown, and erasures, whose positions are suspected.
 ///
-/// ``load(_:parity:)`` a block, then ``solve(erasing:maximumErrors:)`` as often as there are suspicions to try.
-/// Its buffers are reused: it allocates nothing once warm.
+/// Call ``load(_:parity:)`` with a block, then ``solve(erasing:maximumErrors:)`` once for each set of erasures to
+/// try. Reuses its buffers, so it allocates nothing once warmed up.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, annex B; R. E. Blahut, Algebraic Codes for Data Transmission, 7.3 and 7.4.
 struct ReedSolomon {
-    /// What to add to a codeword.
+    /// A value to add to a codeword.
     struct Correction {
-        /// Of the codeword in its block, from 0.
+        /// The codeword's index in its block, from 0.
         let position: Int
         let value: UInt8
     }
 
-    /// No block of a QR code has more error correction codewords.
+    /// The maximum number of error correction codewords in a block of a QR code.
     static let maximumParity = 30
 
-    /// What the last successful ``solve(erasing:maximumErrors:)`` found.
+    /// The corrections found by the last successful ``solve(erasing:maximumErrors:)``.
     private(set) var corrections: [Correction] = []
 
     private let field = GaloisField()
     private var length = 0
     private var parity = 0
     private var syndromes = [UInt8](repeating: 0, count: maximumParity)
-    /// The polynomial whose roots are the places of errors and erasures, the constant term first.
+    /// The polynomial whose roots mark the positions of errors and erasures, constant term first.
     private var locator = [UInt8](repeating: 0, count: maximumParity + 1)
-    /// What the locator was before it last grew, over the discrepancy that made it grow.
+    /// The locator before it last grew, divided by the discrepancy that made it grow.
     private var earlier = [UInt8](repeating: 0, count: maximumParity + 1)
     private var evaluator = [UInt8](repeating: 0, count: maximumParity)
 
-    /// Takes a block.
+    /// Loads a block.
     ///
     /// - Parameters:
-    ///   - block: Up to 255 codewords, the error correction last.
-    ///   - parity: How many of them are error correction, up to ``maximumParity``.
-    /// - Returns: Whether it is without error.
+    ///   - block: Up to 255 codewords, error correction codewords last.
+    ///   - parity: The number of error correction codewords, up to ``maximumParity``.
+    /// - Returns: Whether the block has no errors.
     mutating func load(_ block: [UInt8], parity: Int) -> Bool {
         length = block.count
         self.parity = parity
@@ -49,19 +49,20 @@ struct ReedSolomon {
         return isSound
     }
 
-    /// Looks for the errors of the block that was loaded.
+    /// Finds the errors of the loaded block.
     ///
     /// - Parameters:
-    ///   - erasures: Positions that are presumed wrong, each once, no more than the parity.
-    ///   - maximumErrors: How many others may be wrong.
-    /// - Returns: Whether the corrections make the block a sound one.
+    ///   - erasures: Distinct positions that are presumed wrong, at most as many as the parity.
+    ///   - maximumErrors: The maximum number of other wrong positions.
+    /// - Returns: Whether the corrections make the block valid.
     mutating func solve(erasing erasures: ArraySlice<Int>, maximumErrors: Int) -> Bool {
         corrections.removeAll(keepingCapacity: true)
         let degree = findLocator(erasing: erasures)
         guard degree <= erasures.count + maximumErrors, locator[degree] != 0 else { return false }
         findEvaluator(degree: degree)
         for position in 0..<length {
-            // The locator has the reciprocals of the places as roots; a place is α to the distance from the end.
+            // The roots of the locator are the reciprocals of the error locations; a location is α to the power of
+            // the distance from the end.
             let distance = length - 1 - position
             let root = (255 - distance) % 255
             if value(of: locator, degree: degree, atPower: root) == 0 {
@@ -71,9 +72,9 @@ struct ReedSolomon {
         return corrections.count == degree
     }
 
-    /// Berlekamp–Massey, started from the polynomial of the erasures.
+    /// Runs Berlekamp–Massey, starting from the erasure polynomial.
     ///
-    /// - Returns: How many places the locator names, erasures included.
+    /// - Returns: The number of positions that the locator marks, including erasures.
     private mutating func findLocator(erasing erasures: ArraySlice<Int>) -> Int {
         for index in 0...parity { locator[index] = index == 0 ? 1 : 0 }
         for (degree, position) in zip(0..., erasures) {
@@ -95,7 +96,7 @@ struct ReedSolomon {
         return degree
     }
 
-    /// Subtracts `discrepancy` · x · earlier from the locator, and steps `earlier` on, in one pass from the top.
+    /// Subtracts `discrepancy` · x · earlier from the locator and advances `earlier`, in one pass from the top.
     private mutating func extendLocator(discrepancy: UInt8, grows: Bool) {
         for index in stride(from: parity, through: 1, by: -1) {
             let shifted = earlier[index - 1]
@@ -105,7 +106,8 @@ struct ReedSolomon {
         earlier[0] = grows ? field.quotient(locator[0], discrepancy) : 0
     }
 
-    /// Syndromes times locator, up to the locator's degree: higher terms vanish where the locator is right.
+    /// Multiplies the syndromes by the locator, up to the locator's degree: higher terms vanish if the locator is
+    /// correct.
     private mutating func findEvaluator(degree: Int) {
         for power in 0..<degree {
             var sum: UInt8 = 0
@@ -114,11 +116,12 @@ struct ReedSolomon {
         }
     }
 
-    /// Forney's formula; the code's first root is α⁰, so the place itself is a factor.
+    /// Applies Forney's formula; the code's first root is α⁰, so the location itself is a factor.
     private func magnitude(at distance: Int, degree: Int) -> UInt8 {
         let root = (255 - distance) % 255
         let above = value(of: evaluator, degree: degree - 1, atPower: root)
-        // The derivative keeps the odd terms only: in this field the even ones count twice, which is nothing.
+        // The derivative keeps only the odd terms: in this field, the even ones are multiplied by an even number,
+        // which is zero.
         var below: UInt8 = 0
         for index in stride(from: 1, through: degree, by: 2) {
             below ^= field.product(locator[index], power: root * (index - 1) % 255)

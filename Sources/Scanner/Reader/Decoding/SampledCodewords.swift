@@ -1,18 +1,20 @@
-// A symbol's codewords with how far each is to be trusted.
+// A symbol's codewords with their confidence.
 
-/// The codewords of a symbol, as sampled and unmasked, in the symbol's order.
+/// The sampled and unmasked codewords of a symbol, in the symbol's order.
 ///
-/// Its buffers are reused: it allocates nothing once it has held a symbol of the same size.
+/// Reuses its buffers, so it allocates nothing once it has held a symbol of the same size.
 struct SampledCodewords {
     private(set) var values: [UInt8] = []
-    /// For each codeword the sum of its modules' doubts; only the order means something.
+    /// The sum of the doubts of each codeword's modules; only the order is meaningful.
     private(set) var doubts: [Int32] = []
 
+    /// Reads the codewords of a symbol.
+    ///
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
-    ///   - layout: Of the symbol's version; it has as many modules as there are levels.
-    ///   - mask: What to undo.
-    ///   - isMirrored: Whether rows and columns change places.
+    ///   - layout: The layout of the symbol's version, with one module per level.
+    ///   - mask: The mask to remove.
+    ///   - isMirrored: Whether rows and columns are exchanged.
     mutating func sample(_ levels: [Int16], layout: SymbolLayout, mask: DataMask, isMirrored: Bool) {
         let count = layout.data.count / 8
         if values.count != count {
@@ -33,7 +35,8 @@ struct SampledCodewords {
         }
     }
 
-    /// One doubtful module outweighs seven clear ones. Of the sums and minima that were tried, this read the most.
+    /// Returns the doubt of a module: one doubtful module outweighs seven clear ones. Of the sums and minima tried,
+    /// this one read the most symbols.
     private static func doubt(of level: Int16) -> Int32 {
         1_000_000 / (8 + Int32(level.magnitude))
     }

@@ -1,8 +1,8 @@
-// A reader of symbols that weighs how sure each module is.
+// A symbol reader that takes the confidence of each module into account.
 
-/// Reads symbols by error correction that knows which modules are doubtful.
+/// Reads symbols with error correction that knows which modules are doubtful.
 ///
-/// Its buffers are reused: it allocates little once it has read a symbol of the same size.
+/// Reuses its buffers, so it allocates little once it has read a symbol of the same size.
 ///
 /// - SeeAlso: docs/adr/0006-soft-decision.md
 struct SoftReader {
@@ -10,13 +10,14 @@ struct SoftReader {
     private var codewords = SampledCodewords()
     private var correction = BlockCorrection()
 
-    /// Tries every likely format, as a reader without confidences would, then the likeliest with erasures.
+    /// Tries every likely format without confidences, then the likeliest one with erasures.
     ///
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
-    ///   - layout: Of the symbol's version; it has as many modules as there are levels.
-    /// - Returns: The content, as ``DataSegments`` gives it; nil where error correction did not hold with margin.
-    /// - Complexity: up to 3 corrections of each block, then up to 16 more.
+    ///   - layout: The layout of the symbol's version, with one module per level.
+    /// - Returns: The content, as returned by ``DataSegments``; nil if error correction failed or its margin was too
+    ///   small.
+    /// - Complexity: Up to 3 corrections of each block, then up to 16 more.
     mutating func read(_ levels: [Int16], layout: SymbolLayout) -> [UInt8]? {
         guard layout.hasPlausibleVersion(levels) else { return nil }
         formats.compare(levels, layout: layout)

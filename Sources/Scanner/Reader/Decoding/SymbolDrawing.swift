@@ -1,23 +1,24 @@
-// A sampled symbol drawn again, as clean as a printer would.
+// Draws a sampled symbol again, as cleanly as a printer.
 
-/// Draws symbols for a decoder of pictures.
+/// Draws symbols for a decoder that takes pictures.
 ///
-/// Its picture is reused, so that drawing another symbol of the same size allocates nothing.
+/// Reuses its picture, so drawing another symbol of the same size allocates nothing.
 struct SymbolDrawing {
-    /// Of a pixel: a finder pattern's core of three modules is 7 pixels wide, the least that zbar finds in every second
-    /// row and column. It wants three lines no further apart than (4 × width + 7) / 16 pixels.
+    /// The size of a module, in thirds of a pixel: the three-module core of a finder pattern is 7 pixels wide, the
+    /// least that zbar detects in every second row and column. It requires three lines at most (4 × width + 7) / 16
+    /// pixels apart.
     private static let moduleThirds = 7
-    /// The narrowest that zbar reads without loss. The standard's four (ISO/IEC 18004:2015, 5.3.8) are for what may lie
-    /// around a symbol; here nothing does, and zbar would look through every pixel of it.
+    /// The narrowest quiet zone that zbar reads without loss. The standard's four modules (ISO/IEC 18004:2015, 5.3.8)
+    /// allow for other things around a symbol; here there are none, and zbar would scan every pixel of the margin.
     private static let quietZoneModules = 1
 
     private var luma: [UInt8] = []
 
-    /// Draws a symbol: its fixed patterns as they should be, the rest as it was sampled.
+    /// Draws a symbol: its fixed patterns as the standard defines them, the rest as sampled.
     ///
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
-    ///   - layout: Of the symbol's version; it has as many modules as there are levels.
+    ///   - layout: The layout of the symbol's version, with one module per level.
     /// - Returns: The picture, dark on light.
     mutating func draw(_ levels: [Int16], layout: SymbolLayout) -> Frame {
         let dimension = layout.version.dimension
@@ -41,7 +42,7 @@ struct SymbolDrawing {
         return Frame(width: width, height: width, luma: luma)
     }
 
-    /// Where a module begins, from the picture's edge.
+    /// Returns the pixel at which a module begins, from the picture's edge.
     private static func pixels(toModule module: Int) -> Int {
         ((module + quietZoneModules) * moduleThirds + 1) / 3
     }

@@ -1,35 +1,35 @@
-// Which module of a symbol is what.
+// The purpose of each module in a symbol.
 
-/// The map of a version's modules: fixed patterns, format information, and the data in its order.
+/// The map of a version's modules: fixed patterns, format information, and data modules in order.
 struct SymbolLayout {
-    /// What a module is.
+    /// The purpose of a module.
     enum Module: UInt8 {
         case data
-        /// Carries the format information, which varies from symbol to symbol.
+        /// Carries format information, which varies between symbols.
         case format
-        /// Dark in every symbol of this version.
+        /// Dark in every symbol of the version.
         case dark
-        /// Light in every symbol of this version.
+        /// Light in every symbol of the version.
         case light
     }
 
     /// A module that carries a bit of a codeword.
     struct DataModule {
-        /// Row times dimension, plus column.
+        /// The row times the dimension, plus the column.
         let index: Int32
-        /// The same in a mirrored symbol: column times dimension, plus row.
+        /// The index in a mirrored symbol: the column times the dimension, plus the row.
         let mirroredIndex: Int32
-        /// Where it lies in a mask: see ``DataMask/tile(row:column:)``.
+        /// The index in a mask tile: see ``DataMask/tile(row:column:)``.
         let tile: UInt8
     }
 
     let version: SymbolVersion
     /// Row by row from the top.
     private(set) var modules: [Module]
-    /// The modules of the codewords, eight each, in order, then up to seven that carry nothing.
+    /// The modules of the codewords in order, eight each, followed by up to seven unused ones.
     private(set) var data: [DataModule] = []
 
-    /// Where the two copies of the format information stand.
+    /// The positions of the two copies of the format information.
     let formatPlaces: [[Int]]
 
     private var dimension: Int { version.dimension }
@@ -57,7 +57,7 @@ struct SymbolLayout {
         }
     }
 
-    /// Three finder patterns, each with its separator.
+    /// Draws three finder patterns, each with its separator.
     private mutating func drawFinderPatterns() {
         let far = dimension - 7
         for (top, left) in [(0, 0), (0, far), (far, 0)] {
@@ -75,7 +75,7 @@ struct SymbolLayout {
         guard let first = centres.first, let last = centres.last else { return }
         for row in centres {
             for column in centres {
-                // Three corners belong to the finder patterns.
+                // Three corners are taken by the finder patterns.
                 if (row, column) == (first, first) || (row, column) == (first, last) || (row, column) == (last, first) {
                     continue
                 }
@@ -96,11 +96,11 @@ struct SymbolLayout {
         for copy in formatPlaces {
             for index in copy { modules[index] = .format }
         }
-        // One module beside the second copy is always dark (7.9.1).
+        // One module next to the second copy is always dark (7.9.1).
         draw(row: dimension - 8, column: 8, isDark: true)
     }
 
-    /// Two blocks of 6 by 3, each the other's mirror image, the lowest bit nearest to the corner (7.10).
+    /// Draws two blocks of 6 by 3, mirror images of each other, the lowest bit nearest to the corner (7.10).
     private mutating func drawVersionInformation() {
         guard let information = version.information else { return }
         for bit in 0..<18 {
@@ -111,7 +111,8 @@ struct SymbolLayout {
         }
     }
 
-    /// Pairs of columns from the right, upwards and downwards in turn, passing over the timing pattern (7.7.3).
+    /// Places the data in pairs of columns from the right, alternately upwards and downwards, skipping the timing
+    /// pattern (7.7.3).
     private mutating func placeData() {
         data.reserveCapacity(modules.count)
         var goesUp = true
@@ -131,16 +132,16 @@ struct SymbolLayout {
         }
     }
 
-    /// Whether a symbol can be of this version, by the version's number as the symbol spells it, twice.
+    /// Returns whether a symbol can be of this version, judging by the two copies of its version information.
     ///
     /// - Parameter levels: The modules, row by row; above 0 is dark.
-    /// - Returns: False where both copies rather deny it; a copy may be lost. Below version 7 always true.
+    /// - Returns: False if both copies indicate another version; one copy may be lost. Always true below version 7.
     func hasPlausibleVersion(_ levels: [Int16]) -> Bool {
         guard version.number >= 7 else { return true }
         var (below, beside) = (0, 0)
         for along in 0..<6 {
             for across in dimension - 11..<dimension - 8 {
-                // The pattern is its own mirror image across the diagonal, so a mirrored symbol passes as well.
+                // The pattern is symmetric about the diagonal, so a mirrored symbol passes as well.
                 let sign = modules[along * dimension + across] == .dark ? 1 : -1
                 below += sign * Int(levels[across * dimension + along].signum())
                 beside += sign * Int(levels[along * dimension + across].signum())

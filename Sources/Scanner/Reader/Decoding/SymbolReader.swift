@@ -1,8 +1,8 @@
-// The last step of reading a code: from the modules of a symbol to its content.
+// The last step of reading a code: from a symbol's modules to its content.
 
-/// Reads symbols that were found, straightened and sampled.
+/// Reads symbols that were located, rectified and sampled.
 ///
-/// It holds state of the C library, so it belongs to one task.
+/// It holds state of the C library, so it must be used by one task only.
 ///
 /// - SeeAlso: docs/adr/0006-soft-decision.md
 struct SymbolReader: ~Copyable {
@@ -10,6 +10,8 @@ struct SymbolReader: ~Copyable {
     private var soft: SoftReader
     private var layouts: [SymbolVersion: SymbolLayout]
 
+    /// Creates a reader.
+    ///
     /// - Throws: ``QRDecoderError/outOfMemory``.
     init() throws(QRDecoderError) {
         zbar = try ZBarReader()
@@ -17,27 +19,30 @@ struct SymbolReader: ~Copyable {
         layouts = [:]
     }
 
-    /// What reading costs at most, in the points of ``WorkBudget``: by ourselves, and by zbar where we have read something.
+    /// The maximum cost of reading, in the units of ``WorkBudget``: by our own reader, and by zbar if our own reader
+    /// has succeeded.
     ///
-    /// Fitted to the figures in docs/adr/0006-soft-decision.md for grids that are no symbols.
+    /// Fitted to the figures in docs/adr/0006-soft-decision.md for grids that are not symbols.
     static func work(dimension: Int) -> (ours: Int, second: Int) {
         let modules = dimension * dimension
         return (24_000 + 3 * modules, 40_000 + 22 * modules)
     }
 
-    /// Reads a symbol, with error correction that weighs the levels; zbar, where it can read the symbol, has a veto.
+    /// Reads a symbol, with error correction that weighs the levels; zbar has a veto if it can read the symbol.
     ///
-    /// - Parameter grid: A symbol, upright or mirrored; the corner without a finder pattern is the lower right.
-    /// - Returns: The content, as ``DataSegments`` gives it; nil where it could not be read with certainty, or the
+    /// - Parameter grid: A symbol, upright or mirrored, with the corner that lacks a finder pattern at the lower
+    ///   right.
+    /// - Returns: The content, as returned by ``DataSegments``; nil if it could not be read with certainty, or if the
     ///   two readers disagree.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    /// - Complexity: 0.2 ms for a ticket's symbol of 37 modules a side, 0.1 ms for a grid that is no symbol.
+    /// - Complexity: 0.2 ms for a ticket's symbol of 37 modules a side, 0.1 ms for a grid that is not a symbol.
     mutating func read(_ grid: ModuleGrid) throws(QRDecoderError) -> [UInt8]? {
         guard let version = SymbolVersion(dimension: grid.dimension),
             grid.levels.count == grid.dimension * grid.dimension
         else { return nil }
         let layout = layout(of: version)
-        // First, as it reads all that zbar does and says in a third of the time that a grid is no symbol.
+        // Our own reader goes first: it reads everything that zbar does, and rejects a grid that is not a symbol in a
+        // third of the time.
         guard let content = soft.read(grid.levels, layout: layout) else { return nil }
         let secondOpinion = try zbar.read(grid.levels, layout: layout)
         return secondOpinion == nil || secondOpinion == content ? content : nil

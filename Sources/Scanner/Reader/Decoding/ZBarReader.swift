@@ -1,14 +1,17 @@
-// zbar as a reader of symbols that are already found and straightened.
+// zbar as a reader of symbols that are already located and rectified.
 
-/// Reads symbols by drawing them clean and showing the picture to zbar.
+/// Reads symbols by drawing them cleanly and passing the picture to zbar.
 struct ZBarReader: ~Copyable {
     private var drawing: SymbolDrawing
     private var scanner: ZBarScanner
     private var decodes: Int
 
-    /// zbar 0.23.92 keeps 0.2 kB per code until its scanner is destroyed, so that is done after this many.
+    /// The number of decodes after which the scanner is replaced: zbar 0.23.92 keeps 0.2 kB per code until its
+    /// scanner is destroyed.
     private static let decodesOfOneScanner = 500
 
+    /// Creates a reader.
+    ///
     /// - Throws: ``QRDecoderError/outOfMemory``.
     init() throws(QRDecoderError) {
         scanner = try Self.scanner()
@@ -16,17 +19,19 @@ struct ZBarReader: ~Copyable {
         decodes = 0
     }
 
-    /// What ``SymbolDrawing`` draws is clear enough for every second row and column.
+    /// Creates a scanner that examines every second row and column, which is enough for what ``SymbolDrawing`` draws.
     private static func scanner() throws(QRDecoderError) -> ZBarScanner {
         try ZBarScanner(triesInverted: false, density: 2)
     }
 
+    /// Reads a symbol.
+    ///
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
-    ///   - layout: Of the symbol's version; it has as many modules as there are levels.
-    /// - Returns: The content; nil where zbar cannot read it, or it is one part of a sequence of codes.
+    ///   - layout: The layout of the symbol's version, with one module per level.
+    /// - Returns: The content; nil if zbar cannot read the symbol, or if it is one part of a sequence of codes.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    /// - Complexity: 0.12 ms for a ticket's symbol of 37 modules a side, 0.25 ms where it cannot read it.
+    /// - Complexity: 0.12 ms for a ticket's symbol of 37 modules a side, 0.25 ms if zbar cannot read it.
     mutating func read(_ levels: [Int16], layout: SymbolLayout) throws(QRDecoderError) -> [UInt8]? {
         if decodes >= Self.decodesOfOneScanner {
             scanner = try Self.scanner()

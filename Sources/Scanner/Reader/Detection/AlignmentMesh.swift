@@ -1,25 +1,25 @@
-// How far a curled or creased symbol is off the flat one.
+// The deviation of a curled or creased symbol from a flat one.
 
 /// Displacements of a symbol's modules, measured at its alignment patterns and interpolated between them.
 struct AlignmentMesh {
-    /// Whether some pattern is off by so much that it matters.
+    /// Whether some pattern is displaced by enough to matter.
     private(set) var isBent = false
     private var lines: [Int] = []
-    /// At each crossing of two lines, row by row, in modules.
+    /// The displacement at each crossing of two lines, row by row, in modules.
     private var offsets: [Vector] = []
     private var isFound: [Bool] = []
 
-    /// What measuring costs: at each crossing 5 × 5 places to search, and 7 × 7 to centre.
+    /// Returns the cost of measuring: at each crossing, 5 × 5 positions to search and 7 × 7 to centre.
     static func work(for layout: FixedPatterns) -> Int {
         WorkBudget.places(layout.alignmentLines.count * layout.alignmentLines.count * 74 * 25)
     }
 
-    /// Measures the displacements, each pattern's search starting where its neighbours are.
+    /// Measures the displacements, starting each pattern's search where its neighbours were found.
     ///
     /// - Parameters:
-    ///   - layout: Of version 2 or above.
-    ///   - map: From modules to the frame.
-    ///   - view: Where to look.
+    ///   - layout: The fixed patterns of version 2 or above.
+    ///   - map: The map from modules to the frame.
+    ///   - view: The view of the picture.
     mutating func measure(_ layout: FixedPatterns, under map: Homography, view: ContrastView) {
         lines = layout.alignmentLines
         isBent = false
@@ -49,7 +49,7 @@ struct AlignmentMesh {
         isFound.append(found)
     }
 
-    /// The mean displacement of the neighbours to the left and above.
+    /// Returns the mean displacement of the neighbours to the left and above.
     private func expected(row: Int, column: Int) -> Vector {
         let index = row * lines.count + column
         var (sum, count) = (Vector(), Float(0))
@@ -64,7 +64,7 @@ struct AlignmentMesh {
         return sum / max(count, 1)
     }
 
-    /// The displacement of a place in the symbol, in modules.
+    /// Returns the displacement of a place in the symbol, in modules.
     func offset(at place: Vector) -> Vector {
         let (column, x) = cell(place.x)
         let (row, y) = cell(place.y)
@@ -74,7 +74,8 @@ struct AlignmentMesh {
         return upper * (1 - y) + lower * y
     }
 
-    /// Between which lines a coordinate lies, and its share of the way; outside, a little is extrapolated.
+    /// Returns the lines between which a coordinate lies, and its share of the distance; outside, a little is
+    /// extrapolated.
     private func cell(_ coordinate: Float) -> (line: Int, share: Float) {
         var line = 0
         while line < lines.count - 2, coordinate > Float(lines[line + 1]) + 0.5 { line += 1 }

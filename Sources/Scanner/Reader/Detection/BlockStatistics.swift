@@ -1,4 +1,4 @@
-// Sums and extremes of pixels, many side by side.
+// Sums and extremes of blocks of pixels.
 
 /// The sum, the darkest and the lightest pixel of each of many blocks.
 struct BlockStatistics {
@@ -6,7 +6,7 @@ struct BlockStatistics {
     private(set) var darkest: [UInt8] = []
     private(set) var lightest: [UInt8] = []
 
-    /// Makes room.
+    /// Makes room for a number of blocks.
     mutating func fit(_ count: Int) {
         guard sums.count < count else { return }
         sums = Array(repeating: 0, count: count)
@@ -14,16 +14,16 @@ struct BlockStatistics {
         lightest = Array(repeating: 0, count: count)
     }
 
-    /// The statistics of some pixels.
+    /// The statistics of a group of pixels.
     struct Values {
         let sum: Int32
         let darkest: UInt8
         let lightest: UInt8
 
-        /// Of no pixels.
+        /// The statistics of no pixels.
         static let none = Values(sum: 0, darkest: .max, lightest: .min)
 
-        /// Of blocks of white pixels.
+        /// Returns the statistics of blocks of white pixels.
         static func white(blocks: Int32) -> Values { Values(sum: blocks * 64 * 255, darkest: .max, lightest: .max) }
     }
 
@@ -46,7 +46,7 @@ struct BlockStatistics {
         lightest[index] = light
     }
 
-    /// Repeats the first and the last of a range outwards.
+    /// Repeats the first and the last element of a range outwards.
     mutating func repeatEnds(_ count: Int, of range: Range<Int>) {
         for distance in 1...count {
             for (from, to) in [(range.lowerBound, -distance), (range.upperBound - 1, distance)] {
@@ -55,7 +55,7 @@ struct BlockStatistics {
         }
     }
 
-    /// Adds blocks to as many others.
+    /// Merges blocks into as many others.
     mutating func add(_ other: Self, _ source: Range<Int>, to target: Range<Int>) {
         var allSums = sums.mutableSpan
         var sum = allSums._mutatingExtracting(target)

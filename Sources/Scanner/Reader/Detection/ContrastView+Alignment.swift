@@ -1,17 +1,17 @@
-// Where an alignment pattern is, if not where it is expected.
+// The search for displaced alignment patterns.
 
 extension ContrastView {
-    /// How well the picture agrees with an alignment pattern.
+    /// Returns the agreement of the picture with an alignment pattern.
     ///
     /// The middle and the light ring count more than the dark ring, which may run into dark neighbours.
     ///
     /// - Parameters:
-    ///   - place: Of the pattern's middle, in modules.
-    ///   - map: From modules to the frame.
-    /// - Returns: -48 to 48.
+    ///   - place: The place of the pattern's centre, in modules.
+    ///   - map: The map from modules to the frame.
+    /// - Returns: The agreement, -48 to 48.
     func alignmentAgreement(at place: Vector, under map: Homography) -> Float {
         var sum: Float = 0
-        // Over five modules perspective is nothing.
+        // Perspective is negligible over five modules.
         let (middle, across, down) = (map(place), map(place + Vector(1, 0)), map(place + Vector(0, 1)))
         for row in -2...2 {
             for column in -2...2 {
@@ -27,15 +27,15 @@ extension ContrastView {
         return sum / 19
     }
 
-    /// Searches around a place for the alignment pattern.
+    /// Searches for the alignment pattern around a place.
     ///
     /// - Parameters:
-    ///   - place: Where it is expected, in modules.
-    ///   - map: From modules to the frame.
-    ///   - reach: How far to search in each direction, in modules.
-    ///   - step: In modules.
-    ///   - pull: What a module of distance from the expected place costs in agreement.
-    /// - Returns: The best offset and its agreement, less its cost.
+    ///   - place: The expected place, in modules.
+    ///   - map: The map from modules to the frame.
+    ///   - reach: The search distance in each direction, in modules.
+    ///   - step: The step of the search, in modules.
+    ///   - pull: The penalty in agreement per module of distance from the expected place.
+    /// - Returns: The best offset and its agreement, less its penalty.
     func alignmentOffset(
         at place: Vector,
         under map: Homography,
@@ -55,13 +55,13 @@ extension ContrastView {
         return best
     }
 
-    /// Centres on an alignment pattern.
+    /// Finds the centre of an alignment pattern.
     ///
-    /// A sharp pattern agrees as well half a module off, so the middle of all good offsets is taken.
+    /// A sharp pattern agrees equally well half a module off, so the mean of all good offsets is used.
     ///
     /// - Parameters:
-    ///   - place: Where it is to half a module, in modules.
-    ///   - map: From modules to the frame.
+    ///   - place: The place to within half a module, in modules.
+    ///   - map: The map from modules to the frame.
     /// - Returns: The offset and the best agreement.
     func alignmentCentre(at place: Vector, under map: Homography) -> (offset: Vector, agreement: Float) {
         var agreements = InlineArray<49, Float>(repeating: 0)
@@ -79,7 +79,7 @@ extension ContrastView {
         return (weight > 0 ? sum / weight : Vector(), best)
     }
 
-    /// 7 × 7 offsets, a quarter of a module apart.
+    /// Returns one of 7 × 7 offsets, a quarter of a module apart.
     private static func offset(_ index: Int) -> Vector {
         Vector(Float(index % 7 - 3), Float(index / 7 - 3)) / 4
     }

@@ -1,12 +1,12 @@
-// Quick walks over single pixels, for refusing what is no symbol.
+// Fast walks over single pixels, to reject what is not a symbol.
 
 extension ContrastView {
-    /// The width of a module of a finder pattern, measured along one direction through its centre.
+    /// Returns the width of a finder pattern's module, measured along one direction through its centre.
     ///
     /// - Parameters:
-    ///   - pattern: Of this view's polarity.
-    ///   - direction: Of length 1.
-    /// - Returns: In the frame's pixels; nil where the line is not about 1:1:3:1:1.
+    ///   - pattern: A pattern of this view's polarity.
+    ///   - direction: A unit vector.
+    /// - Returns: The width in the frame's pixels; nil if the line is not about 1:1:3:1:1.
     func moduleSize(of pattern: FinderPattern, along direction: Vector) -> Float? {
         guard let ahead = rings(of: pattern, along: direction),
             let behind = rings(of: pattern, along: -direction)
@@ -20,7 +20,8 @@ extension ContrastView {
         return module / resolution
     }
 
-    /// Where a ray from a pattern's centre leaves the core, the light ring and the dark ring, in the level's pixels.
+    /// Returns where a ray from a pattern's centre leaves the core, the light ring and the dark ring, in the level's
+    /// pixels.
     private func rings(of pattern: FinderPattern, along direction: Vector) -> SIMD3<Float>? {
         let size = pattern.moduleSize * resolution
         let step = min(1, max(0.35, size / 4))
@@ -29,7 +30,7 @@ extension ContrastView {
         var (edges, ring, isLight, before) = (SIMD3<Float>(), 0, false, Float(0))
         for taken in 0..<limit {
             guard let contrast = pixelContrast(place) else {
-                // The dark ring may be cut by the picture's edge.
+                // The picture's edge may cut off the dark ring.
                 guard ring == 2 else { return nil }
                 edges.z = Float(taken) * step
                 return edges
@@ -47,9 +48,9 @@ extension ContrastView {
         return nil
     }
 
-    /// Counts the changes between dark and light along a line, beginning with dark.
+    /// Counts the changes between dark and light along a line, starting with dark.
     ///
-    /// - Returns: Nil where the line leaves the picture.
+    /// - Returns: The number of changes; nil if the line leaves the picture.
     func changes(from start: Vector, to end: Vector) -> Int? {
         let count = min(Int((end - start).length * resolution * 1.4) + 6, 600)
         let step = (end - start) * resolution / Float(count)
@@ -57,7 +58,7 @@ extension ContrastView {
         for _ in 1..<count {
             place += step
             guard let contrast = pixelContrast(place) else { return nil }
-            // Two steps of luma either side of the threshold are noise.
+            // Differences of up to two steps of luma from the threshold are noise.
             if isLight ? contrast < -2 : contrast > 2 {
                 isLight.toggle()
                 changes += 1

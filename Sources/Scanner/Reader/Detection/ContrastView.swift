@@ -1,15 +1,17 @@
-// How dark or light a place of the frame is, as a symbol there would have it.
+// The darkness of places in the frame, relative to the polarity of a symbol.
 
-/// A level seen in the frame's coordinates, with the polarity of one symbol.
+/// A view of a level in the frame's coordinates, with the polarity of one symbol.
 struct ContrastView {
     private let plane: LumaPlane
     private let threshold: LocalThreshold
     private let isInverted: Bool
-    /// Pixels of the level per pixel of the frame.
+    /// The number of the level's pixels per pixel of the frame.
     let resolution: Float
 
+    /// Creates a view.
+    ///
     /// - Parameters:
-    ///   - level: Measured.
+    ///   - level: A level whose thresholds were measured.
     ///   - isInverted: Whether the symbol is light on dark.
     init(_ level: PictureLevel, isInverted: Bool) {
         (plane, threshold) = (level.plane, level.threshold)
@@ -17,24 +19,25 @@ struct ContrastView {
         resolution = 1 / level.scale
     }
 
-    /// Light against dark at a place, relative to the local threshold.
+    /// Returns the contrast at a place, relative to the local threshold.
     ///
-    /// - Parameter place: In the frame; outside of it, the nearest pixel counts.
-    /// - Returns: Above 0 where the symbol is light, -48 to 48: what is surer than sure shall not outvote the rest.
+    /// - Parameter place: A place in the frame; outside it, the nearest pixel counts.
+    /// - Returns: The contrast, -48 to 48, above 0 where the symbol is light; the limits prevent extreme values from
+    ///   outvoting the rest.
     func contrast(at place: Vector) -> Float {
         let sample = plane.sample(at: place * resolution)
         let difference = min(max(difference(of: sample), -48), 48)
         return isInverted ? -difference : difference
     }
 
-    /// The luma of a place above the local threshold.
+    /// Returns the difference of a place's luma from the local threshold.
     private func difference(of sample: (luma: Float, x: Int, y: Int)) -> Float {
         sample.luma - Float(threshold.values[(sample.y >> 3) &* threshold.columns &+ sample.x >> 3])
     }
 
-    /// The mean contrast at marks, each times its sign.
+    /// Returns the mean of the contrast at each mark times the mark's sign.
     ///
-    /// - Returns: -48 to 48; high where the marks lie on what they expect.
+    /// - Returns: The agreement, -48 to 48; high if the marks lie on their expected colours.
     func agreement(with marks: [SymbolMark], under map: Homography) -> Float {
         var sum: Float = 0
         for mark in marks {
@@ -43,7 +46,7 @@ struct ContrastView {
         return sum / Float(max(marks.count, 1))
     }
 
-    /// The share of marks that lie on what they expect.
+    /// Returns the share of marks that lie on their expected colours.
     func share(of marks: [SymbolMark], under map: Homography) -> Float {
         var count = 0
         for mark in marks where mark.sign * contrast(at: map(mark.place)) > 0 {
@@ -52,10 +55,10 @@ struct ContrastView {
         return Float(count) / Float(max(marks.count, 1))
     }
 
-    /// The same for the pixel that holds a place, not clipped.
+    /// Returns the unclipped contrast of the pixel that contains a place.
     ///
-    /// - Parameter place: In the level's pixels.
-    /// - Returns: Nil outside of the picture.
+    /// - Parameter place: A place in the level's pixels.
+    /// - Returns: The contrast; nil outside the picture.
     func pixelContrast(_ place: Vector) -> Float? {
         guard place.x >= 0, place.y >= 0, place.x < Float(plane.width), place.y < Float(plane.height) else {
             return nil
@@ -71,8 +74,8 @@ struct ContrastView {
     /// - Parameters:
     ///   - origin: Where the ray starts.
     ///   - direction: The unit of all distances.
-    ///   - range: From where to where to look.
-    ///   - step: How often.
+    ///   - range: The range of distances to search.
+    ///   - step: The distance between two points.
     ///   - toLight: Whether the change is from dark to light.
     /// - Returns: The change's distance, interpolated between two points; nil if there is none.
     func edge(
@@ -95,15 +98,15 @@ struct ContrastView {
         return nil
     }
 
-    /// Walks along a ray from dark to light, and finds the edge between the two.
+    /// Walks along a ray from dark to light and locates the edge between them.
     ///
-    /// It is where the luma is the mean of the dark before and the light behind it: near a symbol's corner the local
-    /// threshold is far from that mean, and would move the edge by a fifth of a module.
+    /// The edge is where the luma equals the mean of the dark before it and the light after it: near a symbol's
+    /// corner, the local threshold is far from that mean and would shift the edge by a fifth of a module.
     ///
     /// - Parameters:
     ///   - origin: Where the ray starts.
     ///   - direction: The unit of all distances.
-    ///   - range: From where to where to look.
+    ///   - range: The range of distances to search.
     /// - Returns: The edge's distance; nil if there is none.
     func outline(from origin: Vector, along direction: Vector, in range: ClosedRange<Float>) -> Float? {
         let step: Float = 0.1
@@ -121,7 +124,7 @@ struct ContrastView {
                 dark = min(dark, profile[index])
                 if isLight, !wasLight {
                     crossing = index
-                    // The light may be one module wide: beyond half of it, the next dark begins to count.
+                    // The light may be only one module wide: beyond half of it, the next dark area begins to count.
                     last = index + 7
                 }
                 wasLight = isLight

@@ -1,33 +1,33 @@
-// The size and the middle of one connected area of a dark map.
+// The size and centre of a connected area in a dark map.
 
-/// Fills the core of a finder pattern, run by run; keeps its storage from place to place.
+/// Flood-fills the core of a finder pattern, run by run; its storage is reused between places.
 struct CoreArea {
-    /// How many pixels were filled, and the sums of their coordinates.
+    /// The number of filled pixels.
     private(set) var area = 0
-    /// The middle of the pixels, in the level's.
+    /// The centre of the filled pixels, in the level's pixels.
     private(set) var centre = Vector()
-    /// The points looked at for the last place.
+    /// The number of points examined for the last place.
     private(set) var work = 0
 
-    /// Columns of a row that touch the area and have yet to be looked at, in the window.
+    /// Columns of a row that touch the area and have yet to be examined, in the window.
     private struct Strip {
         var row: Int
         var columns: ClosedRange<Int>
     }
 
     private var pending: [Strip] = []
-    /// For every pixel of the window 1 where it is filled.
+    /// For every pixel of the window, 1 if it is filled.
     private var filled: [UInt8] = []
 
-    /// Fills all pixels that are connected to one and of its colour.
+    /// Fills all pixels of the same colour that are connected to a pixel.
     ///
     /// - Parameters:
-    ///   - x: A pixel inside of the map.
-    ///   - y: A pixel inside of the map.
-    ///   - reach: The area must end within so many pixels on all sides.
-    ///   - most: It must have no more pixels.
-    ///   - map: Of the level.
-    /// - Returns: Whether it is within these limits.
+    ///   - x: The pixel's column, inside the map.
+    ///   - y: A pixel inside the map.
+    ///   - reach: The maximum extent of the area on each side, in pixels.
+    ///   - most: The maximum number of pixels.
+    ///   - map: The level's dark map.
+    /// - Returns: Whether the area is within these limits.
     mutating func fill(x: Int, y: Int, reach: Int, most: Int, in map: borrowing DarkMap) -> Bool {
         let (left, top) = (max(x - reach, 0), max(y - reach, 0))
         let width = min(x + reach, map.width - 1) - left + 1

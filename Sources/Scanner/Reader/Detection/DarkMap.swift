@@ -1,28 +1,29 @@
-// Which pixels of a level are dark.
+// A bitmap of a level's dark pixels.
 
-/// A bit for every pixel of a level: 1 where it is darker than its threshold, 0 where it is not.
+/// A bit for every pixel of a level: 1 if it is darker than its threshold, otherwise 0.
 ///
-/// Looking for finder patterns asks for single pixels by the million, and for the next change of a row; so packed, all of
-/// a frame stays in the processor's cache. The storage is kept from level to level.
+/// The search for finder patterns reads millions of single pixels, and looks for the next change in a row; packed
+/// this way, a whole frame stays in the processor's cache. Its storage is reused between levels.
 struct DarkMap {
     private(set) var width = 0
     private(set) var height = 0
-    /// How many pixels of the frame one pixel of the level is wide.
+    /// The width of one of the level's pixels, in pixels of the frame.
     private(set) var scale: Float = 1
-    /// Row by row, the first pixel lowest; what is beyond a row's end is 0, and so is its last word.
+    /// The pixels row by row, the first one in the lowest bit; bits beyond a row's end and each row's last word are
+    /// 0.
     private(set) var words: [UInt64] = []
-    /// Words from one row to the next: one more than hold pixels.
+    /// The number of words from one row to the next, one more than hold pixels.
     private(set) var stride = 0
-    /// For each row of blocks the columns outside of which everything is light.
+    /// For each row of blocks, the columns outside which everything is light.
     private var spans: [Range<Int>] = []
     private var limits: [UInt8] = []
 
-    /// Pixels in a word.
+    /// The number of pixels in a word.
     static let step = 64
 
-    /// Maps a level.
+    /// Fills the map from a level.
     ///
-    /// - Parameter level: Measured.
+    /// - Parameter level: A level whose thresholds were measured.
     mutating func fill(_ level: PictureLevel) {
         (width, height, scale) = (level.width, level.height, level.scale)
         stride = (width + Self.step - 1) / Self.step + 1
@@ -42,7 +43,7 @@ struct DarkMap {
         }
     }
 
-    /// The words of a row that hold its columns, and enough pixels for ``PixelRow``.
+    /// Returns the words of a row that hold the columns, and enough pixels for ``PixelRow``.
     private func wordsHolding(_ columns: Range<Int>) -> Range<Int> {
         guard !columns.isEmpty else { return 0..<0 }
         let start = columns.lowerBound / Self.step
@@ -68,31 +69,31 @@ struct DarkMap {
             plane.pixels.span.bytes.extracting(pixels), below: limits.span.bytes.extracting(columns), into: &part)
     }
 
-    /// The columns of a row outside of which everything is light.
+    /// Returns the columns of a row outside which everything is light.
     func span(ofRow y: Int) -> Range<Int> { spans[y >> 3] }
 
-    /// Whether a pixel is dark.
+    /// Returns whether a pixel is dark.
     func isDark(_ x: Int, _ y: Int) -> Bool { bit(x, row: y &* stride) != 0 }
 
-    /// Looks at one pixel.
+    /// Reads a pixel.
     ///
     /// - Parameters:
     ///   - x: A column.
     ///   - row: The row's first word.
-    /// - Returns: 1 where it is dark.
+    /// - Returns: 1 if the pixel is dark.
     @inline(__always)
     func bit(_ x: Int, row: Int) -> UInt64 { words[row &+ x &>> 6] &>> UInt64(x & 63) & 1 }
 
-    /// How many pixels ``column(_:row:step:)`` looks at.
+    /// The number of pixels that ``column(_:row:step:)`` reads.
     static let columnStep = 16
 
-    /// Looks at some pixels of a column.
+    /// Reads several pixels of a column.
     ///
     /// - Parameters:
     ///   - x: A column.
     ///   - row: The first row's first word.
-    ///   - step: From one row to the next: ``stride``, or less than 0 for upwards.
-    /// - Returns: A bit for each, the first one lowest: 1 where it is dark.
+    ///   - step: The distance between rows in words: ``stride``, or its negative for upwards.
+    /// - Returns: One bit for each pixel, the first one lowest: 1 if the pixel is dark.
     func column(_ x: Int, row: Int, step: Int) -> UInt64 {
         let (first, last) = (row &+ x &>> 6, row &+ x &>> 6 &+ (Self.columnStep &- 1) &* step)
         precondition(0..<words.count ~= first && 0..<words.count ~= last)

@@ -1,10 +1,10 @@
-// How hard to look for codes.
+// The effort spent on finding codes.
 
-/// What a frame is worth.
+/// The effort spent on a frame.
 public enum DecodeEffort: Sendable {
-    /// A frame of a camera: stops at the first size of the picture that gives a code, and after a bounded time,
-    /// since the next frame shows the same ticket.
+    /// For a camera's frame: stops at the first picture size that yields a code, and after a bounded time, since the
+    /// next frame shows the same ticket.
     case live
-    /// A picture that comes only once: every code in it, at every size.
+    /// For a picture that comes only once: finds every code, at every size.
     case thorough
 }

@@ -1,73 +1,75 @@
-// Where a level shows detail, as a symbol does, and where only surfaces and their edges.
+// The parts of a level with detail like that of a symbol, as opposed to plain surfaces and their edges.
 
-/// How often rows change between dark and light in every block of 8 × 8 pixels; the storage is kept from level to level.
+/// The number of changes between dark and light along the rows of every block of 8 × 8 pixels; its storage is reused
+/// between levels.
 struct DetailMap {
     private var columns = 0
     private var rows = 0
-    /// Blocks from one row of them to the next: a multiple of what a word of ``DarkMap`` spans.
+    /// The number of blocks from one row of blocks to the next: a multiple of the number that a word of ``DarkMap``
+    /// spans.
     private var stride = 0
-    /// Changes in each block's rows that were looked at, row by row.
+    /// The number of changes in each block's examined rows, row by row.
     private var changes: [UInt8] = []
-    /// As many changes as this in 3 × 3 blocks are detail.
+    /// The minimum number of changes in 3 × 3 blocks that counts as detail.
     private var least = 0
-    /// Whether all rows of the level were looked at.
+    /// Whether all rows of the level were examined.
     private(set) var isComplete = false
 
     /// The side of a block, in pixels.
     static let side = 8
 
-    /// Begins a level.
+    /// Starts a level.
     ///
     /// - Parameters:
-    ///   - width: In pixels.
-    ///   - height: In pixels.
-    ///   - rowStep: Every so many rows are looked at.
+    ///   - width: The size in pixels.
+    ///   - height: The size in pixels.
+    ///   - rowStep: The distance between examined rows.
     mutating func begin(width: Int, height: Int, rowStep: Int) {
         columns = (width + Self.side - 1) / Self.side
         rows = (height + Self.side - 1) / Self.side
         stride = (columns + 7) / 8 * 8
         changes.removeAll(keepingCapacity: true)
         changes.append(contentsOf: repeatElement(0, count: stride * rows))
-        // The edge of a sheet changes each of 24 rows once; the smallest symbol that can be read, 4 times.
+        // The edge of a sheet changes each of 24 rows once; the smallest readable symbol, 4 times.
         least = 40 / rowStep
         isComplete = false
     }
 
-    /// Says that the level was looked at.
+    /// Marks the level as completely examined.
     mutating func end() { isComplete = true }
 
-    /// Forgets the level.
+    /// Discards the level.
     mutating func forget() { isComplete = false }
 
-    /// Adds changes of a row to its blocks'.
+    /// Adds the changes of a row to its blocks.
     ///
     /// - Parameters:
-    ///   - bits: 1 where a pixel and the next one differ, of 64 pixels.
-    ///   - word: Which 64 pixels of the row.
+    ///   - bits: For each of 64 pixels, 1 if it differs from the next one.
+    ///   - word: The index of these 64 pixels in the row.
     ///   - y: The row.
     @inline(__always)
     mutating func add(_ bits: UInt64, word: Int, y: Int) {
-        // How many of each two bits are 1, of each four, of each eight.
+        // The number of 1 bits in each group of two bits, four bits and eight bits.
         let twos = bits &- bits &>> 1 & 0x5555_5555_5555_5555
         let fours = twos & 0x3333_3333_3333_3333 &+ twos &>> 2 & 0x3333_3333_3333_3333
         let eights = (fours &+ fours &>> 4) & 0x0F0F_0F0F_0F0F_0F0F
         let place = y / Self.side * stride + 8 * word
         var blocks = changes.mutableSpan
         var bytes = blocks.mutableBytes
-        // A block has 8 × 8 changes at most, so no sum runs over into the next.
+        // A block has at most 8 × 8 changes, so no sum overflows into the next.
         let sums = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian &+ eights
         bytes.storeBytes(of: sums.littleEndian, toByteOffset: place, as: UInt64.self)
     }
 
-    /// The blocks of a row of them that lie in detail.
+    /// Returns the blocks with detail in a row of blocks.
     ///
-    /// - Parameter row: Any; outside of the level there is none.
-    /// - Returns: From the first to the last.
+    /// - Parameter row: Any row of blocks; there is no detail outside the level.
+    /// - Returns: The range from the first to the last block with detail.
     func detail(inRow row: Int) -> Range<Int> {
         guard 0..<rows ~= row else { return 0..<0 }
         let (above, below) = (max(row - 1, 0) * stride, min(row + 1, rows - 1) * stride)
         let here = row * stride
-        // Outside of the level, and above and below it, the nearest block counts once more.
+        // Outside the level, the nearest block counts again.
         func sum(_ column: Int) -> Int {
             Int(changes[above &+ column]) &+ Int(changes[here &+ column]) &+ Int(changes[below &+ column])
         }

@@ -1,31 +1,33 @@
-// Checks one place for a finder pattern, and finds its exact centre.
+// Checks a place for a finder pattern and finds its exact centre.
 
-/// Looks at a place across, along, diagonally and all around; keeps its storage from place to place.
+/// Examines a place vertically, horizontally, diagonally and in all directions; its storage is reused between places.
 struct FinderCore {
-    /// The points looked at for the last place.
+    /// The number of points examined for the last place.
     private(set) var work = 0
 
     private var core = CoreArea()
-    /// For each column the row down to which the core last looked at there reaches.
+    /// For each column, the row to which the core last examined there extends.
     private var refusedRows: [Int32] = []
 
-    /// Forgets what was refused.
+    /// Discards the record of rejected cores.
     ///
-    /// - Parameter width: Of the next level, in pixels.
+    /// - Parameter width: The width of the next level, in pixels.
     mutating func begin(width: Int) {
         refusedRows.removeAll(keepingCapacity: true)
         refusedRows.append(contentsOf: repeatElement(0, count: width))
     }
 
-    /// Whether a place is in a core that was looked at from the same column, some rows above, and refused.
+    /// Returns whether a place is in a core that was examined and rejected in the same column, some rows above.
     func isRefused(x: Int, y: Int) -> Bool { refusedRows[x] > y }
 
+    /// Checks a place for a finder pattern.
+    ///
     /// - Parameters:
-    ///   - x: A pixel of the core, inside of the map.
-    ///   - y: A pixel of the core, inside of the map.
-    ///   - moduleSize: As the row through it has it, in the level's pixels.
-    ///   - map: Of the level.
-    /// - Returns: The pattern there, if there is one.
+    ///   - x: The column of a pixel in the core, inside the map.
+    ///   - y: The row of the pixel.
+    ///   - moduleSize: The width of a module along the row through the pixel, in the level's pixels.
+    ///   - map: The level's dark map.
+    /// - Returns: The pattern at this place, if there is one.
     mutating func pattern(x: Int, y: Int, moduleSize: Float, in map: borrowing DarkMap) -> FinderPattern? {
         work = 25
         let limit = Int(moduleSize * 5) + 3
@@ -51,7 +53,7 @@ struct FinderCore {
         work += core.work
         guard isFilled, Float(core.area) >= 3 * wide * tall else { return nil }
         let size = (Float(core.area).squareRoot() + min(wide, tall)) / 4
-        // Of a small pattern single rays are lost to sampling.
+        // In small patterns, single rays are lost to sampling.
         let least = size < 2.2 ? 10 : 12
         let rays = rays(from: core.centre, isDark: isDark, moduleSize: max(wide, tall), least: least, in: map)
         guard rays >= least else { return nil }
@@ -66,22 +68,22 @@ struct FinderCore {
         )
     }
 
-    /// Whether one diagonal looks like a pattern's; the other may be cut by a neighbour.
+    /// Returns whether one diagonal looks like a pattern's; a neighbour may cut the other.
     private func isCrossedDiagonally(x: Int, y: Int, limit: Int, map: borrowing DarkMap) -> Bool {
         var ahead = 0
         return FinderLine(x: x, y: y, step: (1, 1), limit: limit, map: map, ahead: &ahead) != nil
             || FinderLine(x: x, y: y, step: (1, -1), limit: limit, map: map, ahead: &ahead) != nil
     }
 
-    /// The unit vectors of 16 directions, turned a little so that none runs along a row or column.
+    /// The unit vectors of 16 directions, rotated slightly so that none runs along a row or column.
     private static let directions: [Vector] = (0..<16).map { index in
         let angle = Float(index) * .pi / 8 + 0.05
         return Vector(cosine(angle), cosine(angle - .pi / 2))
     }
 
-    /// Counts the rays that leave a place over 1.5 modules of core, one of light ring and one of dark ring.
+    /// Counts the rays from a place that cross 1.5 modules of core, one of light ring and one of dark ring.
     ///
-    /// - Returns: 0 to 16; less than `least` as soon as so many cannot be reached.
+    /// - Returns: The number of rays, 0 to 16; less than `least` once `least` cannot be reached any more.
     private mutating func rays(
         from centre: Vector, isDark: Bool, moduleSize: Float, least: Int, in map: borrowing DarkMap
     ) -> Int {
@@ -116,7 +118,7 @@ struct FinderCore {
             guard taken < limit else { return false }
             let (x, y) = (Int(place.x), Int(place.y))
             guard place.x >= 0, place.y >= 0, map.contains(x, y) else {
-                // The dark ring may be cut by the picture's edge.
+                // The picture's edge may cut off the dark ring.
                 if ring == 2 { break }
                 return false
             }

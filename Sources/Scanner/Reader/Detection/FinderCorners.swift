@@ -1,10 +1,10 @@
 // The exact outline of a finder pattern.
 
-/// Finds the four outer corners of a finder pattern by casting rays onto its sides and fitting a line to each.
+/// Finds the four outer corners of a finder pattern by casting rays onto its sides and fitting a line to each side.
 struct FinderCorners {
     private var edges: [Vector] = []
 
-    /// A line: the places where the product with the unit normal is `distance`.
+    /// A line: the places whose product with the unit normal is `distance`.
     private struct Line {
         var normal: Vector
         var distance: Float
@@ -21,13 +21,15 @@ struct FinderCorners {
         }
     }
 
+    /// Finds the corners of a pattern.
+    ///
     /// - Parameters:
-    ///   - centre: The pattern's.
-    ///   - across: From one module to the next along the symbol's rows, about.
-    ///   - down: From one module to the next along the symbol's columns, about.
-    ///   - view: Of a level where a module is 2 to 4.5 pixels wide.
-    ///   - work: What is left to spend; it is not kept to, only counted.
-    /// - Returns: Nil where a side is not to be seen.
+    ///   - centre: The pattern's centre.
+    ///   - across: The approximate vector from one module to the next along the symbol's rows.
+    ///   - down: The approximate vector from one module to the next along the symbol's columns.
+    ///   - view: A view of a level where a module is 2 to 4.5 pixels wide.
+    ///   - work: The remaining budget; the cost is deducted even if it exceeds it.
+    /// - Returns: The corners; nil if a side is not visible.
     mutating func corners(
         centre: Vector, across: Vector, down: Vector, view: ContrastView, work: inout WorkBudget
     ) -> Quad? {
@@ -45,7 +47,7 @@ struct FinderCorners {
         from centre: Vector, towards: Vector, along: Vector, view: ContrastView, work: inout WorkBudget
     ) -> Line? {
         work.spend(WorkBudget.places(50))
-        // Out of the core, over the light ring, over the dark ring: ideally at 1.5, 2.5 and 3.5 modules.
+        // The edges of the core, the light ring and the dark ring, ideally at 1.5, 2.5 and 3.5 modules.
         guard let core = view.edge(from: centre, along: towards, in: 0.3...3.2, step: 0.12, toLight: true),
             let light = view.edge(from: centre, along: towards, in: core...5, step: 0.12, toLight: false),
             let dark = view.edge(from: centre, along: towards, in: light...7, step: 0.12, toLight: true),
@@ -65,7 +67,7 @@ struct FinderCorners {
         return line(module: towards.length)
     }
 
-    /// Fits a line, and twice more without the edges that lie off it.
+    /// Fits a line, then refits it twice without the outliers.
     private mutating func line(module: Float) -> Line? {
         guard edges.count >= 5 else { return nil }
         var line = fit()
@@ -83,7 +85,7 @@ struct FinderCorners {
         return line
     }
 
-    /// The line with the least squared distances from the edges: along the cloud's longer axis.
+    /// Returns the line with the least squared distances from the edges, along the longer axis of the point cloud.
     private func fit() -> Line {
         let middle = edges.reduce(Vector(), +) / Float(edges.count)
         var (xx, xy, yy) = (Float(), Float(), Float())

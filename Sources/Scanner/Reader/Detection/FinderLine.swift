@@ -1,21 +1,21 @@
 // A line through a finder pattern, walked in both directions.
 
-/// A line through a finder pattern, and where between its ends the core's middle is.
+/// A line through a finder pattern, and the position of the core's centre between its ends.
 struct FinderLine {
     /// The width of a module along the line, in steps.
     let moduleSize: Float
-    /// From the place to the middle of the core, in steps along the line.
+    /// The distance from the place to the centre of the core, in steps along the line.
     let middle: Float
 
     /// Walks both ways from a place; nil unless the runs are those of a finder pattern.
     ///
     /// - Parameters:
-    ///   - x: A pixel of the core, inside of the map.
-    ///   - y: A pixel of the core, inside of the map.
+    ///   - x: The column of a pixel in the core, inside the map.
+    ///   - y: The row of the pixel.
     ///   - step: -1, 0 or 1 in each direction.
     ///   - limit: The longest run worth following, in steps.
-    ///   - map: Of the level.
-    ///   - coreAhead: Gets how many pixels of the core there are from the place on, even where this fails.
+    ///   - map: The level's dark map.
+    ///   - coreAhead: Receives the number of the core's pixels from the place on, even on failure.
     init?(
         x: Int, y: Int, step: (x: Int, y: Int), limit: Int, map: borrowing DarkMap, ahead coreAhead: inout Int
     ) {
@@ -28,7 +28,8 @@ struct FinderLine {
         var back = Walk(x: x, row: y * map.stride, behind, stride: map.stride, count: Self.steps(x, y, behind, map))
         let before = back.run(of: core, limit: limit, in: map)
         guard before <= limit else { return nil }
-        // What ``FinderRuns/isFinder`` takes for a module of this core, and for a ring of such a module.
+        // The largest module that ``FinderRuns/isFinder`` accepts for this core, and the largest ring of such a
+        // module.
         let ring = min(limit, Int(1.9 * (Float(before + after) - 0.25) / 1.7 + 0.8))
         guard let ringsAfter = ahead.rings(around: core, limit: ring, in: map),
             let ringsBefore = back.rings(around: core, limit: ring, in: map)
@@ -41,25 +42,25 @@ struct FinderLine {
         guard runs.isFinder else { return nil }
     }
 
-    /// How many pixels there are from a place to the picture's edge, that place among them.
+    /// Returns the number of pixels from a place to the picture's edge, including the place.
     private static func steps(_ x: Int, _ y: Int, _ step: (x: Int, y: Int), _ map: borrowing DarkMap) -> Int {
         let across = step.x == 0 ? Int.max : step.x > 0 ? map.width - x : x + 1
         let down = step.y == 0 ? Int.max : step.y > 0 ? map.height - y : y + 1
         return min(across, down)
     }
 
-    /// A walk over pixels in one direction, that ends at the picture's edge.
+    /// A walk over pixels in one direction, which ends at the picture's edge.
     ///
-    /// Sixteen pixels are fetched at once: where a run ends within them is counted and not walked, for no processor
-    /// foresees it.
+    /// Sixteen pixels are fetched at once: the end of a run within them is computed instead of walked to, since no
+    /// processor predicts that branch.
     private struct Walk {
         private var x: Int
-        /// The row's first word.
+        /// The index of the row's first word.
         private var row: Int
         private let step: (x: Int, row: Int)
-        /// How many pixels have yet to be fetched.
+        /// The number of pixels that have yet to be fetched.
         private var left: Int
-        /// The next pixels, the nearest lowest, and how many there are.
+        /// The next pixels, the nearest in the lowest bit.
         private var window: UInt64 = 0
         private var ready = 0
 
@@ -87,15 +88,15 @@ struct FinderLine {
             }
         }
 
-        /// Walks on over pixels of one colour.
+        /// Advances over pixels of one colour.
         ///
-        /// - Returns: How many; one more than the limit where there are more.
+        /// - Returns: The number of pixels; the limit plus 1 if there are more.
         @inline(__always)
         mutating func run(of colour: UInt64, limit: Int, in map: borrowing DarkMap) -> Int {
             var length = 0
             while length <= limit {
                 if ready == 0 { fetch(from: map) }
-                // What is beyond the window differs.
+                // Bits beyond the window count as different.
                 let others = (window ^ (0 &- colour)) | .max &<< UInt64(ready)
                 let run = others.trailingZeroBitCount
                 length &+= run
@@ -106,7 +107,7 @@ struct FinderLine {
             return min(length, limit &+ 1)
         }
 
-        /// Walks on over the light ring and the dark ring, which the picture's edge may cut.
+        /// Advances over the light ring and the dark ring, which the picture's edge may cut off.
         @inline(__always)
         mutating func rings(around core: UInt64, limit: Int, in map: borrowing DarkMap) -> (light: Int, dark: Int)? {
             let light = run(of: 1 &- core, limit: limit, in: map)

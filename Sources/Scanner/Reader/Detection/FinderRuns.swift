@@ -1,8 +1,9 @@
-// The signature of a finder pattern: along any line through its centre, 1:1:3:1:1.
+// The signature of a finder pattern: 1:1:3:1:1 along any line through its centre.
 
-/// The lengths of five runs of dark and light along a line, in pixels: dark ring, light ring, core, light ring, dark ring.
+/// The lengths in pixels of five runs of dark and light along a line: dark ring, light ring, core, light ring, dark
+/// ring.
 struct FinderRuns {
-    /// From the centre outwards: half of the core, the light ring, the dark ring.
+    /// The runs from the centre outwards: half of the core, the light ring, the dark ring.
     struct Half {
         var core = 0
         var light = 0
@@ -15,10 +16,10 @@ struct FinderRuns {
     private let fourth: Float
     private let last: Float
 
-    /// A seventh of the line.
+    /// The width of a module: a seventh of the line.
     let moduleSize: Float
 
-    /// Of two halves that both count the centre's pixel.
+    /// Combines two halves that both count the centre's pixel.
     init(before: Half, after: Half) {
         (first, second) = (Float(before.dark), Float(before.light))
         core = Float(before.core + after.core - 1)
@@ -26,10 +27,10 @@ struct FinderRuns {
         moduleSize = (first + second + core + fourth + last) / 7
     }
 
-    /// Whether the runs are near enough to 1:1:3:1:1.
+    /// Whether the runs are close enough to 1:1:3:1:1.
     ///
     /// Blur and a wrong threshold widen all dark runs by as much as they narrow the light ones, so neighbours are
-    /// compared as pairs, and single runs only loosely. Half a pixel at either end is what sampling costs.
+    /// compared in pairs, and single runs only loosely. Sampling costs half a pixel at either end.
     var isFinder: Bool {
         let module = moduleSize
         let (outer, inner) = (0.72 * module + 0.75, 0.9 * module + 0.9375)

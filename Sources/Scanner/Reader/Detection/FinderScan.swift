@@ -1,18 +1,18 @@
-// Looks for finder patterns, row by row.
+// Searches for finder patterns row by row.
 
-/// Finds the places of a level where rows, columns, diagonals and rays all look like a finder pattern.
+/// Finds the places of a level that look like a finder pattern along rows, columns, diagonals and rays.
 ///
 /// Both polarities are found at once: a light core in dark rings is a pattern of an inverted symbol.
 struct FinderScan {
-    /// What was found in the last scan.
+    /// The patterns found in the last scan.
     private(set) var found: [FinderPattern] = []
-    /// The points looked at in the last scan.
+    /// The number of points examined in the last scan.
     private(set) var work = 0
 
-    /// More patterns are texture, and only cost time.
+    /// The maximum number of patterns; more would be texture and only cost time.
     private static let limit = 1000
 
-    /// So many of the first patterns lie above the row.
+    /// The number of leading patterns that lie above the row.
     private var passed = 0
     private var map = DarkMap()
     private var edges = RowEdges()
@@ -21,10 +21,10 @@ struct FinderScan {
     /// Scans a level.
     ///
     /// - Parameters:
-    ///   - level: Measured.
-    ///   - rowStep: 1 for every row; a pattern is crossed by at least 3 modules' rows.
-    ///   - limit: The work that may be done; where it ends early, it has not seen all rows.
-    ///   - detail: Gets where the level shows detail.
+    ///   - level: A level whose thresholds were measured.
+    ///   - rowStep: The distance between scanned rows; at least the rows of 3 modules cross a pattern.
+    ///   - limit: The maximum work; a scan that reaches it has not seen all rows.
+    ///   - detail: Receives the parts of the level with detail.
     mutating func scan(_ level: PictureLevel, rowStep: Int, limit: Int, detail: inout DetailMap) {
         found.removeAll(keepingCapacity: true)
         passed = 0
@@ -44,11 +44,11 @@ struct FinderScan {
         detail.end()
     }
 
-    /// Tries every six edges in a row that are about 1:1:3:1:1.
+    /// Checks each sequence of six edges in a row for runs of about 1:1:3:1:1.
     private mutating func scanEdges(inRow y: Int) {
         for index in stride(from: 0, to: edges.count - 5, by: RunScreen.step) {
             var lines = RunScreen.lines(in: edges.runs.span, from: index)
-            // Behind the last edge are an earlier row's.
+            // Elements after the last edge belong to an earlier row.
             let left = edges.count &- 5 &- index
             if left < RunScreen.step { lines &= 1 &<< UInt64(left) &- 1 }
             while lines != 0 {
@@ -64,7 +64,7 @@ struct FinderScan {
         check(x: middle, y: y, moduleSize: Float(edges.places[index + 5] &- edges.places[index]) / 7)
     }
 
-    /// Looks across the rows at a place whose row looks like a pattern's.
+    /// Checks a place in the other directions after its row looked like a pattern's.
     private mutating func check(x: Int, y: Int, moduleSize: Float) {
         guard !isKnown(x: x, y: y) else { return }
         let pattern = core.pattern(x: x, y: y, moduleSize: moduleSize, in: map)
@@ -72,7 +72,7 @@ struct FinderScan {
         if let pattern { found.append(pattern) }
     }
 
-    /// Counts one more sighting of a pattern already found here.
+    /// Returns whether a pattern was already found here, and counts another sighting of it.
     private mutating func isKnown(x: Int, y: Int) -> Bool {
         let place = Vector(Float(x) + 0.5, Float(y) + 0.5) * map.scale
         let isInverted = !map.isDark(x, y)

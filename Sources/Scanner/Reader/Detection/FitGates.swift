@@ -1,24 +1,25 @@
-// How much of a symbol's fixed patterns must be seen before its modules are sampled.
+// The minimum visibility of a symbol's fixed patterns before its modules are sampled.
 
-/// The least agreement asked for, as shares of the finder patterns' contrast.
+/// The minimum agreements, as shares of the finder patterns' contrast.
 ///
-/// Sharpening brings out a blurred symbol's finder patterns, but the timing patterns of one blurred by more than a
-/// module stay grey or even change sides, while the modules can still be told from their neighbours.
+/// Sharpening restores a blurred symbol's finder patterns, but if the blur exceeds a module, the timing patterns stay
+/// grey or are even inverted, although the modules can still be distinguished from their neighbours.
 struct FitGates {
-    /// Of the timing patterns, for the best pose.
+    /// The minimum for the timing patterns of the best pose.
     var timing: Float
-    /// The same for the second-best pose.
+    /// The minimum for the timing patterns of the second-best pose.
     var secondTiming: Float
-    /// Of the timing patterns, for a pose that could not be read to be refined.
+    /// The minimum for the timing patterns of an unreadable pose that is to be refined.
     var refinementTiming: Float
-    /// How many poses to measure fully.
+    /// The number of poses to measure fully.
     var poses: Int
-    /// The share of the timing patterns' modules of the right colour.
+    /// The minimum share of the timing patterns' modules with the right colour.
     var timingShare: Float
 
-    /// The share of the finder patterns' modules of the right colour, for all views.
+    /// The minimum share of the finder patterns' modules with the right colour, for all views.
     ///
-    /// 0.8 read the same pictures; without it noise is aligned, refined and sampled at length.
+    /// With 0.8, the same pictures were read; without a minimum, much time is spent aligning, refining and sampling
+    /// noise.
     static let finderShare: Float = 0.75
 
     static let plain = FitGates(timing: 0.12, secondTiming: 0.3, refinementTiming: 0.25, poses: 3, timingShare: 0.66)

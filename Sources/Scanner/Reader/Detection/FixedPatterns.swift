@@ -1,10 +1,10 @@
-// What is the same in all symbols of a version, to fit them to a picture by.
+// The parts that are the same in all symbols of a version, used to fit symbols to a picture.
 
 /// A module whose colour is the same in every symbol of a version.
 struct SymbolMark {
     /// The module's centre, in modules from the symbol's top left corner.
     var place: Vector
-    /// 1 where light, -1 where dark.
+    /// 1 if light, -1 if dark.
     var sign: Float
 }
 
@@ -20,21 +20,23 @@ struct FixedPatterns {
     private(set) var timing: [SymbolMark] = []
     /// All alignment patterns.
     private(set) var alignment: [SymbolMark] = []
-    /// Row and column numbers of alignment patterns' middles, ascending; none in version 1.
+    /// The row and column numbers of the alignment patterns' centres, ascending; none in version 1.
     let alignmentLines: [Int]
 
-    /// How many marks there are.
+    /// The number of marks.
     var count: Int { finders.count + timing.count + alignment.count }
 
-    /// The dimensions there are.
+    /// The range of valid dimensions.
     static let dimensions = 21...177
 
-    /// The place of the last alignment pattern's middle, the one nearest to the corner without a finder pattern.
+    /// The centre of the last alignment pattern, the one nearest to the corner without a finder pattern.
     var lastAlignment: Vector? {
         alignmentLines.last.map { Vector(Float($0), Float($0)) + 0.5 }
     }
 
-    /// - Parameter dimension: 21, 25 … 177.
+    /// Creates the patterns of a version.
+    ///
+    /// - Parameter dimension: Modules per side: 21, 25 … 177.
     init(dimension: Int) {
         self.dimension = dimension
         alignmentLines = SymbolVersion(dimension: dimension)?.alignmentCentres ?? []
@@ -52,15 +54,16 @@ struct FixedPatterns {
         }
     }
 
-    /// Whether an alignment pattern would lie on a finder pattern, and so is left out.
+    /// Returns whether an alignment pattern would overlap a finder pattern and is therefore omitted.
     func isFinder(_ column: Int, _ row: Int) -> Bool {
         let last = dimension - 7
         return (column, row) == (6, 6) || (column, row) == (last, 6) || (column, row) == (6, last)
     }
 
-    /// How many modules of a sampled symbol's finder or timing patterns have the right colour, of whichever are fewer.
+    /// Returns the share of modules with the right colour in a sampled symbol's finder or timing patterns, whichever
+    /// is lower.
     ///
-    /// Of 450 symbols that could be read, one had fewer than nine of ten right; texture has half of them right.
+    /// Of 450 readable symbols, one had less than nine tenths right; texture has half of them right.
     func shareSeen(in grid: ModuleGrid) -> Float {
         min(Self.share(of: finders, in: grid), Self.share(of: timing, in: grid))
     }

@@ -1,21 +1,23 @@
-// Reads the grey of every module off a picture.
+// Reads the grey value of every module from a picture.
 
-/// Samples a symbol's modules; keeps its storage from symbol to symbol.
+/// Samples a symbol's modules; its storage is reused between symbols.
 struct GridSampler {
-    /// Of the last symbol, row by row; 0 is black and 255 white, as if the symbol were dark on light.
+    /// The grey values of the last symbol, row by row; 0 is black and 255 white, as if the symbol were dark on light.
     private(set) var greys: [Float] = []
     private(set) var dimension = 0
 
-    /// What sampling costs at most.
+    /// Returns the maximum cost of sampling.
     static func work(for pose: SymbolPose) -> Int {
         let places = 5 * pose.dimension * pose.dimension
         return pose.map.bend == nil ? WorkBudget.places(places) : WorkBudget.bentPlaces(places)
     }
 
+    /// Samples a symbol.
+    ///
     /// - Parameters:
-    ///   - pose: Where the symbol lies.
-    ///   - mesh: How it is bent, if it is.
-    ///   - plane: The pixels: not sharpened, where a module is 2 to 4.5 pixels wide.
+    ///   - pose: The symbol's pose.
+    ///   - mesh: The symbol's displacements, if it is bent.
+    ///   - plane: The unsharpened pixels, at a size where a module is 2 to 4.5 pixels wide.
     ///   - isInverted: Whether the symbol is light on dark.
     mutating func sample(_ pose: SymbolPose, mesh: AlignmentMesh?, plane: LumaPlane, isInverted: Bool) {
         dimension = pose.dimension
@@ -36,7 +38,7 @@ struct GridSampler {
         }
     }
 
-    /// The mean of a module's middle and four places around it.
+    /// Returns the mean of a module's centre and four places around it.
     private static func mean(
         around place: Vector,
         _ map: Homography,

@@ -1,32 +1,34 @@
-// From greys to dark and light.
+// Converts grey values to dark and light.
 
-/// Decides for every module of a sampled symbol whether it is dark, and how surely.
+/// Decides for every module of a sampled symbol whether it is dark, and with what confidence.
 struct GridThreshold {
-    /// One way to decide.
+    /// A set of parameters for the decision.
     struct Variant {
-        /// How much of the difference from its four neighbours is added to a module: undoes blur.
+        /// The share of the difference from its four neighbours that is added to a module, to undo blur.
         var sharpness: Float
-        /// A module is compared with the mean of the modules up to so far away.
+        /// The radius of the neighbourhood whose mean a module is compared with, in modules.
         var radius: Int
 
-        /// What reads most first; the others are for symbols blurred less or more.
+        /// The variants, the one that reads the most symbols first; the others are for symbols blurred less or more.
         static let all = [
             Variant(sharpness: 0.15, radius: 5), Variant(sharpness: 0, radius: 4), Variant(sharpness: 0.35, radius: 5),
         ]
     }
 
-    /// What deciding once costs.
+    /// Returns the cost of one decision.
     static func work(dimension: Int) -> Int { 5 * dimension * dimension }
 
     private var sharpened: [Float] = []
-    /// The sum of all greys above and to the left, `dimension + 1` squared.
+    /// The integral image: the sum of all greys above and to the left, `dimension + 1` squared.
     private var integral: [Double] = []
 
+    /// Decides for every module whether it is dark.
+    ///
     /// - Parameters:
-    ///   - greys: `dimension` squared, row by row, 0 black to 255 white.
-    ///   - dimension: The symbol's.
-    ///   - variant: How.
-    ///   - grid: Of the same dimension; its levels are overwritten.
+    ///   - greys: `dimension` squared grey values, row by row, from 0 (black) to 255 (white).
+    ///   - dimension: Modules per side.
+    ///   - variant: The parameters.
+    ///   - grid: A grid of the same dimension, whose levels are overwritten.
     mutating func decide(_ greys: [Float], dimension: Int, variant: Variant, into grid: inout ModuleGrid) {
         sharpen(greys, dimension, variant.sharpness)
         integrate(dimension)
@@ -41,7 +43,7 @@ struct GridThreshold {
                     + integral[top + left]
                 let mean = Float(sum) / Float(height * (right - left))
                 let index = row * dimension + column
-                // Four levels per step of luma: 64 steps are as sure as can be.
+                // Four levels per step of luma: a difference of 64 steps has full confidence.
                 grid.levels[index] = Int16(min(max(4 * (mean - sharpened[index]), -255), 255))
             }
         }

@@ -1,34 +1,34 @@
-// The map from a flat symbol's modules to a picture of it, seen from anywhere.
+// The map from a flat symbol's modules to a picture of it, from any viewpoint.
 
-/// A projective map of the plane, scaled so that the denominator is 1 at the source's origin.
+/// A projective map of the plane, normalised so that the denominator is 1 at the source's origin.
 ///
 /// - SeeAlso: Hartley, Zisserman: Multiple View Geometry, 2nd edition, 2.3.
 struct Homography {
-    /// Where a step along the source's x axis leads, at its origin and before the perspective is divided out.
+    /// The image of a step along the source's x axis, at its origin and before the perspective division.
     var across: Vector
-    /// Where a step along the source's y axis leads.
+    /// The image of a step along the source's y axis.
     var down: Vector
-    /// Where the source's origin lies.
+    /// The image of the source's origin.
     var origin: Vector
-    /// How fast the denominator grows along the source's axes; zero without perspective.
+    /// The growth of the denominator along the source's axes; zero without perspective.
     var perspective = Vector()
-    /// How the source is bent before it is mapped; nil where it is flat.
+    /// The bend applied to the source before it is mapped; nil if the source is flat.
     var bend: Bend?
 
     func denominator(_ source: Vector) -> Float { 1 + perspective.dot(source) }
 
-    /// The place in the picture.
+    /// Returns the place in the picture.
     func callAsFunction(_ source: Vector) -> Vector {
         let source = bend.map { $0(source) } ?? source
         return (across * source.x + down * source.y + origin) / denominator(source)
     }
 
-    /// The map from a square with its corner in the origin to four places.
+    /// Returns the map from a square with one corner at the origin to four places.
     ///
     /// - Parameters:
-    ///   - quad: Where the corners lie.
-    ///   - side: The square's.
-    /// - Returns: Nil where three of the four are in a line.
+    ///   - quad: The places of the corners.
+    ///   - side: The side of the square.
+    /// - Returns: The map; nil if three of the four places are collinear.
     /// - SeeAlso: Heckbert: Fundamentals of Texture Mapping and Image Warping, 1989, 2.2.3.
     static func square(to quad: Quad, side: Float) -> Homography? {
         let (right, below) = (quad.topRight - quad.bottomRight, quad.bottomLeft - quad.bottomRight)

@@ -1,13 +1,13 @@
-// Eight unknowns from more equations than eight.
+// A linear least-squares problem with eight unknowns.
 
 /// The normal equations of the linear least-squares problem whose solution is a homography.
 ///
-/// With u = (s, 1), a pair of places s and t makes two equations for the unknowns a (3), b (3) and c (2):
-/// `u·a - t.x s·c = t.x` and `u·b - t.y s·c = t.y`. All their sums are moments of the sources: A, weighted by 1, B by t.x,
-/// C by t.y and D by t.x² + t.y², each a symmetric matrix of 3 × 3, the sum of `u uᵀ`. Eliminating a and b leaves two
-/// equations, which are the first rows of `D - B A⁻¹ B - C A⁻¹ C`, its last column on the other side.
+/// With u = (s, 1), a pair of places s and t gives two equations for the unknowns a (3), b (3) and c (2):
+/// `u·a - t.x s·c = t.x` and `u·b - t.y s·c = t.y`. All their sums are moments of the sources: A, weighted by 1, B by
+/// t.x, C by t.y and D by t.x² + t.y², each a symmetric 3 × 3 matrix, the sum of `u uᵀ`. Eliminating a and b leaves
+/// two equations, which are the first rows of `D - B A⁻¹ B - C A⁻¹ C`, with its last column on the right-hand side.
 struct HomographyEquations {
-    /// A symmetric matrix of 3 × 3.
+    /// A symmetric 3 × 3 matrix.
     private struct Moments {
         var xx = 0.0
         var xy = 0.0
@@ -30,7 +30,7 @@ struct HomographyEquations {
             one += weight
         }
 
-        /// Nil where the sources lie in a line.
+        /// The inverse; nil if the sources are collinear.
         var inverse: Moments? {
             let (first, second, third) = (yy * one - y * y, x * y - xy * one, xy * y - x * yy)
             let determinant = xx * first + xy * second + x * third
@@ -57,8 +57,8 @@ struct HomographyEquations {
     /// Adds a pair.
     ///
     /// - Parameters:
-    ///   - source: In coordinates that are about 1 from the middle of all sources.
-    ///   - target: Likewise.
+    ///   - source: The source, in coordinates whose distance from the centre of all sources is about 1.
+    ///   - target: The target, in similar coordinates.
     ///   - weight: Above 0.
     mutating func add(_ source: SIMD2<Double>, _ target: SIMD2<Double>, weight: Double) {
         plain.add(source, weight: weight)
@@ -67,7 +67,9 @@ struct HomographyEquations {
         bySquare.add(source, weight: weight * (target.x * target.x + target.y * target.y))
     }
 
-    /// - Returns: a, b and c; nil where the equations leave an unknown open.
+    /// Solves the equations.
+    ///
+    /// - Returns: a, b and c; nil if the equations are singular.
     func solve() -> SIMD8<Double>? {
         guard let inverse = plain.inverse else { return nil }
         let (x, y) = (inverse.times(byX), inverse.times(byY))

@@ -1,6 +1,6 @@
-// The homography that fits more than four pairs of places best.
+// The homography that best fits more than four pairs of places.
 
-/// Collects pairs of places and solves for the map between them, by least squares.
+/// Collects pairs of places and solves for the map between them by least squares.
 struct HomographyFit {
     private struct Pair {
         var source: Vector
@@ -14,18 +14,20 @@ struct HomographyFit {
         pairs.removeAll(keepingCapacity: true)
     }
 
+    /// Adds a pair.
+    ///
     /// - Parameters:
-    ///   - source: In the symbol, in modules.
-    ///   - target: In the picture, in pixels.
-    ///   - weight: Above 0; 1 for a place as sure as any other.
+    ///   - source: The place in the symbol, in modules.
+    ///   - target: The place in the picture, in pixels.
+    ///   - weight: Above 0; 1 for a place of average certainty.
     mutating func add(_ source: Vector, _ target: Vector, weight: Float = 1) {
         pairs.append(Pair(source: source, target: target, weight: weight))
     }
 
-    /// Solves in two rounds: the first minimises the distances in the picture times the denominator, the second,
-    /// with the first round's denominators, the distances themselves.
+    /// Solves in two rounds: the first minimises the distances in the picture times the denominator, the second, with
+    /// the first round's denominators, the distances themselves.
     ///
-    /// - Returns: Nil where the pairs do not determine a map.
+    /// - Returns: The map; nil if the pairs do not determine one.
     func solve() -> Homography? {
         guard pairs.count >= 4 else { return nil }
         let source = spread { $0.source }
@@ -47,9 +49,9 @@ struct HomographyFit {
         return Self.homography(estimate, source: source, target: target)
     }
 
-    /// How far a map leads from the targets.
+    /// Measures the distance between mapped sources and targets.
     ///
-    /// - Returns: The mean squared distance, by weight.
+    /// - Returns: The weighted mean squared distance.
     func error(of map: Homography) -> Float {
         var (sum, weight) = (Float(0), Float(0))
         for pair in pairs {
@@ -60,7 +62,8 @@ struct HomographyFit {
         return sum / max(weight, 1e-6)
     }
 
-    /// The middle and the size of a cloud of places: relative to them the equations are well conditioned.
+    /// Returns the centre and size of a set of places, which normalise the equations so that they are well
+    /// conditioned.
     private func spread(_ place: (Pair) -> Vector) -> (middle: Vector, size: Float) {
         let count = Float(pairs.count)
         let middle = pairs.reduce(Vector()) { $0 + place($1) } / count
@@ -78,7 +81,7 @@ struct HomographyFit {
         let across = size * Vector(Float(h[0]), Float(h[3])) + perspective.x * middle
         let down = size * Vector(Float(h[1]), Float(h[4])) + perspective.y * middle
         let origin = size * Vector(Float(h[2]), Float(h[5])) + middle
-        // From the source's middle to its origin.
+        // From the centre of the sources to the origin.
         let shift = -source.middle / source.size
         let denominator = 1 + perspective.dot(shift)
         guard abs(denominator) > 1e-3 else { return nil }

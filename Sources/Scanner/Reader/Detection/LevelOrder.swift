@@ -1,9 +1,9 @@
-// In which order the sizes of a frame are searched.
+// The order in which the sizes of a frame are searched.
 
-/// A frame's searches, the one that reads most for its cost first.
+/// The searches of a frame, the one that reads the most for its cost first.
 ///
-/// A search goes over one or several levels of the pyramid and puts their finder patterns together; the next begins
-/// only where the one before has read nothing.
+/// A search covers one or more levels of the pyramid and combines their finder patterns; the next search starts only
+/// if the previous one has read nothing.
 struct LevelOrder {
     struct Search {
         var finish: Pyramid.Finish
@@ -16,18 +16,20 @@ struct LevelOrder {
     private let height: Int
     private let effort: DecodeEffort
 
+    /// Creates the order for a frame.
+    ///
     /// - Parameters:
-    ///   - frame: Starts at the level whose longer side is at most 1,100 pixels; the next costs a quarter of
-    ///     that, and a blurred symbol is clean there; then come the finer ones.
-    ///   - effort: How hard to look. Live, the finer level is only looked at sharpened: that reads what the plain one
-    ///     reads, and what blur and small modules hide besides.
+    ///   - frame: The frame. The search starts at the level whose longer side is at most 1,100 pixels; the next level
+    ///     costs a quarter of that and removes a symbol's blur; then come the finer levels.
+    ///   - effort: The search effort. In live search, the finer level is only searched sharpened: this reads
+    ///     everything that the plain one does, and also symbols with blur and small modules.
     init(_ frame: Frame, effort: DecodeEffort) {
         (width, height, self.effort) = (frame.width, frame.height, effort)
         let last = Pyramid.lastNumber(of: frame)
         let longer = max(frame.width, frame.height)
         var first = 0
         while first < 3, longer >> first > 1100 { first += 1 }
-        // A camera's frame of 640 × 480 as well has its symbols at half the size, mostly.
+        // In a camera's frame of 640 × 480, symbols are usually also readable at half the size.
         if first == 0, longer >= 600 { first = 1 }
         let coarser = [first + 1, first + 2].filter { min(frame.width, frame.height) >> $0 >= 60 }
         let finer = max(0, first - 1)
@@ -48,7 +50,7 @@ struct LevelOrder {
         for index in searches.indices { searches[index].levels.removeAll { $0 > last } }
     }
 
-    /// Whether a frame is to be searched in this order: all frames of a camera are in the same.
+    /// Returns whether this order applies to a frame; it is the same for all frames of a camera.
     func isOrder(of frame: Frame, effort: DecodeEffort) -> Bool {
         width == frame.width && height == frame.height && self.effort == effort
     }

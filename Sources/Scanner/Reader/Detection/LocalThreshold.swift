@@ -1,4 +1,4 @@
-// What is dark and what is light, place by place.
+// The local threshold between dark and light.
 
 /// The threshold between dark and light for every block of 8 × 8 pixels.
 struct LocalThreshold {
@@ -16,7 +16,7 @@ struct LocalThreshold {
         }
     }
 
-    /// Makes a row of blocks light.
+    /// Marks a row of blocks as light.
     mutating func clear(row: Int) {
         let range = row * columns..<(row + 1) * columns
         var all = values.mutableSpan
@@ -28,8 +28,8 @@ struct LocalThreshold {
     ///
     /// - Parameters:
     ///   - row: 0 to `rows - 1`.
-    ///   - squares: Of 5 × 5 blocks around each block of the row.
-    ///   - contrast: Squares that span fewer steps of luma are light.
+    ///   - squares: The statistics of the 5 × 5 blocks around each block of the row.
+    ///   - contrast: The minimum contrast; squares that span fewer steps of luma are light.
     mutating func set(row: Int, to squares: BlockStatistics, contrast: UInt8) {
         let range = row * columns..<(row + 1) * columns
         var all = values.mutableSpan
@@ -39,13 +39,13 @@ struct LocalThreshold {
         let lightest = squares.lightest.span.extracting(0..<output.count)
         for x in output.indices {
             let isFlat = lightest[x] &- darkest[x] < contrast
-            // A little below the mean, so that the noise of a surface about its own mean does not turn dark.
+            // Slightly below the mean, so that the noise of a plain surface does not count as dark.
             let mean = sums[x] / (25 * 64) &- 2
             output[x] = isFlat ? 0 : UInt8(truncatingIfNeeded: max(1, mean))
         }
     }
 
-    /// The rows of blocks that may hold dark pixels, from the first to the last; nil where all are light.
+    /// The rows of blocks that may hold dark pixels, from the first to the last; nil if all are light.
     var darkRows: Range<Int>? {
         let blocks = values.span.extracting(0..<rows * columns)
         guard let first = blocks.indices.first(where: { blocks[$0] != 0 }),
@@ -54,12 +54,13 @@ struct LocalThreshold {
         return first / columns..<last / columns + 1
     }
 
-    /// The columns of a row of blocks that may hold dark pixels.
+    /// Returns the columns of a row of blocks that may hold dark pixels.
     ///
     /// - Parameters:
     ///   - row: 0 to `rows - 1`.
-    ///   - width: The picture's.
-    /// - Returns: Empty where all blocks are light; else sixteen pixels or more, as far as there are so many.
+    ///   - width: The picture's width.
+    /// - Returns: The columns; empty if all blocks are light, otherwise at least sixteen pixels if the picture is
+    ///   that wide.
     func darkSpan(ofRow row: Int, width: Int) -> Range<Int> {
         let blocks = values.span.extracting(row * columns..<(row + 1) * columns)
         guard let first = blocks.indices.first(where: { blocks[$0] != 0 }) else { return 0..<0 }
@@ -68,11 +69,11 @@ struct LocalThreshold {
         return max(0, min(8 * first, end - PixelRow.step))..<max(end, min(width, PixelRow.step))
     }
 
-    /// Writes a row of blocks' thresholds, once for each of their pixels.
+    /// Writes the thresholds of a row of blocks, once for each of their pixels.
     ///
     /// - Parameters:
     ///   - row: 0 to `rows - 1`.
-    ///   - limits: Gets as many values as the picture has columns, or a few more.
+    ///   - limits: Receives one value per column of the picture, and possibly a few more.
     func spread(row: Int, into limits: inout [UInt8]) {
         if limits.count < 8 * columns { limits = [UInt8](repeating: 0, count: 8 * columns) }
         var span = limits.mutableSpan

@@ -1,20 +1,22 @@
-// The luma between pixels.
+// Interpolation between pixels.
 
 extension LumaPlane {
-    /// A coordinate in 1/128 of a pixel.
+    /// A fixed-point coordinate with a resolution of 1/128 pixel.
     private struct Fixed {
         var pixel: Int
         var fraction: Int
 
+        /// Converts a coordinate.
+        ///
         /// - Parameters:
-        ///   - coordinate: What is below 0, or not a number, becomes 0.
-        ///   - limit: What is above becomes this; at most 65,535.
+        ///   - coordinate: The coordinate; values below 0 and NaN become 0.
+        ///   - limit: The maximum, to which larger values are clamped; at most 65,535.
         @inline(__always)
         init(_ coordinate: Float, limit: Float) {
             let above = coordinate > 0 ? coordinate : 0
             let inside = above < limit ? above : limit
-            // From 65,536 to 131,072 the lowest bit of a number's 23 bits is 1/128. This saves the conversion to an
-            // integer with its checks, a third of the time of most frames.
+            // From 65,536 to 131,072, the lowest bit of a `Float`'s 23-bit significand is 1/128. This avoids a
+            // checked conversion to an integer, which would take a third of the time of most frames.
             let bits = Int((inside + 65_536).bitPattern & 0x7F_FFFF)
             pixel = bits >> 7
             fraction = bits & 127
@@ -23,20 +25,21 @@ extension LumaPlane {
 
     /// Interpolates between the four nearest pixels.
     ///
-    /// - Parameter place: In this plane's pixels, whose centres are at halves; outside, the nearest pixels count.
-    /// - Returns: 0 to 255.
+    /// - Parameter place: A place in this plane's pixels, whose centres are at half-integers; outside the plane, the
+    ///   nearest pixels count.
+    /// - Returns: The luma, 0 to 255.
     @inline(__always)
     func luma(at place: Vector) -> Float {
         sample(at: place).luma
     }
 
-    /// The luma between pixels, and which pixel is to the upper left of the place.
+    /// Returns the interpolated luma, and the pixel to the upper left of the place.
     @inline(__always)
     func sample(at place: Vector) -> (luma: Float, x: Int, y: Int) {
         let x = Fixed(place.x - 0.5, limit: limit.x)
         let y = Fixed(place.y - 0.5, limit: limit.y)
         let upper = y.pixel &* width &+ x.pixel
-        // In the last column and row the next pixel counts nothing.
+        // In the last column and row, the next pixel has no weight.
         let lower = y.fraction == 0 ? upper : upper &+ width
         let next = x.fraction == 0 ? 0 : 1
         let above = Int(pixels[upper]) &* (128 &- x.fraction) &+ Int(pixels[upper &+ next]) &* x.fraction

@@ -1,37 +1,37 @@
 // One size of a picture: the frame itself, or a smaller or sharper copy of it.
 
-/// 8-bit luma, row by row, whose storage is kept from frame to frame.
+/// 8-bit luma, row by row, whose storage is reused between frames.
 struct LumaPlane {
     private(set) var width = 0
     private(set) var height = 0
-    /// How many pixels of the frame one pixel of this plane is wide.
+    /// The width of one of this plane's pixels, in pixels of the frame.
     private(set) var scale: Float = 1
-    /// The last column and row: between here and the origin luma can be interpolated.
+    /// The last column and row: luma can be interpolated between the origin and this point.
     private(set) var limit = Vector()
-    /// At least `width * height` values; what is behind them is of an earlier, larger frame.
+    /// At least `width * height` values; any values after them belong to an earlier, larger frame.
     private(set) var pixels: [UInt8] = []
-    /// Of a sharpened copy: for each row of blocks the columns outside of which it is white.
+    /// In a sharpened copy, for each row of blocks the columns outside which it is white.
     private var drawn: [Range<Int>] = []
 
-    /// Where a row's pixels are.
+    /// Returns the pixels of a row.
     ///
     /// - Parameter y: 0 to `height - 1`.
-    /// - Returns: The indices in ``pixels``.
+    /// - Returns: The range of indices in ``pixels``.
     func row(_ y: Int) -> Range<Int> { y * width..<(y + 1) * width }
 
-    /// Shares the pixels of a frame; nothing is copied.
+    /// Shares the pixels of a frame without copying them.
     mutating func share(_ frame: Frame) {
         (width, height, scale) = (frame.width, frame.height, 1)
         limit = Vector(Float(width - 1), Float(height - 1))
         pixels = frame.luma
     }
 
-    /// Lets a shared frame go.
+    /// Releases a shared frame.
     mutating func release() {
         (width, height, pixels) = (0, 0, [])
     }
 
-    /// Takes another plane's size, and makes room for as many pixels.
+    /// Sets the size, and makes room for as many pixels.
     private mutating func resize(width: Int, height: Int, scale: Float) {
         (self.width, self.height, self.scale) = (width, height, scale)
         limit = Vector(Float(width - 1), Float(height - 1))
@@ -40,7 +40,7 @@ struct LumaPlane {
         }
     }
 
-    /// Becomes the picture at half the size: every pixel the mean of 2 × 2.
+    /// Replaces the contents with a picture at half its size: every pixel is the mean of 2 × 2.
     ///
     /// - Parameter other: At least 2 × 2 pixels; an odd last row or column is left out.
     mutating func halve(_ other: LumaPlane) {
@@ -57,12 +57,13 @@ struct LumaPlane {
         }
     }
 
-    /// Becomes a sharpened copy: every pixel moved away from the mean of its 5 × 5 neighbourhood.
+    /// Replaces the contents with a sharpened copy: every pixel is moved away from the mean of its 5 × 5
+    /// neighbourhood.
     ///
     /// - Parameters:
     ///   - other: The picture; an odd last column is left out.
-    ///   - area: What to sharpen; all else is white.
-    ///   - sharpening: What sharpens.
+    ///   - area: The area to sharpen; everything else is white.
+    ///   - sharpening: The sharpening filter and its storage.
     mutating func sharpen(_ other: LumaPlane, _ area: SearchArea, _ sharpening: inout Sharpening) {
         let isSameSize = width == other.width & ~1 && height == other.height && drawn.count == area.spans.count
         resize(width: other.width & ~1, height: other.height, scale: other.scale)
@@ -81,8 +82,8 @@ struct LumaPlane {
         }
     }
 
-    /// Whitens what the last picture has left outside of what this one draws, and no more: most frames are like the one
-    /// before.
+    /// Whitens only what the previous picture has left outside the columns drawn now, since most frames are like the
+    /// previous one.
     private mutating func whiten(rowOfBlocks row: Int, outside span: Range<Int>) {
         let old = drawn[row]
         drawn[row] = span
@@ -98,7 +99,7 @@ struct LumaPlane {
         }
     }
 
-    /// Lets a part of a row be written.
+    /// Gives write access to a part of a row.
     mutating func write(row y: Int, _ columns: Range<Int>, _ body: (inout MutableRawSpan) -> Void) {
         let range = y * width + columns.lowerBound..<y * width + columns.upperBound
         var all = pixels.mutableSpan

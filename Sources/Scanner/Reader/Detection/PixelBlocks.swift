@@ -2,20 +2,22 @@
 
 /// Two blocks of 8 × 8 pixels, side by side.
 struct PixelBlocks {
-    /// The sums of their pixels.
+    /// The sum of each block's pixels.
     let sums: (left: Int32, right: Int32)
-    /// Their darkest pixels.
+    /// The darkest pixel of each block.
     let darkest: (left: UInt8, right: UInt8)
-    /// Their lightest pixels.
+    /// The lightest pixel of each block.
     let lightest: (left: UInt8, right: UInt8)
 
     /// The side of a block, in pixels.
     static let side = 8
 
+    /// Measures two neighbouring blocks.
+    ///
     /// - Parameters:
     ///   - pixels: A picture.
     ///   - start: The offset of the left block's first pixel.
-    ///   - width: The picture's; at least 16, and as many pixels are there in each of eight rows.
+    ///   - width: The picture's width, at least 16; all eight rows must be complete.
     @inline(__always)
     init(_ pixels: RawSpan, at start: Int, width: Int) {
         precondition(start >= 0 && width >= 16 && start &+ 7 &* width &+ 16 <= pixels.byteCount)
@@ -34,13 +36,13 @@ struct PixelBlocks {
         let totals = unsafeBitCast((pairs & 0xFFFF) &+ (pairs &>> 16), to: SIMD2<UInt64>.self)
         let sum = (totals & 0xFFFF_FFFF) &+ (totals &>> 32)
         self.sums = (Int32(truncatingIfNeeded: sum[0]), Int32(truncatingIfNeeded: sum[1]))
-        // The darkest is the lightest of the inverse.
+        // The darkest pixel is the lightest of the inverse.
         let darks = Self.greatest(~darkest)
         self.darkest = (~darks.left, ~darks.right)
         self.lightest = Self.greatest(lightest)
     }
 
-    /// The greatest of each eight bytes.
+    /// Returns the greatest of each eight bytes.
     @inline(__always)
     private static func greatest(_ bytes: SIMD16<UInt8>) -> (left: UInt8, right: UInt8) {
         let words = unsafeBitCast(bytes, to: SIMD8<Int16>.self)

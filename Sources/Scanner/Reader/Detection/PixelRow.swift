@@ -1,19 +1,20 @@
-// The loops over pixels: they decide the speed.
+// The inner loops over pixels, which determine the speed.
 
-/// One row in, one row out, sixteen pixels at a time.
+/// Processes a row into a row, sixteen pixels at a time.
 ///
-/// Each loop checks once that its rows are long enough, and then reads and writes unchecked: every load and store lies
-/// between the row's first byte and the output's count. The last pixels of a row may overlap those before, so that no
-/// row needs a second loop for its end; so a row has sixteen pixels at least, as a symbol has more modules.
+/// Each loop checks once that its rows are long enough, then reads and writes unchecked: every load and store lies
+/// between the row's first byte and the output's count. The last group of pixels in a row may overlap the one before,
+/// so no row needs a second loop for its end; a row therefore has at least sixteen pixels, which is fewer than a
+/// symbol's modules.
 enum PixelRow {
-    /// How many bytes go at a time, and how many a row has at least.
+    /// The number of bytes processed at a time, and the minimum length of a row.
     static let step = 16
 
-    /// Goes over a row in steps; the last one ends where the row does.
+    /// Iterates over a row in steps; the last step ends where the row does.
     @inline(__always)
     private static func each(_ count: Int, _ body: (Int) -> Void) {
         var x = 0
-        // Two at a time halve what the loop itself costs.
+        // Two steps per iteration halve the cost of the loop itself.
         while x &+ 2 &* step <= count {
             body(x)
             body(x &+ step)
@@ -30,7 +31,7 @@ enum PixelRow {
         pixels.unsafeLoadUnaligned(fromUncheckedByteOffset: x, as: SIMD16<UInt8>.self)
     }
 
-    /// Two neighbours are the two halves of a number of 16 bits.
+    /// Returns two neighbouring pixels as the halves of a 16-bit number.
     @inline(__always)
     private static func pairs(_ values: RawSpan, _ x: Int) -> SIMD8<Int16> {
         values.unsafeLoadUnaligned(fromUncheckedByteOffset: x, as: SIMD8<Int16>.self)
@@ -44,7 +45,7 @@ enum PixelRow {
         unsafeBitCast(unsafeBitCast(pairs, to: SIMD8<UInt16>.self) &>> 8, to: SIMD8<Int16>.self)
     }
 
-    /// The means of 2 × 2 pixels.
+    /// Computes the means of 2 × 2 pixels.
     ///
     /// - Parameters:
     ///   - upper: At least twice as many pixels as `output`.
@@ -67,20 +68,20 @@ enum PixelRow {
         return SIMD8<UInt8>(truncatingIfNeeded: (sum &+ 2) &>> 2)
     }
 
-    /// The mean of two rows' pixels, half steps up or down.
+    /// Returns the mean of two rows' pixels, with halves rounded up or down.
     @inline(__always)
     private static func mean(_ first: SIMD16<UInt8>, _ second: SIMD16<UInt8>, up: Bool) -> SIMD16<UInt8> {
         let half = (first ^ second) &>> 1
         return up ? (first | second) &- half : (first & second) &+ half
     }
 
-    /// The means of three pixels with the weights 1, 2, 1, rounded down once and up once.
+    /// Computes the means of three pixels with the weights 1, 2, 1, rounded down once and up once.
     ///
     /// - Parameters:
-    ///   - before: The row above, or the same row from one pixel earlier on.
-    ///   - middle: At least as many pixels as `output`, as the other two.
-    ///   - after: The row below, or the same row from one pixel later on.
-    ///   - output: A row.
+    ///   - before: The row above, or the same row shifted by one pixel to the right.
+    ///   - middle: The row itself; like the other two, with at least as many pixels as `output`.
+    ///   - after: The row below, or the same row shifted by one pixel to the left.
+    ///   - output: The resulting row.
     static func blend(_ before: RawSpan, _ middle: RawSpan, _ after: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         precondition(
@@ -92,14 +93,14 @@ enum PixelRow {
         }
     }
 
-    /// Adds a row to sums of columns, and takes another one away.
+    /// Adds a row to column sums and subtracts another.
     ///
-    /// Even and odd columns are apart, so that no pixel needs to be moved to become a number.
+    /// Even and odd columns are kept separately, so widening a pixel to 16 bits needs no shuffling.
     ///
     /// - Parameters:
-    ///   - entering: A row of a multiple of ``step`` pixels.
-    ///   - leaving: As many pixels.
-    ///   - sums: Numbers of 16 bits: of the even columns with one more at either end, then of the odd ones likewise.
+    ///   - entering: The row to add, with a multiple of ``step`` pixels.
+    ///   - leaving: The row to subtract, with as many pixels.
+    ///   - sums: 16-bit sums: of the even columns with one more at either end, then of the odd columns likewise.
     static func slide(adding entering: RawSpan, removing leaving: RawSpan, sums: inout MutableRawSpan) {
         let count = entering.byteCount
         precondition(count % step == 0 && leaving.byteCount == count && sums.byteCount == 2 * (count + 4))
@@ -114,12 +115,13 @@ enum PixelRow {
         }
     }
 
-    /// Moves every pixel away from the mean of the 5 × 5 around it, by three times the distance and a little.
+    /// Moves every pixel away from the mean of its 5 × 5 neighbourhood, by slightly more than three times the
+    /// distance.
     ///
     /// - Parameters:
-    ///   - pixels: A row of an even count.
-    ///   - sums: Of the five rows around it, as ``slide(adding:removing:sums:)`` has them.
-    ///   - output: A row.
+    ///   - pixels: A row with an even number of pixels.
+    ///   - sums: The column sums of the five rows around it, in the layout of ``slide(adding:removing:sums:)``.
+    ///   - output: The resulting row.
     static func sharpen(_ pixels: RawSpan, sums: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         let odd = sums.byteCount / 2
@@ -134,21 +136,21 @@ enum PixelRow {
         }
     }
 
-    /// Pixels and 25 / 8 of their distances from the means.
+    /// Returns the pixels plus 25 / 8 of their distances from the means.
     @inline(__always)
     private static func sharp(_ pixels: SIMD8<Int16>, around sums: SIMD8<Int16>) -> SIMD8<Int16> {
         let eightfold = 33 &* pixels &- sums
         let white = SIMD8<Int16>(repeating: 8 * 255)
         let limited = eightfold.replacing(with: white, where: eightfold .> white)
-        // Its sign repeated is all ones where it is below black.
+        // The repeated sign is all ones for values below black.
         return (limited & ~(limited &>> 15)) &>> 3
     }
 
-    /// A bit for each pixel: 1 where it is dark, 0 where it is light or beyond the row's end.
+    /// Computes a bit for each pixel: 1 if it is dark, 0 if it is light or beyond the row's end.
     ///
     /// - Parameters:
     ///   - pixels: A row, or part of one.
-    ///   - limits: Pixels below are dark; as many as pixels.
+    ///   - limits: The thresholds, one per pixel; pixels below them are dark.
     ///   - output: Words of 64 pixels, the first pixel lowest.
     static func darkness(_ pixels: RawSpan, below limits: RawSpan, into output: inout MutableSpan<UInt64>) {
         let count = pixels.byteCount
@@ -168,13 +170,13 @@ enum PixelRow {
         output[count / 64] = last
     }
 
-    /// The same for sixteen pixels.
+    /// Returns the bits of sixteen pixels.
     @inline(__always)
     private static func darkness(_ pixels: RawSpan, _ limits: RawSpan, _ x: Int) -> UInt64 {
         let (light, dark) = (SIMD16<UInt8>(repeating: 0), SIMD16<UInt8>(repeating: 1))
         let values = light.replacing(with: dark, where: bytes(pixels, x) .< bytes(limits, x))
         let halves = unsafeBitCast(values, to: SIMD2<UInt64>.self)
-        // The product's highest byte gathers the eight bytes' lowest bits.
+        // The product's highest byte gathers the lowest bits of the eight bytes.
         let gather: UInt64 = 0x0102_0408_1020_4080
         return (halves[0] &* gather) &>> 56 | (halves[1] &* gather) &>> 48 & 0xFF00
     }

@@ -1,16 +1,18 @@
-// The last fraction of a module.
+// Refines a pose to a fraction of a module.
 
-/// Moves the four corners of a pose one by one, as long as the picture agrees better for it.
+/// Moves the four corners of a pose one by one as long as the agreement with the picture improves.
 ///
-/// It helps where a finder pattern is damaged or glaring, so that its outline was wrong.
+/// This helps if a finder pattern is damaged or covered by glare, which makes its outline wrong.
 struct PoseRefinement {
+    /// Refines a pose.
+    ///
     /// - Parameters:
-    ///   - pose: Measured.
-    ///   - layout: Of its dimension.
-    ///   - view: Where the pose was measured.
+    ///   - pose: A pose with its agreements measured.
+    ///   - layout: The fixed patterns of the pose's dimension.
+    ///   - view: The view in which the pose was measured.
     ///   - isBent: Whether the symbol may lie on a curved surface.
-    ///   - work: What is left to spend.
-    /// - Returns: The better pose; nil where none is clearly better.
+    ///   - work: The remaining budget.
+    /// - Returns: The better pose; nil if none is clearly better.
     mutating func refined(
         _ pose: SymbolPose,
         _ layout: FixedPatterns,
@@ -35,7 +37,7 @@ struct PoseRefinement {
         return best.fitness > pose.fitness + 0.05 ? best : nil
     }
 
-    /// Tries to move every corner left, right, up and down, first the one without a finder pattern.
+    /// Tries to move every corner left, right, up and down, starting with the one without a finder pattern.
     ///
     /// - Returns: Whether some move was kept.
     private mutating func improve(
@@ -60,7 +62,7 @@ struct PoseRefinement {
         return isBetter
     }
 
-    /// Tries to bend the symbol more and less.
+    /// Tries to increase and decrease the bend.
     ///
     /// - Returns: Whether some bend was kept.
     private mutating func bend(

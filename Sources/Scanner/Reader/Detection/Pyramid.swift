@@ -1,8 +1,8 @@
-// All sizes of a frame, made when they are asked for.
+// All sizes of a frame, created on demand.
 
-/// The frame, its halves, quarters and so on, and sharpened copies of them; the storage is kept from frame to frame.
+/// The frame, its halves, quarters and so on, and sharpened copies of them; their storage is reused between frames.
 struct Pyramid {
-    /// Which copy of the frame to look at.
+    /// The copies of each level.
     enum Finish {
         case plain
         case sharpened
@@ -10,18 +10,18 @@ struct Pyramid {
 
     private var plain: [PictureLevel] = []
     private var sharpened: [PictureLevel] = []
-    /// How many levels of `plain` hold this frame.
+    /// The number of levels in `plain` that hold this frame.
     private var count = 0
     private var isSharpened: [Bool] = []
     private var measurement = ThresholdMeasurement()
     private var sharpening = Sharpening()
 
-    /// A level holds at least so many pixels in each direction.
+    /// The minimum width and height of a level, in pixels.
     private static let smallestSide = 20
-    /// 1/16 of 65,500 pixels still is what a camera gives.
+    /// The maximum number of levels: even 1/16 of 65,500 pixels is as large as a camera's frame.
     private static let maximumLevels = 7
 
-    /// Takes a new frame, whose pixels are shared until ``close()``.
+    /// Opens a new frame, whose pixels are shared until ``close()``.
     mutating func open(_ frame: Frame) {
         if plain.isEmpty { addLevel() }
         plain[0].plane.share(frame)
@@ -30,7 +30,7 @@ struct Pyramid {
         for index in isSharpened.indices { isSharpened[index] = false }
     }
 
-    /// Lets the frame go.
+    /// Releases the frame.
     mutating func close() {
         plain[0].plane.release()
         count = 0
@@ -42,8 +42,8 @@ struct Pyramid {
         isSharpened.append(false)
     }
 
-    /// The number of the level where a module of the given size is at most 4.5 pixels wide: enough to see the
-    /// module by, and small enough for the threshold's blocks to span several.
+    /// Returns the number of the level where a module of the given size is at most 4.5 pixels wide: large enough to
+    /// see the module, and small enough for the threshold's blocks to span several.
     static func number(forModule size: Float) -> Int {
         var (number, size) = (0, size)
         while size > 4.5, number < 4 {
@@ -53,20 +53,21 @@ struct Pyramid {
         return number
     }
 
-    /// The number of the last level there can be for a frame.
+    /// Returns the number of the last possible level of a frame.
     static func lastNumber(of frame: Frame) -> Int {
         var number = 0
         while number < maximumLevels - 1, min(frame.width, frame.height) >> (number + 1) >= smallestSide { number += 1 }
         return number
     }
 
-    /// A level with its thresholds.
+    /// Returns a level with its thresholds.
     ///
     /// - Parameters:
-    ///   - number: 0 is the frame, every next one half the size; at most ``lastNumber(of:)``, else that one.
-    ///   - finish: Which copy.
-    ///   - work: What is left to spend; it is not kept to, only counted.
-    /// - Returns: A copy that shares its pixels: let it go before the next frame.
+    ///   - number: The number of the level: 0 is the frame, and each further level is half the size; clamped to
+    ///     ``lastNumber(of:)``.
+    ///   - finish: The copy of the level.
+    ///   - work: The remaining budget; the cost is deducted even if it exceeds it.
+    /// - Returns: A copy that shares its pixels: release it before the next frame.
     mutating func level(_ number: Int, _ finish: Finish, work: inout WorkBudget) -> PictureLevel {
         let number = build(upTo: number, work: &work)
         switch finish {
@@ -80,10 +81,10 @@ struct Pyramid {
         }
     }
 
-    /// A level whose plain copy is not to be scanned, with thresholds where the next smaller one has shown detail: what
-    /// was found there lies there.
+    /// Returns a level whose plain copy is not going to be scanned, with thresholds only where the next smaller level
+    /// has shown detail, since whatever was found there lies there.
     ///
-    /// Parameters and result are those of ``level(_:_:work:)``.
+    /// The parameters and result are those of ``level(_:_:work:)``.
     mutating func detailedLevel(_ number: Int, _ finish: Finish, work: inout WorkBudget) -> PictureLevel {
         let number = build(upTo: number, work: &work)
         if finish == .plain, !plain[number].isMeasured, number + 1 < count, plain[number + 1].detail.isComplete {
@@ -93,12 +94,12 @@ struct Pyramid {
         return level(number, finish, work: &work)
     }
 
-    /// A level's plain pixels.
+    /// Returns a level's plain pixels.
     mutating func plane(_ number: Int, work: inout WorkBudget) -> LumaPlane {
         plain[build(upTo: number, work: &work)].plane
     }
 
-    /// Halves as often as needed; the number of the level that was reached.
+    /// Halves the frame as often as needed, and returns the number of the level that was reached.
     private mutating func build(upTo number: Int, work: inout WorkBudget) -> Int {
         while count <= number {
             let last = plain[count - 1].plane
@@ -112,7 +113,7 @@ struct Pyramid {
         return number
     }
 
-    /// Keeps the detail that a scan of a plain level has seen; the scan gets another map's storage for it.
+    /// Stores the detail that a scan of a plain level has seen; the scan receives another map's storage in exchange.
     mutating func keep(_ detail: inout DetailMap, ofLevel number: Int) {
         guard number < count else { return }
         swap(&plain[number].detail, &detail)
@@ -136,13 +137,14 @@ struct Pyramid {
         work.spend(WorkBudget.pixels(2 * 64 * sharpened[number].area.blocks))
     }
 
-    /// The rows of a level that may hold a symbol, as the next smaller level shows them: there noise is averaged out.
+    /// Returns the rows of a level that may hold a symbol, according to the next smaller level, which averages out
+    /// noise.
     private mutating func darkRows(ofLevel number: Int, work: inout WorkBudget) -> Range<Int> {
         let coarse = build(upTo: number + 1, work: &work)
         work.spend(plain[coarse].measure(&measurement))
         let (rows, factor) = (plain[coarse].darkRows, coarse > number ? 2 : 1)
         let height = plain[number].height
-        // An odd last row has no half.
+        // An odd last row has no counterpart at half the size.
         let end = rows.upperBound == plain[coarse].height ? height : factor * rows.upperBound
         return min(factor * rows.lowerBound, height)..<min(end, height)
     }

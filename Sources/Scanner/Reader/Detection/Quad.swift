@@ -1,13 +1,13 @@
 // Four corners.
 
-/// The corners of a quadrilateral, named as the symbol's reader would name them.
+/// The corners of a quadrilateral, named from the point of view of a reader of the symbol.
 struct Quad {
     var topLeft: Vector
     var topRight: Vector
     var bottomRight: Vector
     var bottomLeft: Vector
 
-    /// Clockwise from the top left, where the y axis points down.
+    /// The corners clockwise from the top left, with the y axis pointing down.
     subscript(index: Int) -> Vector {
         get {
             switch index & 3 {
@@ -27,10 +27,10 @@ struct Quad {
         }
     }
 
-    /// The length of the side from a corner to the next.
+    /// Returns the length of the side from a corner to the next.
     func side(_ index: Int) -> Float { (self[index + 1] - self[index]).length }
 
-    /// The place at the given shares of the way across and down, as if the sides were straight and evenly divided.
+    /// Returns the place at the given shares of the distance across and down, by bilinear interpolation.
     func place(across: Float, down: Float) -> Vector {
         let top = topLeft + (topRight - topLeft) * across
         let bottom = bottomLeft + (bottomRight - bottomLeft) * across

@@ -1,15 +1,15 @@
-// Where a row changes between dark and light.
+// The changes between dark and light in a row.
 
-/// The places where the runs of a row begin and end; keeps its storage from row to row.
+/// The places where the runs of a row begin and end; its storage is reused between rows.
 struct RowEdges {
-    /// Of the last row, ascending, with the two ends of what may be dark.
+    /// The edges of the last row, ascending, including the two ends of the part that may be dark.
     private(set) var places: [Int32] = []
-    /// From each place to the next, as ``RunScreen`` takes them.
+    /// The distance from each place to the next, in the form that ``RunScreen`` takes.
     private(set) var runs: [Int16] = []
-    /// How many places there are.
+    /// The number of places.
     private(set) var count = 0
 
-    /// Makes room for rows of so many pixels, and for looking a few places beyond the last.
+    /// Makes room for rows of this width, and for reading a few places beyond the last.
     mutating func fit(width: Int) {
         guard places.count < width + 2 * RunScreen.step else { return }
         places = [Int32](repeating: 0, count: width + 2 * RunScreen.step)
@@ -20,9 +20,9 @@ struct RowEdges {
     ///
     /// - Parameters:
     ///   - y: The row.
-    ///   - span: Its columns that may be dark, not empty.
-    ///   - map: Of a level that there is room for.
-    ///   - detail: Gets the changes.
+    ///   - span: The non-empty range of its columns that may be dark.
+    ///   - map: The dark map of a level for which room was made.
+    ///   - detail: Receives the changes.
     mutating func list(row y: Int, _ span: Range<Int>, of map: borrowing DarkMap, _ detail: inout DetailMap) {
         let changes = Self.changes(inRow: y, span, of: map, into: &places, &detail)
         places[0] = Int32(span.lowerBound)
@@ -31,9 +31,9 @@ struct RowEdges {
         RunScreen.measure(places, count: count, into: &runs)
     }
 
-    /// Writes the places where a row changes, from the second element on.
+    /// Writes the places where a row changes, starting at the second element.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of places.
     private static func changes(
         inRow y: Int, _ span: Range<Int>, of map: borrowing DarkMap, into places: inout [Int32],
         _ detail: inout DetailMap
@@ -45,7 +45,7 @@ struct RowEdges {
         var here = map.words[y * map.stride + first]
         for word in first...last {
             let next = map.words[y &* map.stride &+ word &+ 1]
-            // A bit is 1 where a pixel and its right neighbour differ.
+            // A bit is 1 if a pixel and its right neighbour differ.
             var changes = here ^ (here &>> 1 | next &<< 63)
             if word == first { changes &= .max &<< UInt64(span.lowerBound & 63) }
             if word == last { changes &= ~(.max &<< UInt64((span.upperBound &- 1) & 63)) }

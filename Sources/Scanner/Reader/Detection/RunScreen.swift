@@ -1,22 +1,23 @@
-// The first look at the runs of a row, in whole numbers and eight lines at once.
+// A fast first test of a row's runs, in integers and for eight lines at once.
 
-/// Tests what ``FinderRuns`` tests along other lines, to a fraction of a pixel, and that the core is 2 to 4.5 modules wide,
-/// as rows through a pattern's middle have it.
+/// Performs the test of ``FinderRuns`` to a fraction of a pixel, and checks that the core is 2 to 4.5 modules wide,
+/// as it is in rows through a pattern's centre.
 ///
-/// A module is a seventh of a line, so all is times 7, and its shares are sums of halves, quarters and so on.
+/// A module is a seventh of a line, so everything is multiplied by 7, and shares of a module are sums of halves,
+/// quarters and so on.
 enum RunScreen {
-    /// Longer runs count as this, so that no product leaves 16 bits; a finder pattern of such runs fills a picture of
-    /// 2,000 pixels, whose smaller sizes show it as well.
+    /// The length to which longer runs are clamped, so that no product exceeds 16 bits; a finder pattern with such
+    /// runs fills a picture of 2,000 pixels, whose smaller sizes show it as well.
     static let longestRun: Int32 = 280
-    /// How many lines go at a time.
+    /// The number of lines tested at a time.
     static let step = 8
 
-    /// Takes the lengths of runs from the places where they end.
+    /// Computes the lengths of runs from the places where they end.
     ///
     /// - Parameters:
-    ///   - edges: Ascending.
-    ///   - count: How many of them mean something; as many and eight more are there, of either.
-    ///   - runs: Gets one run fewer.
+    ///   - edges: The edges, in ascending order.
+    ///   - count: The number of valid edges; both arrays hold at least eight more elements.
+    ///   - runs: Receives the runs, one fewer than edges.
     static func measure(_ edges: [Int32], count: Int, into runs: inout [Int16]) {
         precondition(count >= 0 && count &+ step < edges.count && count &+ step <= runs.count)
         let ends = edges.span.bytes
@@ -33,12 +34,12 @@ enum RunScreen {
         }
     }
 
-    /// Which of eight lines of five runs may be finder patterns.
+    /// Returns which of eight lines of five runs may be finder patterns.
     ///
     /// - Parameters:
-    ///   - runs: From ``measure(_:count:into:)``.
+    ///   - runs: The runs from ``measure(_:count:into:)``.
     ///   - index: The first run of the first line; the next line begins one run later.
-    /// - Returns: A bit for each line, the first one lowest.
+    /// - Returns: One bit for each line, the first one lowest.
     @inline(__always)
     static func lines(in runs: Span<Int16>, from index: Int) -> UInt64 {
         precondition(index >= 0 && index &+ step &+ 4 <= runs.count)
@@ -62,16 +63,16 @@ enum RunScreen {
         let widest: SIMD8<Int16> = 2 &* sum &- sum &>> 4 &- sum &>> 5 &+ 5
         let areRings = (7 &* longest .<= widest) .& (28 &* shortest .>= sum)
         let isFinder = unsafeBitCast(isCore .& isNear .& areRings, to: SIMD8<Int16>.self)
-        // Less than a pixel a module: the sign of what is left is all ones.
+        // Less than a pixel per module: the sign of the difference is all ones.
         let isNarrow = (sum &- 7) &>> 15
         let lanes = unsafeBitCast(isFinder & ~isNarrow, to: SIMD2<UInt64>.self)
         return bits(lanes[0]) | bits(lanes[1]) &<< 4
     }
 
-    /// The lowest bits of four numbers of 16 bits.
+    /// Returns the lowest bits of four 16-bit numbers.
     @inline(__always)
     private static func bits(_ lanes: UInt64) -> UInt64 {
-        // The product's highest number gathers them.
+        // The product's highest 16 bits gather them.
         ((lanes & 0x1_0001_0001_0001) &* 0x1_0002_0004_0008) &>> 48 & 15
     }
 

@@ -1,31 +1,31 @@
-// The part of a level that is worth looking at.
+// The part of a level that is worth searching.
 
 /// For every row of blocks of 8 × 8 pixels, the columns that may hold a part of a symbol.
 struct SearchArea {
-    /// In pixels; empty where nothing in the row is worth it.
+    /// The columns in pixels; empty if nothing in the row is worth searching.
     private(set) var spans: [Range<Int>] = []
 
-    /// How many blocks there are in it.
+    /// The number of blocks in the area.
     var blocks: Int { spans.reduce(0) { $0 + ($1.count + DetailMap.side - 1) / DetailMap.side } }
 
-    /// Columns are taken by so many, so that neighbouring rows mostly have the same.
+    /// The granularity of columns, so that neighbouring rows usually have the same ones.
     private static let step = 64
 
-    /// Becomes all of a level.
+    /// Covers all of a level.
     ///
     /// - Parameters:
-    ///   - width: The level's, in pixels.
-    ///   - height: The level's.
+    ///   - width: The level's width, in pixels.
+    ///   - height: The level's height, in pixels.
     mutating func takeAll(width: Int, height: Int) {
         take(rows: 0..<height, width: width, height: height)
     }
 
-    /// Becomes some rows of a level, at their full width.
+    /// Covers some rows of a level at their full width.
     ///
     /// - Parameters:
-    ///   - rows: In pixels.
-    ///   - width: The level's.
-    ///   - height: The level's.
+    ///   - rows: The rows, in pixels.
+    ///   - width: The level's width.
+    ///   - height: The level's height.
     mutating func take(rows: Range<Int>, width: Int, height: Int) {
         spans.removeAll(keepingCapacity: true)
         for top in stride(from: 0, to: height, by: DetailMap.side) {
@@ -33,13 +33,13 @@ struct SearchArea {
         }
     }
 
-    /// Becomes what shows detail, and as much around it as decides about dark and light there.
+    /// Covers the parts with detail, and enough around them to determine their thresholds.
     ///
     /// - Parameters:
-    ///   - detail: Of this level, or of the one half its size.
-    ///   - factor: How many pixels of this level one of that is wide, 1 or 2.
-    ///   - width: This level's; even where it is sharpened.
-    ///   - height: This level's.
+    ///   - detail: The detail of this level, or of the one at half its size.
+    ///   - factor: The width of one of the detail's pixels, in pixels of this level: 1 or 2.
+    ///   - width: This level's width; even if the level is sharpened.
+    ///   - height: This level's height.
     mutating func take(_ detail: DetailMap, factor: Int, width: Int, height: Int) {
         spans.removeAll(keepingCapacity: true)
         let side = factor * DetailMap.side
@@ -55,7 +55,8 @@ struct SearchArea {
         return min(first.lowerBound, second.lowerBound)..<max(first.upperBound, second.upperBound)
     }
 
-    /// The columns of blocks, of one more on either side, and of some more for the sake of few different spans.
+    /// Returns the columns of the blocks and of one more on either side, widened to limit the number of different
+    /// spans.
     private static func span(_ blocks: Range<Int>, side: Int, width: Int) -> Range<Int> {
         guard !blocks.isEmpty else { return 0..<0 }
         let end = min(((blocks.upperBound + 1) * side + step - 1) / step * step, width)

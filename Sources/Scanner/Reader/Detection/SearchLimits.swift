@@ -1,31 +1,34 @@
-// What each effort may cost.
+// The maximum cost of each effort.
 
-/// Bounds on the search of one frame.
+/// Limits on the search of one frame.
 struct SearchLimits {
-    /// See ``WorkBudget``; live about 10 ms at 1280 × 720, whatever the frame shows.
+    /// The maximum work, in the units of ``WorkBudget``; about 10 ms at 1280 × 720 in live search, whatever the frame
+    /// shows.
     var work: Int
-    /// Finder patterns kept, the best first.
+    /// The number of finder patterns kept, best first.
     var patterns: Int
-    /// Triples looked at in the picture.
+    /// The number of triples examined in the picture.
     var triples: Int
-    /// Symbols tried as bent at each level.
+    /// The number of symbols tried as bent at each level.
     var bends: Int
-    /// Whether to go on after a level that gave a code.
+    /// Whether to continue after a level that yielded a code.
     var goesOn: Bool
 
-    /// Triples fitted at each level as long as nothing is read, and more for each symbol that is.
+    /// The number of triples fitted at each level while nothing has been read; each symbol read adds more.
     static let fits = 5
     static let fitsPerSymbol = 6
-    /// Symbols sampled at each level without one being read.
+    /// The number of symbols sampled at each level without one being read.
     static let samplings = 5
 
+    /// Creates the limits of an effort.
+    ///
     /// - Parameters:
-    ///   - effort: How hard to look.
-    ///   - pixels: Of the frame.
+    ///   - effort: The search effort.
+    ///   - pixels: The number of pixels in the frame.
     init(_ effort: DecodeEffort, pixels: Int) {
         switch effort {
         case .live:
-            // Larger pictures than a camera's frame are no hurry.
+            // Pictures larger than a camera's frame are less urgent.
             let camera = min(pixels, 1920 * 1080)
             let work = 2_100_000 + 2 * camera / 5 + pixels - camera
             self.init(work: work, patterns: 60, triples: 150, bends: 2, goesOn: false)

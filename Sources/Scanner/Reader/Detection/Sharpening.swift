@@ -1,32 +1,33 @@
-// Sharpens a picture, row by row.
+// Sharpens a picture row by row.
 
 /// Moves every pixel of a smoothed picture away from the mean of its 5 × 5 neighbourhood.
 ///
-/// Only the few rows that a mean spans are kept, smoothed, and the sums of their columns; the storage stays from picture
-/// to picture.
+/// Only the few smoothed rows that a mean spans and their column sums are kept; the storage is reused between
+/// pictures.
 struct Sharpening {
     /// A row, smoothed along the columns only.
     private var line: [UInt8] = []
-    /// Smoothed rows, each in the place of its number modulo ``ring``, and one of zeros behind them.
+    /// Smoothed rows, each at the index of its number modulo ``ring``, followed by a row of zeros.
     private var smoothed: [UInt8] = []
-    /// The sums of five rows' even columns, with the first repeated before and the last after; then those of the odd
-    /// columns in the same way.
+    /// The sums of five rows' even columns, with the first and the last one repeated at the ends; then those of the
+    /// odd columns in the same way.
     private var sums: [Int16] = []
-    /// Pixels of a row, rounded up for the loops over pixels.
+    /// The number of pixels in a row, rounded up for the loops over pixels.
     private var stride = 0
 
-    /// A power of two above the six rows that are alive at once.
+    /// A power of two above the six rows that are in use at once.
     private static let ring = 8
 
     /// Sharpens a part of a picture.
     ///
-    /// What is left or right of the part, above or below the picture, counts as the nearest pixel that is not.
+    /// Pixels to the left or right of the part, and above or below the picture, are replaced with the nearest pixel
+    /// inside.
     ///
     /// - Parameters:
     ///   - plane: The picture.
-    ///   - rows: The part's, not empty.
-    ///   - columns: The part's, an even count of ``PixelRow/step`` and two more at least.
-    ///   - output: Of the same size but for an odd last column; pixels outside of the part stay what they were.
+    ///   - rows: The part's rows; not empty.
+    ///   - columns: The part's columns; an even number, at least ``PixelRow/step`` plus two.
+    ///   - output: A plane of the same size, except for an odd last column; pixels outside the part are unchanged.
     mutating func sharpen(_ plane: LumaPlane, rows: Range<Int>, columns: Range<Int>, into output: inout LumaPlane) {
         prepare(columns.count)
         for y in max(rows.lowerBound - 2, 0)..<min(rows.lowerBound + 3, plane.height) { smooth(plane, y, columns) }
@@ -39,7 +40,7 @@ struct Sharpening {
         }
     }
 
-    /// Where in the ring a row is, or the nearest to it in the picture.
+    /// Returns the ring index of a row, or of the nearest row inside the picture.
     private func slot(_ y: Int, _ plane: LumaPlane) -> Int {
         min(max(y, 0), plane.height - 1) % Self.ring
     }
@@ -55,7 +56,8 @@ struct Sharpening {
         for index in stride * Self.ring..<stride * (Self.ring + 1) { smoothed[index] = 0 }
     }
 
-    /// Every pixel becomes the binomial mean (1 2 1) of its 3 × 3 neighbourhood: noise would be sharpened along.
+    /// Replaces every pixel with the binomial mean (1 2 1) of its 3 × 3 neighbourhood, since sharpening would amplify
+    /// noise.
     private mutating func smooth(_ plane: LumaPlane, _ y: Int, _ columns: Range<Int>) {
         let input = plane.pixels.span.bytes
         func part(_ y: Int) -> Range<Int> {
@@ -80,7 +82,7 @@ struct Sharpening {
         smoothed[start + count - 1] = line[count - 1]
     }
 
-    /// Adds one row of the ring to the sums and takes another away.
+    /// Adds one row of the ring to the sums and subtracts another.
     private mutating func slide(adding entering: Int, removing leaving: Int) {
         let (added, removed) = (
             entering * stride..<(entering + 1) * stride, leaving * stride..<(leaving + 1) * stride

@@ -1,6 +1,6 @@
 // Finds and reads the symbols of a frame.
 
-/// The whole way from a frame to its codes; holds the storage that every step keeps from frame to frame.
+/// The complete path from a frame to its codes; holds the storage that each step reuses between frames.
 struct SymbolFinder: ~Copyable {
     private var pyramid = Pyramid()
     private var scan = FinderScan()
@@ -14,7 +14,7 @@ struct SymbolFinder: ~Copyable {
     private var threshold = GridThreshold()
     private var grid = ModuleGrid(dimension: 0, levels: [])
     private var reader: SymbolReader
-    /// Of the last frame.
+    /// The search order of the last frame.
     private var order: LevelOrder?
 
     private var patterns: [FinderPattern] = []
@@ -25,6 +25,8 @@ struct SymbolFinder: ~Copyable {
     private var bends = 0
     private(set) var work = WorkBudget(limit: 0)
 
+    /// Creates a finder.
+    ///
     /// - Throws: ``QRDecoderError/outOfMemory``.
     init() throws(QRDecoderError) {
         self.init(reader: try SymbolReader())
@@ -37,15 +39,15 @@ struct SymbolFinder: ~Copyable {
     /// Reads the codes of a frame.
     ///
     /// - Parameters:
-    ///   - frame: Of any size.
-    ///   - effort: How hard to look.
-    /// - Returns: One reading per code, in the order they were found.
+    ///   - frame: A frame of any size.
+    ///   - effort: The search effort.
+    /// - Returns: One reading per code, in the order in which they were found.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     mutating func read(_ frame: Frame, effort: DecodeEffort) throws(QRDecoderError) -> [DetectedCode] {
         let limits = SearchLimits(effort, pixels: frame.luma.count)
         work = WorkBudget(limit: limits.work)
         readings.removeAll(keepingCapacity: true)
-        // No symbol is smaller, and the loops over pixels need not be.
+        // No symbol is smaller, and the loops over pixels require this size.
         guard min(frame.width, frame.height) >= FixedPatterns.dimensions.lowerBound else { return [] }
         pyramid.open(frame)
         defer { pyramid.close() }
@@ -76,7 +78,8 @@ struct SymbolFinder: ~Copyable {
         }
     }
 
-    /// Adds the scan's patterns to those of other levels; of two in one place, the one seen at the finer level stays.
+    /// Adds the scan's patterns to those of other levels; of two in one place, the one seen at the finer level is
+    /// kept.
     private mutating func collect(limit: Int) {
         for index in patterns.indices { patterns[index].isNew = false }
         work.spend(scan.found.count * (patterns.count + scan.found.count / 2) / 4)
@@ -100,8 +103,8 @@ struct SymbolFinder: ~Copyable {
         (patterns, isUsed) = (best.map { patterns[$0] }, best.map { isUsed[$0] })
     }
 
-    /// The view in which a triple's modules are 2 to 4.5 pixels wide, or a little less: what was found at a small size
-    /// is not worth the thresholds of one four times as large.
+    /// Returns the view in which a triple's modules are 2 to 4.5 pixels wide, or slightly less: a triple found at a
+    /// small size is not worth measuring the thresholds of a level four times as large.
     private mutating func view(
         of triple: FinderTriple, _ finish: Pyramid.Finish, _ limits: SearchLimits
     ) -> (view: ContrastView, level: Int) {
@@ -138,7 +141,7 @@ struct SymbolFinder: ~Copyable {
         }
     }
 
-    /// Fits, samples and reads one triple's symbol.
+    /// Fits, samples and reads the symbol of one triple.
     private mutating func readSymbol(
         _ triple: FinderTriple,
         _ finish: Pyramid.Finish,
@@ -238,7 +241,7 @@ struct SymbolFinder: ~Copyable {
             work.spend(decision)
             threshold.decide(sampler.greys, dimension: pose.dimension, variant: variant, into: &grid)
             let seen = fitter.layout(pose.dimension).shareSeen(in: grid)
-            // What falls far short one way of deciding falls short all ways.
+            // A grid that falls far short with one variant falls short with all of them.
             guard seen >= 0.65 else { return false }
             guard seen >= 0.7 else { continue }
             work.spend(reading.ours)

@@ -1,13 +1,13 @@
-// The fourth corner: the one without a finder pattern.
+// The fourth corner, which has no finder pattern.
 
 extension SymbolFitter {
-    /// Improves a pose by the alignment pattern nearest to the corner without a finder pattern.
+    /// Improves a pose using the alignment pattern nearest to the corner without a finder pattern.
     ///
     /// - Parameters:
-    ///   - pose: Of the last triple.
-    ///   - view: The view that the pose was found in.
-    ///   - work: What is left to spend.
-    /// - Returns: The better pose; the same one where no alignment pattern is found, or no work is left for it.
+    ///   - pose: A pose of the last triple.
+    ///   - view: The view in which the pose was found.
+    ///   - work: The remaining budget.
+    /// - Returns: The better pose; the same pose if no alignment pattern is found or the budget is insufficient.
     mutating func aligned(_ pose: SymbolPose, view: ContrastView, work: inout WorkBudget) -> SymbolPose {
         let layout = layout(pose.dimension)
         let reach = Self.alignmentReach(pose.dimension)
@@ -21,7 +21,8 @@ extension SymbolFitter {
         fit.add(place, target, weight: 4)
         if let map = fit.solve() {
             let candidate = SymbolPose.measured(map, layout, in: view)
-            // It rests on more points than the first pose, so it is taken even where it agrees a little less.
+            // This pose is based on more points than the first one, so it is accepted even if it agrees slightly
+            // less.
             if candidate.fitness > best.fitness - 1 { best = candidate }
         }
         collect(dimension: pose.dimension, outlineWeight: nil, centreWeight: 1)
@@ -34,10 +35,11 @@ extension SymbolFitter {
         return best
     }
 
-    /// How far off the pattern may be, in modules: perspective moves it by more in large symbols.
+    /// Returns the maximum displacement of the pattern, in modules: perspective displaces it further in large
+    /// symbols.
     private static func alignmentReach(_ dimension: Int) -> Float { 1.5 + Float(dimension) / 16 }
 
-    /// What it costs to search so far, in steps of half a module, and to centre.
+    /// Returns the cost of searching this far in steps of half a module, and of centring.
     private static func alignmentWork(reach: Float) -> Int {
         let steps = 2 * Int(2 * reach) + 1
         return WorkBudget.places((steps * steps + 49) * 25)
@@ -52,7 +54,7 @@ extension SymbolFitter {
         work: inout WorkBudget
     ) -> (offset: Vector, agreement: Float) {
         let here = view.alignmentAgreement(at: place, under: pose.map)
-        // Where the pattern already agrees, it only is centred.
+        // If the pattern already agrees, it only needs centring.
         let reach = here > 0.6 * pose.finders ? 1 : reach
         var best = view.alignmentOffset(at: place, under: pose.map, reach: reach, step: 0.5, pull: 0.4)
         let centre = view.alignmentCentre(at: place + best.offset, under: pose.map)

@@ -4,9 +4,9 @@ extension SymbolFitter {
     /// Finds the poses of a bent symbol for the last triple.
     ///
     /// - Parameters:
-    ///   - view: The view that the patterns were found in.
-    ///   - work: What is left to spend.
-    /// - Returns: The best first; none where the outlines are those of a flat symbol.
+    ///   - view: The view in which the patterns were found.
+    ///   - work: The remaining budget.
+    /// - Returns: The poses, best first; none if the outlines are those of a flat symbol.
     mutating func bentPoses(view: ContrastView, work: inout WorkBudget) -> [SymbolPose] {
         var result: [SymbolPose] = []
         for dimension in Self.dimensions(around: estimate).prefix(3) {
@@ -18,22 +18,22 @@ extension SymbolFitter {
         return result.sorted { $0.fitness > $1.fitness }
     }
 
-    /// Rounds of the search for a bend; what takes more is no bend.
+    /// The maximum number of rounds in the search for a bend; anything that takes more is not a bend.
     private static let mostRounds = 16
-    /// The most that a search for a bend costs, with its alignment pattern, were the symbol of the highest version.
+    /// The maximum cost of a search for a bend and its alignment pattern, for a symbol of the highest version.
     private static let mostBendWork = 8 * mostRounds * WorkBudget.solution + 50_000
 
     /// Fits a bent symbol to the outlines of the last triple's patterns.
     ///
     /// - Parameters:
-    ///   - dimension: The symbol's.
-    ///   - view: The view that the patterns were found in.
-    ///   - work: What is left to spend; it is not kept to, only counted.
-    /// - Returns: Nil where an outline is missing, or where the outlines are those of a flat symbol.
+    ///   - dimension: The symbol's modules per side.
+    ///   - view: The view in which the patterns were found.
+    ///   - work: The remaining budget; the cost is deducted even if it exceeds it.
+    /// - Returns: The pose; nil if an outline is missing, or if the outlines are those of a flat symbol.
     private mutating func bent(dimension: Int, view: ContrastView, work: inout WorkBudget) -> SymbolPose? {
         guard let moduleSize = outlineModuleSize, var best = solve(Bend(side: Float(dimension))) else { return nil }
         let flatError = best.error
-        // Outlines are seen to a tenth of a module, and no bend that can be read moves them by two.
+        // Outlines are accurate to a tenth of a module, and no readable bend displaces them by two modules.
         guard 0.02...4 ~= flatError / (moduleSize * moduleSize) else { return nil }
         var (step, rounds) = (Float(1), 0)
         while step > 0.1, rounds < Self.mostRounds {
@@ -48,7 +48,7 @@ extension SymbolFitter {
             }
             if !isBetter { step /= 2 }
         }
-        // Bent by less than this, a symbol is read as a flat one.
+        // A symbol that is bent by less than this is read as a flat one.
         guard max(best.bend.across.length, best.bend.down.length) > 0.3, best.error < 0.5 * flatError else {
             return nil
         }
@@ -58,14 +58,14 @@ extension SymbolFitter {
         return .measured(aligned(best.map, best.bend, dimension, view, work: &work), layout, in: view)
     }
 
-    /// The map of a bent symbol, and how far it leads from the outlines.
+    /// Returns the map of a bent symbol, and its deviation from the outlines.
     private mutating func solve(_ bend: Bend) -> (bend: Bend, map: Homography, error: Float)? {
         collect(dimension: Int(bend.side), outlineWeight: 1, centreWeight: 1, bend: bend)
         guard let map = fit.solve() else { return nil }
         return (bend, map, fit.error(of: map))
     }
 
-    /// The map with the alignment pattern nearest to the fourth corner, where it is found.
+    /// Returns the map improved by the alignment pattern nearest to the fourth corner, if that is found.
     private mutating func aligned(
         _ map: Homography,
         _ bend: Bend,

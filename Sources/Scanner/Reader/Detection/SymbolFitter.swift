@@ -1,20 +1,21 @@
-// From three finder patterns to the poses of a symbol.
+// Derives the poses of a symbol from three finder patterns.
 
-/// Finds the poses that put a symbol's fixed patterns on those in the picture; keeps its storage between triples.
+/// Finds the poses that align a symbol's fixed patterns with those in the picture; its storage is reused between
+/// triples.
 struct SymbolFitter {
-    /// The likeliest poses of the last triple, the best first.
+    /// The likeliest poses of the last triple, best first.
     private(set) var poses: [SymbolPose] = []
 
     private var corners = FinderCorners()
     var fit = HomographyFit()
     /// The centres of the last triple's patterns: corner, right, below.
     private var centres = InlineArray<3, Vector>(repeating: Vector())
-    /// Of the last triple: about how many modules a side.
+    /// The approximate number of modules per side, for the last triple.
     private(set) var estimate: Float = 0
     private var outlines = InlineArray<3, Quad?>(repeating: nil)
     private var layouts: [FixedPatterns?] = Array(repeating: nil, count: 40)
 
-    /// The layout of a dimension, made once.
+    /// Returns the layout of a dimension, which is created once.
     mutating func layout(_ dimension: Int) -> FixedPatterns {
         let index = (dimension - 21) / 4
         if let layout = layouts[index] { return layout }
@@ -23,17 +24,17 @@ struct SymbolFitter {
         return layout
     }
 
-    /// The most that a fit costs, were it to a symbol of the highest version.
+    /// The maximum cost of a fit, for a symbol of the highest version.
     static let mostWork = 60_000
 
     /// Finds the poses of a triple.
     ///
     /// - Parameters:
-    ///   - triple: From ``TripleCheck``.
-    ///   - patterns: What its numbers mean.
-    ///   - view: Of a level where a module is 2 to 4.5 pixels wide.
-    ///   - gates: What must be seen.
-    ///   - work: What is left to spend; it is not kept to, only counted.
+    ///   - triple: A triple from ``TripleCheck``.
+    ///   - patterns: The patterns that its indices refer to.
+    ///   - view: A view of a level where a module is 2 to 4.5 pixels wide.
+    ///   - gates: The minimum agreements.
+    ///   - work: The remaining budget; the cost is deducted even if it exceeds it.
     mutating func fit(
         _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, gates: FitGates, work: inout WorkBudget
     ) {
@@ -78,13 +79,14 @@ struct SymbolFitter {
         estimate = estimatedDimension(u.length, v.length, triple)
     }
 
-    /// The width of a module of the corner's pattern; nil unless all three outlines were found.
+    /// The width of a module in the corner's pattern; nil unless all three outlines were found.
     var outlineModuleSize: Float? {
         guard let outline = outlines[0], outlines[1] != nil, outlines[2] != nil else { return nil }
         return (outline.side(0) + outline.side(1) + outline.side(2) + outline.side(3)) / 28
     }
 
-    /// Whether the outlines may belong to one symbol: perspective shrinks one, but not this much.
+    /// Returns whether the outlines may belong to one symbol: perspective makes one smaller, but only to a limited
+    /// extent.
     private func areAlike() -> Bool {
         guard let a = outlines[0], let b = outlines[1], let c = outlines[2] else { return true }
         var (shortest, longest) = (Float.infinity, Float(0))
@@ -101,7 +103,7 @@ struct SymbolFitter {
         return true
     }
 
-    /// The number of modules per side, from the patterns' distances and outlines.
+    /// Returns the number of modules per side, from the patterns' distances and outlines.
     private func estimatedDimension(_ across: Float, _ down: Float, _ triple: FinderTriple) -> Float {
         var wide = (triple.modulesAcross[0] + triple.modulesAcross[1]) / 2
         var tall = (triple.modulesDown[0] + triple.modulesDown[2]) / 2
@@ -112,10 +114,10 @@ struct SymbolFitter {
         return (across / wide + down / tall) / 2 + 7
     }
 
-    /// The dimensions to try, the nearest first: perspective and blur mislead the estimate by a step or two.
+    /// Returns the dimensions to try, nearest first: perspective and blur may change the estimate by a step or two.
     static func dimensions(around estimate: Float) -> [Int] {
         let range = FixedPatterns.dimensions
-        // An estimate that is not a number becomes the least.
+        // A NaN estimate becomes the smallest dimension.
         let bounded = min(Float(range.upperBound), max(Float(range.lowerBound), estimate))
         let nearest = Int((bounded - 17) / 4 + 0.5) * 4 + 17
         let step = estimate > Float(nearest) ? 4 : -4
@@ -143,10 +145,10 @@ struct SymbolFitter {
     /// Pairs the patterns' centres and corners with their places in the symbol.
     ///
     /// - Parameters:
-    ///   - dimension: The symbol's.
-    ///   - outlineWeight: Of a corner; nil to leave the corners out.
-    ///   - centreWeight: Of a centre.
-    ///   - bend: What the map to be found shall map from.
+    ///   - dimension: The symbol's modules per side.
+    ///   - outlineWeight: The weight of a corner; nil to omit the corners.
+    ///   - centreWeight: The weight of a centre.
+    ///   - bend: The bend of the map's source.
     mutating func collect(dimension: Int, outlineWeight: Float?, centreWeight: Float, bend: Bend? = nil) {
         let last = Float(dimension - 7)
         let offsets = [Vector(0, 0), Vector(last, 0), Vector(0, last)] as InlineArray<3, Vector>

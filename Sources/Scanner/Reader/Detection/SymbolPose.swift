@@ -1,14 +1,14 @@
-// Where a symbol may lie in a picture.
+// A possible position of a symbol in a picture.
 
-/// A map from modules to the frame's pixels, for a symbol of a dimension.
+/// A map from modules to the frame's pixels, for a symbol of a given dimension.
 struct SymbolPose {
     var map: Homography
     var dimension: Int
-    /// How well the picture agrees with the timing patterns; see ``ContrastView/agreement(with:under:)``.
+    /// The agreement of the picture with the timing patterns; see ``ContrastView/agreement(with:under:)``.
     var timing: Float
-    /// The same for the finder patterns.
+    /// The agreement with the finder patterns.
     var finders: Float = 0
-    /// The sum over all patterns; the better of two poses is the higher one.
+    /// The sum over all patterns; of two poses, the one with the higher value is better.
     var fitness: Float = 0
 
     /// The symbol's corners in the frame.
@@ -22,7 +22,7 @@ struct SymbolPose {
         )
     }
 
-    /// A pose with its agreements measured.
+    /// Returns a pose with its agreements measured.
     static func measured(_ map: Homography, _ layout: FixedPatterns, in view: ContrastView) -> SymbolPose {
         var pose = SymbolPose(
             map: map, dimension: layout.dimension, timing: view.agreement(with: layout.timing, under: map))

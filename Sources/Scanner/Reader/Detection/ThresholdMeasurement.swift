@@ -1,25 +1,27 @@
 // Measures thresholds: the mean luma around every block of a picture.
 
-/// Finds the thresholds of a picture: for each block of 8 × 8 pixels the mean of 5 × 5 blocks.
+/// Measures the thresholds of a picture: for each block of 8 × 8 pixels, the mean of the surrounding 5 × 5 blocks.
 ///
-/// A block whose 5 × 5 blocks hold little contrast has the threshold 0: all of it is light. This keeps noise, and
-/// the cost of looking at it, out of empty surfaces. The storage is kept from picture to picture.
+/// A block whose 5 × 5 blocks have little contrast has the threshold 0: all of it is light. This avoids noise in
+/// plain surfaces and the cost of examining it. The storage is reused between pictures.
 struct ThresholdMeasurement {
-    /// How many blocks span so many steps of luma.
+    /// The number of blocks for each range of luma.
     private var ranges = [Int](repeating: 0, count: 256)
-    /// Of one row of blocks, with the first and the last repeated twice.
+    /// One row of blocks, with the first and the last block repeated twice.
     private var blocks = BlockStatistics()
-    /// Of all blocks: five side by side.
+    /// All blocks, each the sum of five in a row.
     private var rows = BlockStatistics()
-    /// Of one row of blocks: five side by side, and five rows of them.
+    /// One row of blocks, each the sum of 5 × 5.
     private var squares = BlockStatistics()
 
+    /// Measures the thresholds of a picture.
+    ///
     /// - Parameters:
     ///   - plane: The picture.
-    ///   - area: What to look at; all else is light.
-    ///   - contrast: Blocks whose neighbourhood spans fewer steps of luma are light; more than so many where the
-    ///     picture is noisy.
-    ///   - threshold: Gets the thresholds.
+    ///   - area: The area to measure; everything else is light.
+    ///   - contrast: The minimum contrast: blocks whose neighbourhood spans fewer steps of luma are light. It is
+    ///     raised in noisy pictures.
+    ///   - threshold: Receives the thresholds.
     mutating func measure(
         _ plane: LumaPlane, _ area: SearchArea, contrast: UInt8, into threshold: inout LocalThreshold
     ) {
@@ -29,7 +31,7 @@ struct ThresholdMeasurement {
         rows.fit(width * height)
         squares.fit(width)
         for index in ranges.indices { ranges[index] = 0 }
-        // What is not looked at, is a surface without noise.
+        // Blocks outside the area count as a surface without noise.
         ranges[0] = width * height - area.blocks
         for row in 0..<height { sum(row, of: plane, area.spans[row]) }
         let contrast = max(contrast, noise(blocks: width * height))
@@ -48,10 +50,10 @@ struct ThresholdMeasurement {
         }
     }
 
-    /// The contrast of what is only noise.
+    /// Returns the contrast of pure noise.
     ///
-    /// A quarter of a picture's blocks at least shows nothing but a surface. Over 25 blocks noise spans 1.6 times what
-    /// it spans over one, for normal noise; and where there is no surface at all, the limit is what print has.
+    /// At least a quarter of a picture's blocks show only a surface. Normally distributed noise spans 1.6 times as
+    /// much over 25 blocks as over one; if there is no surface at all, the limit is the contrast of print.
     private func noise(blocks: Int) -> UInt8 {
         let limit = 24
         var (range, count) = (0, 0)
@@ -63,7 +65,7 @@ struct ThresholdMeasurement {
         return UInt8(2 * range)
     }
 
-    /// Sums a row of blocks, and five of them side by side.
+    /// Sums a row of blocks, and then each five neighbouring ones.
     private mutating func sum(_ row: Int, of plane: LumaPlane, _ span: Range<Int>) {
         let side = PixelBlocks.side
         let count = (plane.width + side - 1) / side
@@ -77,7 +79,7 @@ struct ThresholdMeasurement {
         for shift in 0..<5 { rows.add(blocks, shift..<shift + count, to: target) }
     }
 
-    /// Blocks that would reach out of the picture are moved inside.
+    /// Sums the pixels of blocks; blocks that would extend beyond the picture are moved inside.
     private mutating func sumBlocks(_ inside: Range<Int>, ofRow row: Int, of plane: LumaPlane) {
         let pixels = plane.pixels.span.bytes
         let side = PixelBlocks.side

@@ -1,20 +1,22 @@
-// Looks at the picture between three finder patterns.
+// Examines the picture between three finder patterns.
 
 /// Measures a triple in the picture: its modules in both directions, and its timing patterns.
 enum TripleCheck {
-    /// The most that looking at a triple costs.
+    /// The maximum cost of examining a triple.
     static let mostWork = sizesWork + mostChangesWork
-    /// Six lines through patterns.
+    /// The cost of six lines through patterns.
     private static let sizesWork = 300
-    /// Two lines of as many steps as ``ContrastView/changes(from:to:)`` takes.
+    /// The cost of two lines with the number of steps that ``ContrastView/changes(from:to:)`` takes.
     private static let mostChangesWork = 1500
 
+    /// Measures a triple.
+    ///
     /// - Parameters:
-    ///   - triple: From ``TripleSearch``.
-    ///   - patterns: What its numbers mean.
-    ///   - view: Of a level where a module is 2 to 4.5 pixels wide.
-    ///   - work: What is left to spend; it is not kept to, only counted.
-    /// - Returns: The triple with its module sizes and a better cost; nil where this is no symbol.
+    ///   - triple: A triple from ``TripleSearch``.
+    ///   - patterns: The patterns that its indices refer to.
+    ///   - view: A view of a level where a module is 2 to 4.5 pixels wide.
+    ///   - work: The remaining budget; the cost is deducted even if it exceeds it.
+    /// - Returns: The triple with its module sizes and a more accurate cost; nil if it is not a symbol.
     static func measured(
         _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout WorkBudget
     ) -> FinderTriple? {
@@ -34,7 +36,7 @@ enum TripleCheck {
         guard missing <= 2 else { return nil }
         let tall = SIMD3(size(a, down), size(b, down), size(c, down))
         guard missing <= 2 else { return nil }
-        // As many modules as one counts along the rows, one counts along the columns.
+        // The number of modules counted along the rows must equal the one along the columns.
         let columns = 2 * u.length / (wide[0] + wide[1]) + 7
         let rows = 2 * v.length / (tall[0] + tall[2]) + 7
         let difference = max(columns / rows, rows / columns)
@@ -45,7 +47,7 @@ enum TripleCheck {
         )
         guard ratios.max() <= 2.4 else { return nil }
         work.spend(min(mostChangesWork, Int(1.5 * (u.length + v.length) * view.resolution)))
-        // From the modules of the three patterns that begin and end the timing patterns.
+        // From the modules of the three patterns at which the timing patterns begin and end.
         let start = a.centre + (across * wide[0] + down * tall[0]) * 3
         guard let inRow = view.changes(from: start, to: b.centre + (down * tall[1] - across * wide[1]) * 3),
             let inColumn = view.changes(from: start, to: c.centre + (across * wide[2] - down * tall[2]) * 3)

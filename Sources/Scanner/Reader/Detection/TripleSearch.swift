@@ -1,13 +1,13 @@
-// Puts finder patterns together in threes.
+// Combines finder patterns into triples.
 
-/// Lists the triples of patterns that may be a symbol by their geometry, the likeliest first.
+/// Lists the triples of patterns that may form a symbol by their geometry, likeliest first.
 ///
-/// Every pattern is put together with its nearest neighbours only, so the number of triples grows with that of
-/// patterns and not with its cube: a page of texture costs a bounded time.
+/// Every pattern is combined only with its nearest neighbours, so the number of triples grows linearly with the
+/// number of patterns and not with its cube, which bounds the time for a page of texture.
 struct TripleSearch {
     private(set) var triples: [FinderTriple] = []
 
-    /// Neighbouring symbols' patterns may be nearer than a symbol's own; more than so many are never looked at.
+    /// The maximum number of neighbours examined; neighbouring symbols' patterns may be nearer than a symbol's own.
     private static let neighbourLimit = 20
 
     private struct Neighbour {
@@ -17,14 +17,16 @@ struct TripleSearch {
 
     private var neighbours: [Neighbour] = []
     private var limit = 0
-    /// What costs as much as this is not among the likeliest.
+    /// The cost from which on a triple is not among the likeliest.
     private var bound = Float.infinity
 
+    /// Searches for triples.
+    ///
     /// - Parameters:
-    ///   - patterns: Of any polarity.
-    ///   - isUsed: Which of them belong to a symbol that was read.
-    ///   - limit: How many triples to keep.
-    ///   - work: What is left to spend.
+    ///   - patterns: Patterns of any polarity.
+    ///   - isUsed: Whether each pattern belongs to a symbol that was read.
+    ///   - limit: The number of triples to keep.
+    ///   - work: The remaining budget.
     mutating func search(_ patterns: [FinderPattern], isUsed: [Bool], limit: Int, work: inout WorkBudget) {
         triples.removeAll(keepingCapacity: true)
         (self.limit, bound) = (limit, .infinity)
@@ -56,7 +58,7 @@ struct TripleSearch {
             let (small, large) = Self.ordered(pattern.moduleSize, other.moduleSize)
             guard other.isInverted == pattern.isInverted, large < 2.4 * small else { continue }
             let distance = (other.centre - pattern.centre).length
-            // The centres of version 1 are 14 modules apart, those of version 40 170.
+            // The centres of version 1 are 14 modules apart, those of version 40 are 170 apart.
             guard distance > 7 * small, distance < 260 * large else { continue }
             neighbours.append(Neighbour(index: index, distance: distance))
         }
@@ -75,7 +77,7 @@ struct TripleSearch {
             swap(&u, &v)
         }
         let (across, down) = (u.length, v.length)
-        // The corner is where the longest side is not, or nearly so in steep perspective.
+        // The corner is opposite the longest side, or nearly the longest in steep perspective.
         guard (u - v).length >= 0.95 * max(across, down) else { return }
         let cosine = abs(u.dot(v)) / (across * down)
         let (short, long) = Self.ordered(across, down)
@@ -91,7 +93,7 @@ struct TripleSearch {
         let cost = shape + trust + 0.004 * modules
         guard cost < bound else { return }
         triples.append(FinderTriple(corner: corner, right: right, below: below, cost: cost))
-        // Sorting now and then is cheaper than sorting all of them, and than keeping them sorted.
+        // Sorting occasionally is cheaper than sorting all triples once, and than keeping them sorted.
         if triples.count >= 4 * limit { keepLikeliest() }
     }
 

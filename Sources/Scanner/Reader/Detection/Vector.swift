@@ -7,10 +7,11 @@ extension SIMD2<Float> {
     /// The distance from the origin.
     var length: Float { (self * self).sum().squareRoot() }
 
-    /// The sum of the products of the components: 0 where the two are at right angles.
+    /// The sum of the products of the components: 0 if the two are perpendicular.
     func dot(_ other: Vector) -> Float { (self * other).sum() }
 
-    /// Twice the area of the triangle between the two: above 0 where `other` is clockwise of `self` on the screen.
+    /// Twice the signed area of the triangle between the two: above 0 if `other` is clockwise of `self` on the
+    /// screen.
     func cross(_ other: Vector) -> Float { x * other.y - y * other.x }
 
     init(_ point: Point) {

@@ -1,12 +1,12 @@
-// How much looking a frame is worth.
+// The amount of work spent on a frame.
 
-/// The work left for a frame, in pixels looked at one by one; each costs about 4 ns at most.
+/// The remaining work for a frame, in individually examined pixels; each costs at most about 4 ns.
 ///
-/// Every step says what it costs at most and begins only where as much is left, so the limit holds whatever a frame
-/// shows. Counted and not timed, so that the same frame gives the same codes on every run and machine.
+/// Every step declares its maximum cost and starts only if that much is left, so the limit holds whatever a frame
+/// shows. Work is counted instead of timed, so that the same frame yields the same codes on every run and machine.
 struct WorkBudget {
     private(set) var left: Int
-    /// What was spent since the frame began.
+    /// The work spent since the frame began.
     private(set) var spent = 0
 
     init(limit: Int) {
@@ -15,7 +15,7 @@ struct WorkBudget {
 
     var isLeft: Bool { left > 0 }
 
-    /// Whether a step may begin that costs no more than this.
+    /// Returns whether the budget allows a step of this maximum cost.
     func has(_ amount: Int) -> Bool { left >= amount }
 
     mutating func spend(_ amount: Int) {
@@ -23,18 +23,24 @@ struct WorkBudget {
         spent += amount
     }
 
-    /// - Parameter count: Places between pixels whose luma was interpolated.
+    /// Returns the work of interpolating between pixels.
+    ///
+    /// - Parameter count: The number of interpolated places.
     /// - Returns: The work.
     static func places(_ count: Int) -> Int { 5 * count / 2 }
 
-    /// - Parameter count: The same under a map that bends.
+    /// Returns the work of interpolating under a map that bends.
+    ///
+    /// - Parameter count: The number of interpolated places.
     /// - Returns: The work.
     static func bentPlaces(_ count: Int) -> Int { 8 * count }
 
-    /// What solving for a homography costs.
+    /// The cost of solving for a homography.
     static let solution = 200
 
-    /// - Parameter count: Pixels gone over by a vectorised loop.
+    /// Returns the work of a vectorised loop.
+    ///
+    /// - Parameter count: The number of pixels in the loop.
     /// - Returns: The work.
     static func pixels(_ count: Int) -> Int { count / 16 }
 }
