@@ -86,13 +86,12 @@ extension DisplayServer {
             return try await answer { try await staff.desk(context.session).explain(ticket, signedIn: epoch) }
         }
         router.post("/staff/act") { request, context in
-            let request = try await request.decode(as: StaffActionRequest.self, context: context)
+            let act = try await request.decode(as: StaffActionRequest.self, context: context)
             let who = context.session.name
             return try await answer {
                 let result = try await staff.desk(context.session).perform(
-                    request.action, on: request.ticket, signedIn: request.epoch, seen: request.version, by: who,
-                    why: request.why)
-                if let moment = result.undone { await board.undo(request.ticket, at: moment) }
+                    act.action, on: act.ticket, signedIn: act.epoch, seen: act.version, by: who, why: act.why)
+                if let moment = result.undone { await board.undo(act.ticket, at: moment) }
                 return Said(said: result.sentence)
             }
         }

@@ -47,8 +47,8 @@ struct FormatInformation: Hashable {
         // Around the first finder pattern, skipping the timing patterns in row 6 and column 6.
         let corner =
             [0, 1, 2, 3, 4, 5, 7, 8].map { index($0, 8) } + [7, 5, 4, 3, 2, 1, 0].map { index(8, $0) }
-        let outOfProcess =
+        let split =
             (1...8).map { index(8, dimension - $0) } + (0..<7).map { index(dimension - 7 + $0, 8) }
-        return [corner, outOfProcess]
+        return [corner, split]
     }
 }
