@@ -93,6 +93,27 @@ struct FeedTests {
         }
     }
 
+    @Test("A hub that is behind another one catches up with what the other has told")
+    func behind() async throws {
+        try await StoreKind.sqlite.withStore { store in
+            // The second one does not look for what the first one writes.
+            let (first, second) = (
+                try await HubService(store: store, now: { 1 }), try await HubService(store: store, now: { 1 })
+            )
+            let (north, south) = (try EnrolledBox.sample("north"), try EnrolledBox.sample("south"))
+            try await serve([first]) {
+                let start = try await second.page(after: nil, for: south).cursor
+                _ = try await first.take([.scan(north.id, 1)], from: north)
+                let told = try await first.page(after: start, for: south).cursor
+                #expect(try await second.page(after: start, for: south).records.isEmpty)
+                let page = try await second.page(after: start, for: south, knowing: told.rev)
+                #expect(page.records == [try .scan(north.id, 1)] && page.cursor == told)
+                // Nobody starts another history by naming a revision that does not exist.
+                #expect(try await second.page(after: start, for: south, knowing: .max).cursor == told)
+            }
+        }
+    }
+
     @Test("What a database refuses of one box's request costs no other its answer", arguments: StoreKind.allCases)
     func oneRefused(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

@@ -20,9 +20,11 @@ protocol HubClient: Sendable {
     /// - Parameters:
     ///   - kinds: The kinds of records.
     ///   - cursor: The last position that was read; `nil` for the beginning.
+    ///   - least: A revision that the answer must know of, from another answer; 0 for none. Of several hubs with one
+    ///     database, one may be behind the one that was asked before.
     /// - Returns: The next page of records.
     /// - Throws: ``HubClientError``, ``HubError``.
-    func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page
+    func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page
 }
 
 extension HubConnection: HubClient {
@@ -36,10 +38,11 @@ extension HubConnection: HubClient {
         }
     }
 
-    func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page {
+    func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
         let names = kinds.map(\.rawValue).joined(separator: ",")
         let from = cursor.map { "&epoch=\($0.epoch)&rev=\($0.rev)" } ?? ""
-        return try await patiently { try await page("/v1/records?kinds=\(names)\(from)", by: deadline) }
+        let known = least > 0 ? "&least=\(least)" : ""
+        return try await patiently { try await page("/v1/records?kinds=\(names)\(from)\(known)", by: deadline) }
     }
 
     private nonisolated var deadline: ContinuousClock.Instant { elapsed() + .seconds(30) }

@@ -114,11 +114,11 @@ public struct HubSyncTransport: SyncTransport {
         var tries = 3
         while rest.rev > lists.rev {
             // Records that arrived in between may belong to a box that also arrived in between; a scan of an unknown
-            // box would be skipped for good. Or the lists come from a hub that is behind the one that gave the rest,
-            // and the next hub asked may not be.
+            // box would be skipped for good. Or the lists come from a hub that is behind the one that gave the rest.
             guard tries > 0 else { return SharedPage(start: base, end: base ?? own.end, records: []) }
             tries -= 1
-            lists = try await self.lists(after: ListCursor(epoch: epoch, lists: lists.rev, tickets: 0))
+            let start = ListCursor(epoch: epoch, lists: lists.rev, tickets: 0)
+            lists = try await self.lists(after: start, knowing: rest.rev)
             guard lists.epoch == rest.epoch else {
                 return SharedPage(start: base, end: base ?? own.end, records: [])
             }
@@ -152,19 +152,25 @@ public struct HubSyncTransport: SyncTransport {
 
     /// Returns all new records that others refer to: a key whose event was changed later precedes its event, possibly
     /// on another page. There are few of them.
-    private func lists(after start: ListCursor?) async throws -> Wire.Page {
-        var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0)
+    private func lists(after start: ListCursor?, knowing least: Int64 = 0) async throws -> Wire.Page {
+        var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0, knowing: least)
         var records = page.records
         while page.more {
-            page = try await client.page(of: Self.lists, after: FeedCursor(epoch: page.epoch, rev: page.rev))
+            let cursor = FeedCursor(epoch: page.epoch, rev: page.rev)
+            page = try await client.page(of: Self.lists, after: cursor, knowing: least)
             records += page.records
         }
         return Wire.Page(epoch: page.epoch, rev: page.rev, more: false, records: records)
     }
 
-    private func read(_ kinds: [RecordKind], after start: ListCursor?, rev: Int64) async throws -> Wire.Page {
+    private func read(
+        _ kinds: [RecordKind],
+        after start: ListCursor?,
+        rev: Int64,
+        knowing least: Int64 = 0
+    ) async throws -> Wire.Page {
         let epoch = start.flatMap { FeedCursor.Epoch(bytes: $0.epoch.bytes) }
-        return try await client.page(of: kinds, after: epoch.map { FeedCursor(epoch: $0, rev: rev) })
+        return try await client.page(of: kinds, after: epoch.map { FeedCursor(epoch: $0, rev: rev) }, knowing: least)
     }
 
     fileprivate static func identifier<Subject>(of text: String) -> Identifier<Subject> {

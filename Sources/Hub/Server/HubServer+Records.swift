@@ -41,6 +41,7 @@ extension HubServer {
                 after: try Self.cursor(in: request),
                 for: context.box,
                 of: try Self.kinds(in: request),
+                knowing: try Self.number("least", in: request, at: 0...Int64.max) ?? 0,
                 timeout: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.timeout)) ?? 0)
             )
             return json(PageEncoder(page).bytes, packedFor: request)

@@ -109,6 +109,7 @@ extension HubService {
     ///   - cursor: The last position that the box read; `nil` for the beginning.
     ///   - box: The box that reads.
     ///   - kinds: The kinds of records.
+    ///   - least: A revision that the page must know of; 0 for none. One beyond the end of the history is ignored.
     ///   - timeout: How long to wait if there are no new records.
     /// - Returns: The records that the box may see, and the next cursor.
     /// - Throws: ``HubError``.
@@ -116,8 +117,10 @@ extension HubService {
         after cursor: FeedCursor?,
         for box: EnrolledBox,
         of kinds: Set<RecordKind> = Set(RecordKind.allCases),
+        knowing least: Int64 = 0,
         timeout: Duration = .zero
     ) async throws -> FeedPage {
+        if await feed.end.rev < least { try await feed.catchUp(from: store) }
         let known = try await valid(cursor)
         if timeout > .zero { await feed.wait(beyond: known, for: timeout) }
         if let (end, records, hasMore) = await feed.records(after: known, of: kinds) {

@@ -17,8 +17,8 @@ struct LocalHubClient: HubClient {
         _ = try await service.take(upload.records.compactMap(\.record), from: enrolled(), cursor: upload.cursor)
     }
 
-    func page(of kinds: [RecordKind], after cursor: FeedCursor?) async throws -> Wire.Page {
-        Wire.Page(try await service.page(after: cursor, for: enrolled(), of: Set(kinds)))
+    func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
+        Wire.Page(try await service.page(after: cursor, for: enrolled(), of: Set(kinds), knowing: least))
     }
 
     /// Reads the box each time, because the hub's own machine can be revoked like any other.
