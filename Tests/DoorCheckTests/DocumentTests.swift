@@ -76,7 +76,7 @@ struct DocumentTests {
     func versions() throws {
         #expect(try text("debian/changelog").hasPrefix("doorcheck (\(ProgramVersion.current)) "))
         #expect(try text("README.md").contains("doorcheck_\(ProgramVersion.current)_amd64.deb"))
-        #expect(try text("CHANGELOG.md").hasPrefix("# Changelog\n\n## Unreleased\n"))
+        #expect(try text("CHANGELOG.md").split(separator: "\n").first { $0.hasPrefix("## ") } == "## Unreleased")
     }
 
     @Test("Every link from a document to another, or to a heading, leads somewhere")

@@ -116,16 +116,22 @@ import TicketSigning
                 Int32($0)
             }
             #expect(processes.count == 4)
-            // Whoever adopts the children may be slow to bury them: a zombie does nothing any more.
-            for process in processes { #expect(Self.isGone(process)) }
+            for process in processes { #expect(await Self.isGone(process)) }
             let sentence = HookFailure.tooSlow(program: hook.path, seconds: 1).description
             #expect(hook.log.texts == ["hook failed \(sentence)"])
         }
     }
 
-    private static func isGone(_ process: Int32) -> Bool {
-        guard let facts = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else { return true }
-        return String(decoding: facts, as: UTF8.self).contains(") Z ")
+    /// Waits up to a minute: a killed process ends when the kernel runs it again, and its new parent may leave it as a
+    /// zombie.
+    private static func isGone(_ process: Int32) async -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        while let facts = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) {
+            if String(decoding: facts, as: UTF8.self).contains(") Z ") { return true }
+            if ContinuousClock.now > end { return false }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return true
     }
 
     @Test("Shutdown does not wait for a program that hangs")
@@ -143,7 +149,7 @@ import TicketSigning
                 }
             }
             #expect(hook.log.texts == ["hook failed \(HookFailure.cutShort(program: hook.path))"])
-            if let process = Int32(try text(of: folder + "/process").dropLast()) { #expect(Self.isGone(process)) }
+            if let process = Int32(try text(of: folder + "/process").dropLast()) { #expect(await Self.isGone(process)) }
         }
     }
 
