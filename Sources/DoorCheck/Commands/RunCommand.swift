@@ -90,7 +90,7 @@ struct RunCommand: AsyncParsableCommand {
         let gate = try await context.gate(named: gate, of: event)
         try await context.ledger.quickCheck()
         let logger = logger(event: event, gate: gate)
-        let hub = try await HubLink.make(context, logger: logger)
+        let hub = try await HubLink.make(context)
         let board = EventBus()
         let desk = try await context.desk(
             event: event, gate: gate, reshowInterval: AdmissionDesk.lingeringAtDoor, claims: hub?.claims
@@ -108,7 +108,9 @@ struct RunCommand: AsyncParsableCommand {
         let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
         services += await lines(of: context.configuration, board, logger)
-        if let hub { services.append(hub.service) }
+        if let hub {
+            services.append(HubSharing(ledger: context.ledger, transport: hub.transport, logger: logger))
+        }
         let keys = KeyProvisioner(context: context)
         services.append(KeyReloader(keys: keys, hub: hub?.keys, place: door.place, logger: logger))
         let sound = context.configuration.sound

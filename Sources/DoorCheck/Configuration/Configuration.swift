@@ -184,8 +184,8 @@ extension Configuration {
     }
 
     /// The lines of the wired lamps; empty for none.
-    var lamps: [LampService.Colour: LinePlace] {
-        let keys: [LampService.Colour: ConfigurationKey] = [.green: .lampGreen, .amber: .lampAmber, .red: .lampRed]
+    var lamps: [LampColour: LinePlace] {
+        let keys: [LampColour: ConfigurationKey] = [.green: .lampGreen, .amber: .lampAmber, .red: .lampRed]
         guard !text(.lampChip).isEmpty else { return [:] }
         return keys.mapValues(integer).filter { $0.value >= 0 }.mapValues { number in
             LinePlace(chip: text(.lampChip), number: number, isActiveLow: boolean(.lampActiveLow))

@@ -11,42 +11,45 @@ struct CommandContext {
     let configuration: Configuration
     let ledger: Ledger
 
-    /// Opens the ledger that the configuration names.
-    ///
-    /// - Throws: ``ConfigurationError``, `LedgerError`, ``CommandError``.
-    init(_ options: ConfigurationOptions, for access: Ledger.Access) throws {
-        try self.init(options.load(), for: access)
-    }
-
     /// Opens the ledger that a configuration names.
     ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - access: Whether the ledger is written.
+    ///   - command: How this process identifies itself to others that wait for the ledger: `doorcheck ticket import`.
     /// - Throws: `LedgerError`; ``CommandError`` for a box of a hub that has no ledger yet.
-    init(_ configuration: Configuration, for access: Ledger.Access) throws {
+    init(_ configuration: Configuration, for access: Ledger.Access, as command: String) throws {
         self.configuration = configuration
         if access == .writing { try Ownership.check(configuration.ledgerPath) }
         do {
-            ledger = try Ledger(opening: configuration.ledgerPath, for: access, as: Self.user)
+            ledger = try Ledger(opening: configuration.ledgerPath, for: access, as: Self.user(command))
         } catch LedgerError.missing(let path) where configuration.hubURL != nil {
             throw CommandError(.noInput, "There is no ledger at \(path) yet; `doorcheck hub join` makes it.")
         }
     }
 
-    /// Opens the ledger that the configuration names, and creates it if it does not exist.
-    init(creatingFor options: ConfigurationOptions) throws {
-        configuration = try options.load()
+    /// Opens the ledger that a configuration names for writing, and creates it if it does not exist.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - command: How this process identifies itself to others that wait for the ledger.
+    /// - Throws: `LedgerError`, ``CommandError``.
+    init(creatingLedgerOf configuration: Configuration, as command: String) throws {
+        self.configuration = configuration
         let path = configuration.ledgerPath
         try Ownership.check(path)
         ledger =
             try FileManager.default.fileExists(atPath: path)
-            ? Ledger(opening: path, for: .writing, as: Self.user)
-            : Ledger(creating: path, boxName: configuration.boxName, as: Self.user)
+            ? Ledger(opening: path, for: .writing, as: Self.user(command))
+            : Ledger(creating: path, boxName: configuration.boxName, as: Self.user(command))
     }
 
-    /// How this process identifies itself to other processes while it writes.
-    private static let user = LedgerUser(command: DoorCheckCommand.name) { holder in
-        Terminal.note(
-            "doorcheck: '\(holder.command.printable)' (process \(holder.process)) was stopped while it held the ledger, "
-                + "so it was continued.")
+    private static func user(_ command: String) -> LedgerUser {
+        LedgerUser(command: command) { holder in
+            Terminal.note(
+                "doorcheck: '\(holder.command.printable)' (process \(holder.process)) was stopped while it held the "
+                    + "ledger, so it was continued.")
+        }
     }
 
     var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }

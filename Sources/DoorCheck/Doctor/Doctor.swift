@@ -23,7 +23,7 @@ struct Doctor {
     }
 
     private func examinations() async -> [any HealthCheck] {
-        let context = Result { try CommandContext(configuration, for: .reading) }
+        let context = Result { try CommandContext(configuration, for: .reading, as: "doorcheck doctor") }
         var list: [any HealthCheck] = [
             DiskHealthCheck(ledgerPath: configuration.ledgerPath), LedgerHealthCheck(context: context),
         ]

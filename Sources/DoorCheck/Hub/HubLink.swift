@@ -3,29 +3,25 @@
 import Admission
 import Hub
 import Ledger
-import Logging
-import ServiceLifecycle
 
 /// The hub connections of `run`: for claims before an admission, and for sharing records.
 struct HubLink {
     /// The claim authority for the desk.
     let claims: HubClaimAuthority
-    /// Shares records continuously.
-    let service: any Service
+    /// Shares records.
+    let transport: HubSyncTransport
     /// Provides missing keys.
     let keys: HubKeys
 
-    /// - Parameters:
-    ///   - context: The context with the configuration, the ledger and the box's key.
-    ///   - logger: Receives errors.
+    /// - Parameter context: The context with the configuration, the ledger and the box's key.
     /// - Returns: `nil` if the configuration names no hub.
     /// - Throws: ``CommandError`` for an invalid address; `KeyFileError`, `SyncFileError`, `LedgerError`.
-    static func make(_ context: CommandContext, logger: Logger) async throws -> HubLink? {
+    static func make(_ context: CommandContext) async throws -> HubLink? {
         // Separate connections, so that a claim never waits for other requests.
         guard let transport = try await transport(context), let address = try address(context) else { return nil }
         return HubLink(
             claims: HubClaimAuthority(claims: ClaimClient(over: try await connection(context, to: address))),
-            service: HubSharing(ledger: context.ledger, transport: transport, logger: logger),
+            transport: transport,
             keys: HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
         )
     }

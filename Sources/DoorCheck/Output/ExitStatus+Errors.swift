@@ -24,7 +24,7 @@ extension ExitStatus {
             case StaffError.changedMeanwhile: .refused
             case StaffError.reasonNeeded: .usage
             case let error as LedgerError: Self.status(of: error)
-            case let error as KeyFileError: Self.status(of: error)
+            case let error as KeyFileError: Self(error)
             case let error as CameraError: Self.status(of: error)
             case let error as BarcodeScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
@@ -50,16 +50,6 @@ extension ExitStatus {
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
         case .readOnlyDisk, .notCopied, .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
-        }
-    }
-
-    private static func status(of error: KeyFileError) -> ExitStatus {
-        switch error {
-        case .exposed, .foreignOwner: .noPermission
-        case .io(_, _, ENOENT), .io(_, _, ENOTDIR): .noInput
-        case .io(_, _, EACCES), .io(_, _, EPERM): .noPermission
-        case .io: .inputOutput
-        default: .badData
         }
     }
 
@@ -109,6 +99,13 @@ extension ExitStatus {
 }
 
 extension ExitStatus {
+    var code: ExitCode { ExitCode(rawValue) }
+
+    /// Throws this status to end a command; returns normally on success.
+    func finish() throws {
+        if self != .success { throw code }
+    }
+
     /// Returns whether an error is one of ours, with our own message, and not one of the argument parser's.
     ///
     /// - Parameter error: The error that ended the command.

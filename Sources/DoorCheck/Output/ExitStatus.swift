@@ -1,6 +1,7 @@
 // The exit status of the command.
 
-import ArgumentParser
+import Glibc
+import TicketSigning
 
 /// The exit statuses; those from 64 on are from sysexits.h.
 ///
@@ -24,13 +25,6 @@ enum ExitStatus: Int32, Comparable {
     case noPermission = 77
     case configuration = 78
 
-    var code: ExitCode { ExitCode(rawValue) }
-
-    /// Throws this status to end a command; returns normally on success.
-    func finish() throws {
-        if self != .success { throw code }
-    }
-
     /// Orders statuses by severity: system failures, then refusals, then duplicates, then pictures without a code.
     static func < (left: ExitStatus, right: ExitStatus) -> Bool {
         left.weight < right.weight
@@ -44,5 +38,19 @@ enum ExitStatus: Int32, Comparable {
         case .refused: 3
         default: rawValue
         }
+    }
+}
+
+extension ExitStatus {
+    /// - Parameter error: An error of a file with a key, a PIN or a token.
+    init(_ error: KeyFileError) {
+        self =
+            switch error {
+            case .exposed, .foreignOwner: .noPermission
+            case .io(_, _, ENOENT), .io(_, _, ENOTDIR): .noInput
+            case .io(_, _, EACCES), .io(_, _, EPERM): .noPermission
+            case .io: .inputOutput
+            default: .badData
+            }
     }
 }

@@ -7,20 +7,10 @@ import ServiceLifecycle
 /// Lights a lamp briefly for each verdict. Simultaneous verdicts are shown one after the other, so that each of two
 /// guests at one camera gets a colour. The door does not wait for the lamps.
 struct LampService: Service {
-    /// The colour of a lamp.
-    enum Colour: CaseIterable {
-        /// Someone enters.
-        case green
-        /// Staff decide, or nothing can be recorded.
-        case amber
-        /// No one enters.
-        case red
-    }
-
     let news: AsyncStream<DoorEvent>
     let lines: OutputLines
     /// The index of each colour's line; unwired colours are absent.
-    let places: [Colour: Int]
+    let places: [LampColour: Int]
     let time: Duration
 
     /// The minimum time for a colour before another replaces it.
@@ -31,7 +21,7 @@ struct LampService: Service {
     func run() async throws {
         await lines.darken()
         let (colours, queue) = AsyncStream.makeStream(
-            of: Colour.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
+            of: LampColour.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
         await withDiscardingTaskGroup { lamps in
             lamps.addTask {
                 for await item in news { if let colour = Self.colour(for: item) { queue.yield(colour) } }
@@ -59,13 +49,13 @@ struct LampService: Service {
     }
 
     /// Lights a colour. An unwired colour turns the other lamps off, because any of them would be wrong.
-    private func show(_ colour: Colour) async -> Int {
+    private func show(_ colour: LampColour) async -> Int {
         await lines.light(places[colour] ?? -1)
     }
 
     /// - Returns: `nil` for events that need no action at the door: a guest who has just entered, leaves or is only
     ///   checked, and a code that is not a ticket.
-    static func colour(for news: DoorEvent) -> Colour? {
+    static func colour(for news: DoorEvent) -> LampColour? {
         switch news {
         case .judged(let verdict, _, _):
             switch verdict.answer {
