@@ -1,6 +1,8 @@
 // The command `doorcheck`.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 
 struct DoorCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

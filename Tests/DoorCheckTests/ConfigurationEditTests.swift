@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import DoorCheck
+@testable import DoorConfiguration
+@testable import DoorOutput
 @testable import Scanner
 
 struct ConfigurationEditTests {

@@ -10,6 +10,8 @@ import TicketSigning
 
 @testable import DoorCheck
 @testable import DoorDisplay
+@testable import DoorOutput
+@testable import DoorTexts
 
 struct DisplayTests {
     @Test("What guests read holds no holder and no note, in every language", arguments: Language.allCases)

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 
 @testable import DoorCheck
+@testable import DoorConfiguration
 
 struct DocumentTests {
     private func text(_ path: String) throws -> String {

@@ -14,6 +14,8 @@ import TicketPrinting
 import TicketSigning
 
 @testable import DoorCheck
+@testable import DoorOutput
+@testable import DoorTexts
 
 @Suite(.timeLimit(.minutes(5))) struct DoorServiceTests {
     /// A camera whose frames the test hands over one by one.

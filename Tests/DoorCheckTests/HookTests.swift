@@ -12,6 +12,7 @@ import Testing
 import TicketSigning
 
 @testable import DoorCheck
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct HookTests {
     /// Keeps what is logged.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import DoorCheck
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct JournalTests {
     /// Takes an entry apart as systemd-journald does.

@@ -12,6 +12,8 @@ import Testing
 import TicketSigning
 
 @testable import DoorCheck
+@testable import DoorConfiguration
+@testable import DoorOutput
 @testable import DoorSignals
 
 @Suite(.timeLimit(.minutes(5))) struct LinesTests {

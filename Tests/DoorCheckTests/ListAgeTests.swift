@@ -6,6 +6,9 @@ import Testing
 import TicketSigning
 
 @testable import DoorCheck
+@testable import DoorConfiguration
+@testable import DoorOutput
+@testable import DoorTexts
 
 struct ListAgeTests {
     private static let noon = Timestamp(milliseconds: 1_790_000_000_000)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DoorCheck
+@testable import DoorOutput
 
 struct OutputFileTests {
     private func names(in folder: String) throws -> [String] {

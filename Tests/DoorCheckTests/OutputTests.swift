@@ -8,6 +8,8 @@ import TicketSigning
 
 @testable import Admission
 @testable import DoorCheck
+@testable import DoorOutput
+@testable import DoorTexts
 
 struct OutputTests {
     let at = Timestamp(milliseconds: 1_790_000_000_123)
@@ -176,7 +178,7 @@ struct OutputTests {
 
     @Test("Of several statuses the gravest counts")
     func exitStatus() {
-        let order: [DoorCheck.ExitStatus] = [.success, .noCode, .duplicates, .refused, .usage, .configuration]
+        let order: [DoorOutput.ExitStatus] = [.success, .noCode, .duplicates, .refused, .usage, .configuration]
         #expect(order.shuffled().sorted() == order)
     }
 

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import DoorCheck
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct ServiceManagerTests {
     /// Takes datagrams as systemd does.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Admission
 @testable import DoorCheck
+@testable import DoorTexts
 
 struct TextsTests {
     /// A filling for every gap, so that a gap no verdict fills would be seen by name.

@@ -13,6 +13,7 @@ import TicketSigning
 import Webhook
 
 @testable import DoorCheck
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookTests {
     /// A part of what is sent.

@@ -1,6 +1,8 @@
 // The arguments of all commands that read pictures.
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import FoundationEssentials
 import Scanner
 

@@ -1,6 +1,8 @@
 // The output of `doorcheck check`.
 
 import Admission
+import DoorOutput
+import DoorTexts
 import Ledger
 import Scanner
 import TicketLists

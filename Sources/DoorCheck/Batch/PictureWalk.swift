@@ -1,5 +1,7 @@
 // The pictures that make up a batch.
 
+import DoorOutput
+import DoorTexts
 import FoundationEssentials
 import Glibc
 import Scanner

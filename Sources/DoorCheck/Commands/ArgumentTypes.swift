@@ -1,6 +1,7 @@
 // Command-line argument parsing of our own types.
 
 public import ArgumentParser
+import DoorTexts
 public import Ledger
 public import TicketLists
 public import TicketPrinting

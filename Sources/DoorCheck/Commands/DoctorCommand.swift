@@ -1,6 +1,8 @@
 // `doorcheck doctor`: checks whether this box is ready.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

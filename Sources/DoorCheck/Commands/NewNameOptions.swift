@@ -1,6 +1,8 @@
 // Confirmation of new names that a command creates.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 
 /// Whether to allow a new name that resembles an existing one.

@@ -1,6 +1,8 @@
 // `doorcheck purge`: deletes names and keeps counts.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 
 struct PurgeCommand: AsyncParsableCommand {

@@ -1,6 +1,8 @@
 // `doorcheck read`: reads the codes in pictures without judging them.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Scanner
 
 struct ReadCommand: AsyncParsableCommand {

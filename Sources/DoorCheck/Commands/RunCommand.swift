@@ -2,7 +2,10 @@
 
 import Admission
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import DoorSignals
+import DoorTexts
 import FoundationEssentials
 import Ledger
 import Logging

@@ -2,6 +2,9 @@
 
 import Admission
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Ledger
 import Scanner
 import TicketSigning

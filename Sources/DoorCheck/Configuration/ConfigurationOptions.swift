@@ -1,6 +1,7 @@
 // The configuration flag of all commands.
 
 import ArgumentParser
+import DoorConfiguration
 import FoundationEssentials
 import Glibc
 

@@ -1,5 +1,7 @@
 // Saving a camera's settings to the configuration.
 
+import DoorConfiguration
+import DoorOutput
 import Scanner
 
 /// Saves a camera's controls, because a camera loses them with its power.

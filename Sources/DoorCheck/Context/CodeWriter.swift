@@ -1,5 +1,6 @@
 // Writing ticket codes for paper and screens.
 
+import DoorOutput
 import Ledger
 import TicketLists
 import TicketPrinting

@@ -1,5 +1,7 @@
 // Finding tickets by the names that people use.
 
+import DoorConfiguration
+import DoorOutput
 import Ledger
 import TicketSigning
 

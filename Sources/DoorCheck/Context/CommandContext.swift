@@ -1,6 +1,9 @@
 // The environment of a command: the configuration, the ledger and the keys.
 
 import Admission
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import FoundationEssentials
 import Glibc
 import Ledger

@@ -1,5 +1,6 @@
 // The folder with the key files of this machine.
 
+import DoorOutput
 import FoundationEssentials
 import Glibc
 import Ledger

@@ -1,5 +1,6 @@
 // Ownership of a box's files.
 
+import DoorOutput
 import Glibc
 import TicketSigning
 

@@ -1,5 +1,6 @@
 // Retired keys, and the tickets whose codes are no longer valid with them.
 
+import DoorTexts
 import Ledger
 import TicketSigning
 

@@ -1,5 +1,6 @@
 // Selecting the tickets that are written to files.
 
+import DoorOutput
 import Ledger
 import TicketSigning
 

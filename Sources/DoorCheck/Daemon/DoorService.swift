@@ -2,6 +2,8 @@
 
 import Admission
 import AsyncAlgorithms
+import DoorOutput
+import DoorTexts
 import Ledger
 import Logging
 import Scanner

@@ -1,6 +1,7 @@
 // Reporting the door's state to systemd.
 
 import Admission
+import DoorTexts
 import ServiceLifecycle
 
 /// Reports to systemd that the door opens, its state, that it is alive, and that it stops.

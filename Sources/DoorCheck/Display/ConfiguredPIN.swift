@@ -1,5 +1,6 @@
 // The PIN that the configuration names.
 
+import DoorOutput
 import Glibc
 import TicketSigning
 

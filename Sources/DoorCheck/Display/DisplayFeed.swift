@@ -2,6 +2,8 @@
 
 import Admission
 import DoorDisplay
+import DoorOutput
+import DoorTexts
 import Ledger
 import Logging
 import ServiceLifecycle

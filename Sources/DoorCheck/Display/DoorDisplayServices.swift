@@ -1,6 +1,9 @@
 // Assembly of the display of one door.
 
+import DoorConfiguration
 import DoorDisplay
+import DoorOutput
+import DoorTexts
 import Ledger
 import Logging
 import Scanner

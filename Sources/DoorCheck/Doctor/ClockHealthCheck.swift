@@ -2,6 +2,7 @@
 
 import Admission
 import CLinux
+import DoorTexts
 import Ledger
 
 /// Checks whether the system clock is right, as far as a machine can tell.

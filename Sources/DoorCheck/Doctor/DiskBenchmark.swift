@@ -1,5 +1,6 @@
 // The time a disk needs for a durable write.
 
+import DoorOutput
 import Glibc
 
 /// Writes and syncs a small file several times, as the ledger does for each scan.

@@ -1,5 +1,6 @@
 // The health check of the ledger's disk.
 
+import DoorOutput
 import Glibc
 
 /// Checks whether the disk is persistent, has room, and syncs in reasonable time.

@@ -1,5 +1,6 @@
 // The health check of the door display.
 
+import DoorConfiguration
 import DoorDisplay
 import TicketSigning
 

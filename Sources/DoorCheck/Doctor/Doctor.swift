@@ -1,5 +1,6 @@
 // All health checks, in the order in which they are reported.
 
+import DoorConfiguration
 import FoundationEssentials
 import Ledger
 

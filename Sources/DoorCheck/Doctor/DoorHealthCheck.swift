@@ -1,5 +1,6 @@
 // The health check of the event and gate.
 
+import DoorTexts
 import Ledger
 
 /// Checks whether the event and the gate are known, the list exists and is recent, and the event is not over.

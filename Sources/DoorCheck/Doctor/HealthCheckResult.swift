@@ -1,5 +1,7 @@
 // The result of a health check.
 
+import DoorTexts
+
 /// One line of `doorcheck doctor`.
 struct HealthCheckResult: Encodable {
     /// The severity of a result.

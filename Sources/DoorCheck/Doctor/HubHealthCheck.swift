@@ -1,5 +1,7 @@
 // The health check of the hub.
 
+import DoorConfiguration
+import DoorOutput
 import Hub
 import Ledger
 import TicketSigning

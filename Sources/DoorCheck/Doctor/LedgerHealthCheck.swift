@@ -1,5 +1,6 @@
 // The health check of the ledger's file.
 
+import DoorConfiguration
 import Ledger
 
 /// Checks whether the ledger can be opened and is intact.

@@ -1,6 +1,9 @@
 // This box's connections to its hub.
 
 import Admission
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Hub
 import Ledger
 

@@ -1,5 +1,6 @@
 // Sharing records with the hub while the door runs.
 
+import DoorTexts
 import Hub
 import Ledger
 import Logging

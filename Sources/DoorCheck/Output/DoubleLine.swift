@@ -2,6 +2,7 @@
 
 import Admission
 import Attendance
+import DoorOutput
 import Ledger
 import TicketSigning
 

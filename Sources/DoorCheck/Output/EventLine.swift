@@ -1,5 +1,7 @@
 // An event for programs.
 
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

@@ -2,7 +2,9 @@
 
 import Admission
 import ArgumentParser
+import DoorConfiguration
 import DoorDisplay
+import DoorOutput
 import Glibc
 import Hub
 import Ledger

@@ -1,6 +1,7 @@
 // The reasons for a verdict, for programs and people.
 
 import Admission
+import DoorTexts
 import Ledger
 import TicketSigning
 

@@ -1,5 +1,7 @@
 // The result of an import.
 
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketLists
 

@@ -1,5 +1,7 @@
 // Advice about probable mistakes in a list that are not faults.
 
+import DoorOutput
+import DoorTexts
 import Ledger
 
 /// Advises the list's author of probable mistakes after the list is imported.

@@ -1,5 +1,7 @@
 // The faults of a list, grouped.
 
+import DoorOutput
+import DoorTexts
 import TicketLists
 
 /// The faults of a list's rows, with one line for each kind of fault.

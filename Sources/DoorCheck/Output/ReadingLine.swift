@@ -1,5 +1,6 @@
 // A code in a picture, for programs.
 
+import DoorOutput
 import Scanner
 
 /// A code as a JSON object; unknown values are absent.

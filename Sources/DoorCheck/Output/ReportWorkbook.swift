@@ -1,6 +1,8 @@
 // A report as an Excel workbook.
 
 import Attendance
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketLists
 

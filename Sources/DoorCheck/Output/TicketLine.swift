@@ -1,5 +1,7 @@
 // A ticket for programs.
 
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

@@ -1,6 +1,7 @@
 // A mail with an attached file, ready to send.
 
 import CLinux
+import DoorOutput
 import FoundationEssentials
 import Glibc
 import Ledger

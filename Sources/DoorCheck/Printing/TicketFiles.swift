@@ -1,5 +1,7 @@
 // One file per ticket.
 
+import DoorOutput
+import DoorTexts
 import Ledger
 import Paper
 import TicketLists

@@ -1,5 +1,7 @@
 // Mails with tickets.
 
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

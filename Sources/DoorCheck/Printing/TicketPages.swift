@@ -1,5 +1,6 @@
 // Many tickets in one PDF file.
 
+import DoorOutput
 import Ledger
 import Paper
 import TicketPrinting

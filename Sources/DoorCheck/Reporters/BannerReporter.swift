@@ -1,6 +1,8 @@
 // Terminal output that people can read from a few metres.
 
 import Admission
+import DoorOutput
+import DoorTexts
 
 /// Shows each verdict in large block letters with a distinctive frame, and in colour if available.
 struct BannerReporter: Reporter {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Confinement
+import DoorOutput
 import Glibc
 import Scanner
 

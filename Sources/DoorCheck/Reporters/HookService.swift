@@ -1,6 +1,7 @@
 // Passing each verdict to the organiser's program.
 
 import Admission
+import DoorOutput
 import Glibc
 import Logging
 import ServiceLifecycle

@@ -1,6 +1,8 @@
 // The door's events for programs.
 
 import Admission
+import DoorOutput
+import DoorTexts
 import FoundationEssentials
 
 /// Writes JSON Lines: verdicts in the format of `check`, other events as a line with `status`.

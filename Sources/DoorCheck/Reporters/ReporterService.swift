@@ -1,5 +1,6 @@
 // Reporting the door's events on standard output.
 
+import DoorOutput
 import ServiceLifecycle
 
 /// Prints a reporter's output until the event bus is closed.

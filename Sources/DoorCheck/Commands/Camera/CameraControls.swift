@@ -1,6 +1,8 @@
 // `doorcheck camera controls`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import Scanner
 
 struct CameraControls: AsyncParsableCommand {

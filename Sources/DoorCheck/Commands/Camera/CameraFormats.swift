@@ -1,6 +1,8 @@
 // `doorcheck camera formats`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import Scanner
 
 struct CameraFormats: AsyncParsableCommand {

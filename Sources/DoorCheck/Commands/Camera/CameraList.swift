@@ -1,6 +1,7 @@
 // `doorcheck camera list`
 
 import ArgumentParser
+import DoorOutput
 import Scanner
 
 struct CameraList: AsyncParsableCommand {

@@ -1,6 +1,8 @@
 // `doorcheck camera snapshot`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import Scanner
 import TicketPrinting
 

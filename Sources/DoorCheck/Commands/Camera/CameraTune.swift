@@ -1,6 +1,8 @@
 // `doorcheck camera tune`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import Scanner
 
 struct CameraTune: AsyncParsableCommand {

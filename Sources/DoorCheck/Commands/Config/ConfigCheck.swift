@@ -1,6 +1,7 @@
 // `doorcheck config check`
 
 import ArgumentParser
+import DoorOutput
 
 struct ConfigCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

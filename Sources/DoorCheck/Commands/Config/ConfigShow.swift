@@ -1,6 +1,8 @@
 // `doorcheck config show`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import Hub
 
 struct ConfigShow: AsyncParsableCommand {

@@ -1,6 +1,8 @@
 // `doorcheck event close`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 
 struct EventClose: AsyncParsableCommand {

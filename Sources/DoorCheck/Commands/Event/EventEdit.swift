@@ -1,6 +1,7 @@
 // `doorcheck event edit`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 
 struct EventEdit: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 // `doorcheck event list`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 
 struct EventList: AsyncParsableCommand {

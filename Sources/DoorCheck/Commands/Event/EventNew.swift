@@ -1,6 +1,8 @@
 // `doorcheck event new`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import Ledger
 import TicketSigning
 

@@ -1,6 +1,7 @@
 // `doorcheck event reopen`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 
 struct EventReopen: AsyncParsableCommand {

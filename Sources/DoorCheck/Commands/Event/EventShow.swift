@@ -1,6 +1,7 @@
 // `doorcheck event show`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 
 struct EventShow: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 // The terms of entry on the command line, for an event or for a tier.
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 
 /// The terms that can be set for the tickets of an event or of a tier.

@@ -1,6 +1,8 @@
 // `doorcheck hub boxes`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Hub
 import Ledger
 import TicketSigning

@@ -1,6 +1,9 @@
 // `doorcheck hub`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Glibc
 import Hub
 import Ledger

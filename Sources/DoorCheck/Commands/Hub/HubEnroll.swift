@@ -1,6 +1,9 @@
 // `doorcheck hub enroll`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Hub
 import TicketPrinting
 import TicketSigning

@@ -1,6 +1,9 @@
 // `doorcheck hub join`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Hub
 import Ledger
 import Scanner

@@ -1,6 +1,7 @@
 // `doorcheck hub renew`
 
 import ArgumentParser
+import DoorOutput
 import Hub
 
 struct HubRenew: AsyncParsableCommand {

@@ -1,6 +1,8 @@
 // `doorcheck hub revoke`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Hub
 import TicketSigning
 

@@ -1,7 +1,9 @@
 // `doorcheck hub serve`
 
 import ArgumentParser
+import DoorConfiguration
 import DoorDisplay
+import DoorOutput
 import FoundationEssentials
 import Hub
 import Ledger

@@ -1,6 +1,8 @@
 // `doorcheck hub sync`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Hub
 import Ledger
 import Sync

@@ -1,6 +1,7 @@
 // `doorcheck hub token`
 
 import ArgumentParser
+import DoorOutput
 import Hub
 
 struct HubToken: AsyncParsableCommand {

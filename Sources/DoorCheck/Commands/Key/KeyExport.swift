@@ -1,6 +1,7 @@
 // `doorcheck key export`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 import TicketSigning
 

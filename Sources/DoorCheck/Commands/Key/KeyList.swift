@@ -1,6 +1,7 @@
 // `doorcheck key list`
 
 import ArgumentParser
+import DoorOutput
 import FoundationEssentials
 import Ledger
 import TicketSigning

@@ -1,6 +1,8 @@
 // `doorcheck key new`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import FoundationEssentials
 import TicketSigning
 

@@ -1,6 +1,8 @@
 // `doorcheck key retire`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

@@ -1,6 +1,7 @@
 // `doorcheck key rotate`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 import TicketSigning
 

@@ -1,6 +1,7 @@
 // `doorcheck ledger backup`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 
 struct LedgerBackup: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 // `doorcheck ledger export`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 import TicketLists
 import TicketSigning

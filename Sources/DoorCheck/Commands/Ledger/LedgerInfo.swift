@@ -1,6 +1,8 @@
 // `doorcheck ledger info`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Glibc
 import Ledger
 import TicketSigning

@@ -1,6 +1,9 @@
 // `doorcheck ledger verify`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

@@ -3,6 +3,8 @@
 import Admission
 import ArgumentParser
 import Attendance
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketLists
 

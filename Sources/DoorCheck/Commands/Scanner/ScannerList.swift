@@ -1,6 +1,8 @@
 // `doorcheck scanner list`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Scanner
 
 struct ScannerList: AsyncParsableCommand {

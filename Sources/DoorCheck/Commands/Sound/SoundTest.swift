@@ -1,6 +1,8 @@
 // `doorcheck sound test`
 
 import ArgumentParser
+import DoorConfiguration
+import DoorOutput
 import DoorSignals
 import Glibc
 

@@ -1,6 +1,8 @@
 // `doorcheck sync export`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import Sync
 

@@ -1,6 +1,7 @@
 // `doorcheck sync id`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 import Sync
 import TicketPrinting

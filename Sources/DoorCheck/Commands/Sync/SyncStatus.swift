@@ -1,6 +1,8 @@
 // `doorcheck sync status`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

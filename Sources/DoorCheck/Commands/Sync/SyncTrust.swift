@@ -1,6 +1,8 @@
 // `doorcheck sync trust`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import Sync
 

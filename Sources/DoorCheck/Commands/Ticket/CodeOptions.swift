@@ -1,6 +1,8 @@
 // Where to write the codes of tickets.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import TicketPrinting
 import TicketSigning
 

@@ -1,6 +1,8 @@
 // The flags of all commands that read a ticket list.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketLists
 import TicketSigning

@@ -1,6 +1,8 @@
 // Tickets named by identifier, code or holder's name.
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

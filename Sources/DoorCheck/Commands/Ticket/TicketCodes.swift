@@ -1,6 +1,8 @@
 // `doorcheck ticket codes`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketPrinting
 import TicketSigning

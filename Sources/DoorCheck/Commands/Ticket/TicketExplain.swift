@@ -2,6 +2,8 @@
 
 import Admission
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

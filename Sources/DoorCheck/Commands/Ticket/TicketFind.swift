@@ -1,6 +1,7 @@
 // `doorcheck ticket find`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 import TicketSigning
 

@@ -1,6 +1,8 @@
 // `doorcheck ticket import`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketLists
 import TicketSigning

@@ -1,6 +1,7 @@
 // `doorcheck ticket imports`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 
 struct TicketImports: AsyncParsableCommand {

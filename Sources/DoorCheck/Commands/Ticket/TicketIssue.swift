@@ -1,6 +1,8 @@
 // `doorcheck ticket issue`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketLists
 import TicketPrinting

@@ -1,6 +1,7 @@
 // `doorcheck ticket list`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 import TicketLists
 import TicketSigning

@@ -1,6 +1,8 @@
 // `doorcheck ticket print`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import Paper
 import TicketPrinting

@@ -1,6 +1,8 @@
 // `doorcheck ticket reissue`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 import TicketSigning
 

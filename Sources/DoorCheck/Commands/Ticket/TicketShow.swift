@@ -1,6 +1,7 @@
 // `doorcheck ticket show`
 
 import ArgumentParser
+import DoorOutput
 import Ledger
 import TicketSigning
 

@@ -1,6 +1,8 @@
 // `doorcheck ticket undo-import`
 
 import ArgumentParser
+import DoorOutput
+import DoorTexts
 import Ledger
 
 struct TicketUndoImport: AsyncParsableCommand {

@@ -1,6 +1,9 @@
 // The door's events as a traffic light.
 
 import Admission
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Ledger
 import ServiceLifecycle
 

@@ -1,6 +1,7 @@
 // Opening a turnstile.
 
 import Admission
+import DoorOutput
 import Ledger
 import ServiceLifecycle
 

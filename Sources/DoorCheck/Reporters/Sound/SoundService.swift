@@ -1,7 +1,9 @@
 // The door's events as sounds.
 
 import Admission
+import DoorOutput
 import DoorSignals
+import DoorTexts
 import Logging
 import ServiceLifecycle
 

@@ -1,5 +1,8 @@
 // Assembly of the webhook of one door.
 
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
 import Glibc
 import Ledger
 import Logging

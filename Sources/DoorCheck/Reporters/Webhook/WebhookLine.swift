@@ -1,6 +1,7 @@
 // A verdict for an external server.
 
 import Admission
+import DoorOutput
 
 /// The line that the hook's program receives, without the holder's name and with the box and gate.
 struct WebhookLine: Encodable {

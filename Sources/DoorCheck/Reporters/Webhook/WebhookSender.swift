@@ -1,5 +1,7 @@
 // Sending deliveries on a separate thread.
 
+import DoorOutput
+import DoorTexts
 import Ledger
 import Scanner
 import TicketSigning

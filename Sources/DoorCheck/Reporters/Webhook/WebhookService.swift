@@ -1,6 +1,7 @@
 // Reporting each verdict to the organiser's server.
 
 import Admission
+import DoorOutput
 import Glibc
 import Logging
 import ServiceLifecycle
