@@ -158,12 +158,24 @@ let package = Package(
         library("DoorOutput", "Admission Attendance CLinux DoorTexts Ledger TicketSigning"),
         library(
             "DoorConfiguration", "DoorDisplay DoorOutput DoorSignals DoorTexts Ledger Scanner TicketSigning TOMLKit"),
-        program(
-            "DoorCheck",
-            "DoorTexts DoorOutput DoorConfiguration TicketSigning Scanner Ledger Admission TicketPrinting TicketLists "
-                + "DoorDisplay Confinement DoorSignals Webhook Sync Hub Attendance Paper CLinux ArgumentParser "
-                + "AsyncAlgorithms Logging ServiceLifecycle",
+        library(
+            "DoorInstallation",
+            "Admission DoorConfiguration DoorOutput DoorTexts Hub Ledger Sync TicketSigning"),
+        library(
+            "DoorDiagnostics",
+            "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts Hub Ledger "
+                + "Scanner TicketSigning"),
+        library(
+            "DoorDaemon",
+            "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
+                + "Hub Ledger Scanner Sync TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle"),
+        library(
+            "DoorCommands",
+            "Admission Attendance DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
+                + "DoorSignals DoorTexts Hub Ledger Paper Scanner Sync TicketLists TicketPrinting TicketSigning Webhook "
+                + "ArgumentParser Logging ServiceLifecycle",
             settings: withFormats),
+        program("DoorCheck", "DoorCommands Ledger Scanner"),
         // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
         program(
             "doorcheck-pictures", (["Confinement"] + formats.map(\.module)).joined(separator: " "),
@@ -216,8 +228,8 @@ let package = Package(
                 + "ServiceLifecycle"),
         tests(
             "DoorCheckTests",
-            "DoorCheck DoorConfiguration DoorDisplay DoorOutput DoorTexts Admission DoorPictures Ledger Scanner "
-                + "TicketPrinting TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"
+            "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput DoorTexts "
+                + "Admission DoorPictures Ledger Scanner TicketPrinting TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"
         ),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),
         tests("EndToEndTests", "DoorCheck"),

@@ -6,7 +6,6 @@ import Scanner
 import TestSupport
 import Testing
 
-@testable import DoorCheck
 @testable import DoorConfiguration
 
 struct ConfigurationTests {

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorCommands
+@testable import DoorDaemon
 @testable import DoorDisplay
 @testable import DoorOutput
 @testable import DoorTexts

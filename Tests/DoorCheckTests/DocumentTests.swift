@@ -3,7 +3,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import DoorCheck
+@testable import DoorCommands
 @testable import DoorConfiguration
 
 struct DocumentTests {

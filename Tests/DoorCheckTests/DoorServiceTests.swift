@@ -13,7 +13,8 @@ import Testing
 import TicketPrinting
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorCommands
+@testable import DoorDaemon
 @testable import DoorOutput
 @testable import DoorTexts
 

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorDaemon
 @testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct HookTests {

@@ -5,7 +5,7 @@ import Logging
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorDaemon
 @testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct JournalTests {

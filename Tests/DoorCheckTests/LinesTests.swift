@@ -11,8 +11,8 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
 @testable import DoorConfiguration
+@testable import DoorDaemon
 @testable import DoorOutput
 @testable import DoorSignals
 

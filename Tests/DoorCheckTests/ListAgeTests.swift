@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
 @testable import DoorConfiguration
+@testable import DoorDiagnostics
+@testable import DoorInstallation
 @testable import DoorOutput
 @testable import DoorTexts
 

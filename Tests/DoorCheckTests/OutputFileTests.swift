@@ -4,7 +4,6 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import DoorCheck
 @testable import DoorOutput
 
 struct OutputFileTests {

@@ -7,7 +7,7 @@ import Testing
 import TicketSigning
 
 @testable import Admission
-@testable import DoorCheck
+@testable import DoorDaemon
 @testable import DoorOutput
 @testable import DoorTexts
 

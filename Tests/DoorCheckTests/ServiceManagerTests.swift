@@ -8,7 +8,7 @@ import ServiceLifecycleTestKit
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorDaemon
 @testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct ServiceManagerTests {

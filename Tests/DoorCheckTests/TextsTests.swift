@@ -4,7 +4,6 @@ import Ledger
 import Testing
 
 @testable import Admission
-@testable import DoorCheck
 @testable import DoorTexts
 
 struct TextsTests {

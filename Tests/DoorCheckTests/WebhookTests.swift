@@ -12,7 +12,8 @@ import Testing
 import TicketSigning
 import Webhook
 
-@testable import DoorCheck
+@testable import DoorDaemon
+@testable import DoorInstallation
 @testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookTests {
