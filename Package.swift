@@ -171,7 +171,7 @@ let package = Package(
                 + "Hub Ledger Scanner Sync TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle"),
         library(
             "DoorCommands",
-            "Admission Attendance DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
+            "Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
                 + "DoorSignals DoorTexts Hub Ledger Paper Scanner Sync TicketLists TicketPrinting TicketSigning Webhook "
                 + "ArgumentParser Logging ServiceLifecycle",
             settings: withFormats),

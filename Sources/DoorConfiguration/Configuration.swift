@@ -185,6 +185,16 @@ extension Configuration {
         (text(.soundDevice), integer(.soundVolume), boolean(.soundMute))
     }
 
+    /// The colour of a lamp.
+    package enum LampColour {
+        /// Someone enters.
+        case green
+        /// Staff decide, or nothing can be recorded.
+        case amber
+        /// No one enters.
+        case red
+    }
+
     /// The lines of the wired lamps; empty for none.
     package var lamps: [LampColour: LinePlace] {
         let keys: [LampColour: ConfigurationKey] = [.green: .lampGreen, .amber: .lampAmber, .red: .lampRed]

@@ -1,6 +1,7 @@
 // The guest texts in all languages: the only place with texts for guests.
 
 package import Admission
+package import DoorDisplay
 
 /// The words and sentences for guests. They contain nothing about the holder, no note and no reason of the
 /// organiser's.
@@ -41,5 +42,23 @@ package enum GuestTexts {
             case .arabic: arabic(reason)
             }
         return Template(text)
+    }
+
+    /// Returns a text of the guest page.
+    ///
+    /// - Parameters:
+    ///   - text: The text to return.
+    ///   - language: The guest's language.
+    /// - Returns: A word or a sentence.
+    package static func page(_ text: PageLabel, in language: Language) -> String {
+        switch language {
+        case .english: englishPage(text)
+        case .swahili: swahiliPage(text)
+        case .luganda: lugandaPage(text)
+        case .french: frenchPage(text)
+        case .german: germanPage(text)
+        case .spanish: spanishPage(text)
+        case .arabic: arabicPage(text)
+        }
     }
 }

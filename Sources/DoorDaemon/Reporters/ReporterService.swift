@@ -19,3 +19,11 @@ struct ReporterService: Service {
         try? await gracefulShutdown()
     }
 }
+
+/// Converts events to text.
+protocol Reporter: Sendable {
+    /// - Parameter news: The event.
+    /// - Returns: The text to print; empty for nothing.
+    /// - Throws: `EncodingError`, never for our own events.
+    mutating func text(for news: DoorEvent) throws -> String
+}

@@ -13,7 +13,7 @@ struct LampService: Service {
     let news: AsyncStream<DoorEvent>
     let lines: OutputLines
     /// The index of each colour's line; unwired colours are absent.
-    let places: [LampColour: Int]
+    let places: [Configuration.LampColour: Int]
     let time: Duration
 
     /// The minimum time for a colour before another replaces it.
@@ -24,7 +24,7 @@ struct LampService: Service {
     func run() async throws {
         await lines.darken()
         let (colours, queue) = AsyncStream.makeStream(
-            of: LampColour.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
+            of: Configuration.LampColour.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
         await withDiscardingTaskGroup { lamps in
             lamps.addTask {
                 for await item in news { if let colour = Self.colour(for: item) { queue.yield(colour) } }
@@ -52,13 +52,13 @@ struct LampService: Service {
     }
 
     /// Lights a colour. An unwired colour turns the other lamps off, because any of them would be wrong.
-    private func show(_ colour: LampColour) async -> Int {
+    private func show(_ colour: Configuration.LampColour) async -> Int {
         await lines.light(places[colour] ?? -1)
     }
 
     /// - Returns: `nil` for events that need no action at the door: a guest who has just entered, leaves or is only
     ///   checked, and a code that is not a ticket.
-    static func colour(for news: DoorEvent) -> LampColour? {
+    static func colour(for news: DoorEvent) -> Configuration.LampColour? {
         switch news {
         case .judged(let verdict, _, _):
             switch verdict.answer {

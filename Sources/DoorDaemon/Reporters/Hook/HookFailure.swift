@@ -1,6 +1,7 @@
-// Failures of a hook.
+// Failures of a hook, each kind logged once.
 
 import Glibc
+import Logging
 
 /// Why the hook's program did not handle a verdict; each kind is reported once, without the verdict's content.
 enum HookFailure: Hashable, CustomStringConvertible {
@@ -32,5 +33,21 @@ enum HookFailure: Hashable, CustomStringConvertible {
         case .cutShort(let program):
             "the door closed before the hook \(program) had taken every verdict"
         }
+    }
+}
+
+/// Logs each kind of failure when it first occurs.
+actor HookFailures {
+    private let logger: Logger
+    private var told: Set<HookFailure> = []
+
+    /// - Parameter logger: Receives the failures as warnings.
+    init(logger: Logger) {
+        self.logger = logger
+    }
+
+    func note(_ failure: HookFailure) {
+        guard told.insert(failure).inserted else { return }
+        logger.warning("hook failed", metadata: ["error": "\(failure)"])
     }
 }
