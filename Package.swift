@@ -153,14 +153,12 @@ let package = Package(
             resources: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),
         library("Webhook", "CCurl GRDB"),
-        // The command
+        // The command, in parts that others need not see: what one declares for another is `package`
         library("DoorTexts", "Admission Attendance CLinux DoorDisplay Ledger TicketSigning"),
         library("DoorOutput", "Admission Attendance CLinux DoorTexts Ledger TicketSigning"),
         library(
             "DoorConfiguration", "DoorDisplay DoorOutput DoorSignals DoorTexts Ledger Scanner TicketSigning TOMLKit"),
-        library(
-            "DoorInstallation",
-            "Admission DoorConfiguration DoorOutput DoorTexts Hub Ledger Sync TicketSigning"),
+        library("DoorInstallation", "Admission DoorConfiguration DoorOutput DoorTexts Hub Ledger Sync TicketSigning"),
         library(
             "DoorDiagnostics",
             "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts Hub Ledger "

@@ -88,8 +88,9 @@ struct OutputTests {
         #expect(
             Set(outcomes.map { Wording(verdict: (try? verdict($0)) ?? wordings[0].verdict, now: at).verdict.code })
                 == Set(Reason.allCases))
-        for wording in wordings { #expect(BlockLetters.canDraw(wording.headline), "\(wording.headline)") }
-        for headline in ["NO CAMERA", "CANNOT RECORD", "CLOCK"] { #expect(BlockLetters.canDraw(headline)) }
+        for headline in wordings.map(\.headline) + ["NO CAMERA", "NO SCANNER", "CANNOT RECORD", "CLOCK NOT TRUSTED"] {
+            #expect(headline.allSatisfy { $0 == " " || BlockLetters.drawings[$0] != nil }, "\(headline)")
+        }
     }
 
     @Test("What was admitted a moment ago has a word, a frame and a reason of its own")
