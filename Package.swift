@@ -88,7 +88,8 @@ let withFormats = strict + formats.map { .define($0.name) }
 let package = Package(
     name: "doorcheck",
     products: [
-        .executable(name: "doorcheck", targets: ["DoorCheck"])
+        .executable(name: "doorcheck", targets: ["DoorCheck"]),
+        .library(name: "QRReader", targets: ["QRReader"]),
     ],
     // Exact versions: the same commit builds the same program. docs/licences.md lists them with their own dependencies.
     dependencies: [
@@ -134,8 +135,10 @@ let package = Package(
         library("TicketSigning", "COpenSSL"),
         // What a process gives up before it reads what nobody vouches for: docs/adr/0019-decoder-process.md.
         library("Confinement", "CSeccomp"),
+        library("QRReader", "CZBar", settings: optimised),
         library(
-            "Scanner", "Confinement CZBar CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux", settings: optimised),
+            "Scanner", "Confinement QRReader CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux",
+            settings: optimised),
         library("TicketPrinting", "CQREncode CPNG Paper", settings: optimised),
         library("Ledger", "TicketSigning GRDB GRDBSQLite"),
         library("Sync", "TicketSigning Ledger CSodium CZstd"),
@@ -155,9 +158,9 @@ let package = Package(
         library("Webhook", "CCurl GRDB"),
         program(
             "DoorCheck",
-            "TicketSigning Scanner Ledger Admission TicketPrinting TicketLists DoorDisplay Confinement DoorSignals "
-                + "Webhook Sync Hub Attendance Paper CLinux ArgumentParser AsyncAlgorithms Logging ServiceLifecycle "
-                + "TOMLKit",
+            "TicketSigning QRReader Scanner Ledger Admission TicketPrinting TicketLists DoorDisplay Confinement "
+                + "DoorSignals Webhook Sync Hub Attendance Paper CLinux ArgumentParser AsyncAlgorithms Logging "
+                + "ServiceLifecycle TOMLKit",
             settings: withFormats),
         // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
         program(
@@ -172,11 +175,12 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Benchmarks/CSQLite", pkgConfig: "sqlite3"),
         program(
             "doorcheck-bench",
-            "Admission COpenSSL CSQLite DoorPictures Ledger Scanner TicketPrinting TicketSigning ArgumentParser",
+            "Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning "
+                + "ArgumentParser",
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
         program("doorcheck-load", "Admission Hub Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
         program(
-            "doorcheck-bench-reader", "CZBar Scanner ArgumentParser", path: "Benchmarks/Reader",
+            "doorcheck-bench-reader", "CZBar QRReader ArgumentParser", path: "Benchmarks/Reader",
             exclude: ["zxing.py"]),
 
         // Tests
@@ -187,9 +191,8 @@ let package = Package(
         // A disk that loses its power: a VFS for SQLite that nothing but tests links.
         .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
         tests("SigningTests", "CSingleStep TicketSigning", exclude: ["Vectors"]),
-        tests(
-            "ScannerTests", "CLinux Confinement Scanner TicketPrinting DoorPictures CQREncode CInput",
-            files: "Fixtures"),
+        tests("QRReaderTests", "CQREncode DoorPictures QRReader TicketPrinting"),
+        tests("ScannerTests", "CInput CLinux Confinement QRReader Scanner", files: "Fixtures"),
         tests("PrintingTests", "Paper TicketPrinting DoorPictures CZBar"),
         tests("LedgerTests", "Ledger TicketSigning GRDB"),
         tests(
@@ -211,7 +214,7 @@ let package = Package(
                 + "ServiceLifecycle"),
         tests(
             "DoorCheckTests",
-            "DoorCheck DoorDisplay Admission DoorPictures Ledger Scanner TicketPrinting TicketSigning Webhook "
+            "DoorCheck DoorDisplay Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook "
                 + "AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),
         tests("EndToEndTests", "DoorCheck"),
@@ -230,8 +233,8 @@ if Context.environment["DOORCHECK_SIMULATE"] != nil {
 // Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only scripts/fuzz builds them.
 if Context.environment["DOORCHECK_FUZZ"] != nil {
     let targets = [
-        "codes": "TicketSigning", "configuration": "DoorCheck", "frames": "Scanner", "guests": "TicketLists",
-        "pictures": "Scanner", "symbols": "Scanner TicketPrinting",
+        "codes": "TicketSigning", "configuration": "DoorCheck", "frames": "QRReader", "guests": "TicketLists",
+        "pictures": "QRReader Scanner", "symbols": "QRReader TicketPrinting",
     ]
     let files = targets.keys.map { "\($0).swift" } + ["README.md", "Seeds"]
     // libFuzzer brings the program's start, so the command is a library here, without its own.

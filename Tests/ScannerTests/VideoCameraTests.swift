@@ -36,6 +36,19 @@ struct VideoCameraTests {
         }
     }
 
+    @Test("A camera whose frames hold no picture for 2 s counts as stalled, one damaged frame among others does not")
+    func damagedFrames() {
+        let start = ContinuousClock.now
+        var damage = DamagedFrames()
+        for (time, isPicture) in [(0.0, false), (1.9, true), (2, false), (3.9, false)] {
+            damage.note(isPicture: isPicture, at: start + .seconds(time))
+            #expect(!damage.last(.seconds(2), until: start + .seconds(time)))
+        }
+        #expect(damage.last(.seconds(2), until: start + .seconds(4)))
+        damage.note(isPicture: true, at: start + .seconds(4))
+        #expect(!damage.last(.seconds(2), until: start + .seconds(9)))
+    }
+
     @Test("A file is not a camera, a folder is not a camera")
     func notACamera() throws {
         for path in [Fixture.path("one.png"), "/tmp", "/dev/null"] {

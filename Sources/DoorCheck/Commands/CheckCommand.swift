@@ -3,6 +3,7 @@
 import Admission
 import ArgumentParser
 import Ledger
+import QRReader
 import Scanner
 import TicketLists
 

@@ -1,6 +1,7 @@
 // `doorcheck read`: reads the codes in pictures without judging them.
 
 import ArgumentParser
+import QRReader
 import Scanner
 
 struct ReadCommand: AsyncParsableCommand {

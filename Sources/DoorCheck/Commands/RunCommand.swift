@@ -130,6 +130,7 @@ struct RunCommand: AsyncParsableCommand {
                 context, event: event, place: door.place, hasCamera: door.hasCamera, news: board, logger: logger
             )
             door.onDecoded = display.onDecoded
+            door.needsPixels = display.hasPreview
             services += display.services
         }
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
@@ -194,7 +195,7 @@ struct RunCommand: AsyncParsableCommand {
             return [.frames(folder)] + hands
         }
         let paths = !camera.isEmpty ? camera : isWithoutCamera ? [] : settings.cameraPaths
-        return paths.map { .frames(VideoCamera(path: $0, request: settings.video, decodingAt: .outOfProcess)) } + hands
+        return paths.map { .frames(VideoCamera(path: $0, request: settings.video)) } + hands
     }
 
     /// Groups the services, with reporters before the door: services stop in reverse order, so the door stops first

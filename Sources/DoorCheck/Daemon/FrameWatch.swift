@@ -2,6 +2,7 @@
 
 import AsyncAlgorithms
 import Logging
+import QRReader
 import Scanner
 import ServiceLifecycle
 
@@ -14,8 +15,11 @@ struct FrameWatch {
     let board: EventBus
     let signs: Watchdog
     let logger: Logger
-    /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
-    let onDecoded: @Sendable (Frame, String, Duration) -> Void
+    /// Called with each decoded frame, if its pixels are known, its camera's name and the decoding time; must return
+    /// quickly.
+    let onDecoded: @Sendable (Frame?, String, Duration) -> Void
+    /// Whether `onDecoded` needs the pixels of Motion JPEG frames.
+    let needsPixels: Bool
 
     /// Returns when the source has ended, or when the service is shutting down and the last frame is decoded.
     ///
@@ -31,7 +35,8 @@ struct FrameWatch {
 
     /// Watches a camera, which does not wait: while a frame is decoded, only the newest other frame is kept.
     private func watchLive(into sightings: AsyncChannel<Sighting>) async throws {
-        let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: CapturedFrame.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { continuation.finish() }
@@ -49,7 +54,7 @@ struct FrameWatch {
     }
 
     /// Returns the next frame, after posting any other events that precede it.
-    private func nextFrame() async -> Frame? {
+    private func nextFrame() async -> CapturedFrame? {
         while let event = await frames.next() {
             switch event {
             case .frame(let frame): return frame
@@ -73,24 +78,28 @@ struct FrameWatch {
         return nil
     }
 
-    private func decode(_ stream: AsyncStream<Frame>, into sightings: AsyncChannel<Sighting>) async throws {
+    private func decode(_ stream: AsyncStream<CapturedFrame>, into sightings: AsyncChannel<Sighting>) async throws {
         let decoder = PictureDecoder(place)
         try await decoder.begin()
-        var last: (frame: Frame, codes: [DetectedCode])?
+        var last: (captured: CapturedFrame, picture: DecodedPicture)?
         var told: String?
         let turn = "decoding \(frames.name)"
-        for await frame in stream {
+        for await captured in stream {
             signs.turn(turn)
             defer { signs.rest(turn) }
-            let instant = frame.instant ?? .now
             // Blurred frames are decoded too: see docs/architecture.md, "The way of a frame". A covered or frozen
             // camera repeats one picture, so the codes read in it stay in view.
-            let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
+            let known = last.flatMap { $0.captured.isSamePicture(as: captured) ? $0.picture : nil }
             let begin = ContinuousClock.now
-            var codes: [DetectedCode] = []
+            var picture: DecodedPicture?
             do {
-                codes = if let known { known } else { try await decoder.codes(in: frame).codes }
-                last = (frame, codes)
+                picture =
+                    if let known { known } else {
+                        try await decoder.read(captured, from: frames, keepsPixels: needsPixels)
+                    }
+                // A damaged frame is skipped; a camera that gives no others counts as stalled.
+                guard let picture else { continue }
+                last = (captured, picture)
                 told = nil
             } catch {
                 // The result is unknown, so an identical picture is decoded once more.
@@ -98,10 +107,11 @@ struct FrameWatch {
                 await tell(error, unless: &told)
             }
             let elapsed = begin.duration(to: .now)
-            onDecoded(frame, frames.name, elapsed)
-            for code in inView.arrivals(in: codes, at: instant) {
+            onDecoded(picture?.frame, frames.name, elapsed)
+            for code in inView.arrivals(in: picture?.codes ?? [], at: captured.instant) {
                 let sighting = Sighting(
-                    code, source: frames.name, instant: instant, capturing: instant.duration(to: begin),
+                    code, source: frames.name, instant: captured.instant,
+                    capturing: captured.instant.duration(to: begin),
                     decoding: elapsed
                 )
                 await sightings.send(sighting)

@@ -1,6 +1,7 @@
 // The camera preview that helps guests aim.
 
 import DoorDisplay
+import QRReader
 import Scanner
 import Synchronization
 

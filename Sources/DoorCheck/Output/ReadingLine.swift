@@ -1,6 +1,6 @@
 // A code in a picture, for programs.
 
-import Scanner
+import QRReader
 
 /// A code as a JSON object; unknown values are absent.
 struct ReadingLine: Encodable {

@@ -7,9 +7,9 @@ public enum CameraEvent: Sendable {
     /// The camera could not apply all of its tuning and is used anyway; reported once.
     case untuned([CameraTuningGap])
     /// The newest frame.
-    case frame(Frame)
+    case frame(CapturedFrame)
     /// The camera stopped delivering frames; it is retried until it works again.
     case lost(CameraError)
-    /// A file in a folder, or a frame of the camera at this node, was skipped.
+    /// A file in a folder was skipped.
     case unreadable(file: String, ImageFileError)
 }

@@ -16,4 +16,17 @@ public protocol FrameSource: Sendable {
     ///
     /// - Returns: The event; nil at the end, or if the task was cancelled.
     func next() async -> CameraEvent?
+
+    /// Records whether a frame turned out to hold a picture, which only its decoder knows. A camera whose frames hold
+    /// none counts as stalled.
+    ///
+    /// - Parameter isPicture: Whether the last decoded frame held a picture.
+    nonisolated func frameWasDecoded(isPicture: Bool)
+}
+
+extension FrameSource {
+    /// Does nothing: a source whose pictures are always whole does not need to know.
+    ///
+    /// - Parameter isPicture: Whether the last decoded frame held a picture.
+    public nonisolated func frameWasDecoded(isPicture: Bool) {}
 }

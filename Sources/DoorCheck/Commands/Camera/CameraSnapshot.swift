@@ -1,6 +1,7 @@
 // `doorcheck camera snapshot`
 
 import ArgumentParser
+import QRReader
 import Scanner
 import TicketPrinting
 

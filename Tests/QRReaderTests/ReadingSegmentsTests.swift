@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 @Suite struct ReadingSegmentsTests {
     /// Bits in groups, padded to whole bytes with zeros.

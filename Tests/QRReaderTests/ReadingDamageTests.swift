@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 @Suite struct ReadingDamageTests {
     @Test("As many wrong codewords as the level bears are read, wherever they are", arguments: 1...40)

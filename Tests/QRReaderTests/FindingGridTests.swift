@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 struct FindingGridTests {
     private func symbol(version: Int = 5) throws -> ReadingSymbol {

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 @Suite struct ReadingContentTests {
     /// What a symbol is made of, and what both readers make of it.

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 struct FindingAreaTests {
     private func noise(width: Int, height: Int) -> Frame {

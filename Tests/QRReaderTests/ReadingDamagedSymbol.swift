@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@testable import Scanner
+@testable import QRReader
 
 /// A symbol's grid, to be damaged, with the places of its codewords.
 struct ReadingDamagedSymbol {

@@ -17,7 +17,11 @@ public struct Point: Sendable, Hashable {
         self.y = y
     }
 
-    func distance(to other: Point) -> Double {
+    /// Returns the distance between two places.
+    ///
+    /// - Parameter other: Another place in the same picture.
+    /// - Returns: The distance in pixels.
+    public func distance(to other: Point) -> Double {
         let (dx, dy) = (x - other.x, y - other.y)
         return (dx * dx + dy * dy).squareRoot()
     }

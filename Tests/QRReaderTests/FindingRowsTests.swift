@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 struct FindingRowsTests {
     private func level(width: Int, height: Int) -> PictureLevel {

@@ -4,7 +4,7 @@ import CQREncode
 import Glibc
 import TestSupport
 
-@testable import Scanner
+@testable import QRReader
 
 /// A symbol that the reader did not make, which tests mask, mirror and damage.
 struct ReadingSymbol {

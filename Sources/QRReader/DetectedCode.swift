@@ -1,4 +1,4 @@
-// A result of the decoder.
+// A code that the decoder read.
 
 /// A QR code that was read.
 public struct DetectedCode: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct DetectedCode: Sendable, Hashable {
     /// A corner may lie outside the frame if the decoder extrapolated it.
     public let corners: [Point]
 
-    /// Creates a result.
+    /// Creates a code.
     ///
     /// - Parameters:
     ///   - bytes: The content exactly as encoded.
@@ -29,12 +29,6 @@ public struct DetectedCode: Sendable, Hashable {
             x: corners.reduce(0) { $0 + $1.x } / count,
             y: corners.reduce(0) { $0 + $1.y } / count
         )
-    }
-
-    /// Returns the code with its corners scaled to a picture of another size.
-    func scaled(by scale: Double) -> DetectedCode {
-        guard scale != 1 else { return self }
-        return DetectedCode(bytes: bytes, corners: corners.map { Point(x: $0.x * scale, y: $0.y * scale) })
     }
 
     /// Returns whether both are the same code in the same place: the centres are closer than half the code's reach.

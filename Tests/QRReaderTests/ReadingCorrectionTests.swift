@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 @Suite struct ReadingCorrectionTests {
     /// A block, its code word being all zeros, which every linear code has.

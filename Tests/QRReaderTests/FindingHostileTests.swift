@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 struct FindingHostileTests {
     /// Reads a frame with both efforts, and expects nothing but an end within the limits.

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 @Suite struct ReadingHostileTests {
     @Test("Random and nearly right grids are never read")

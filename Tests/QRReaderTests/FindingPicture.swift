@@ -2,7 +2,7 @@
 
 import TestSupport
 
-@testable import Scanner
+@testable import QRReader
 
 /// A surface on which symbols are drawn in any perspective.
 struct FindingPicture {

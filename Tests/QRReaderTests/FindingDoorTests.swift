@@ -4,7 +4,7 @@ import DoorPictures
 import Testing
 import TicketPrinting
 
-@testable import Scanner
+@testable import QRReader
 
 struct FindingDoorTests {
     /// One trouble of a door, in eight frames of fixed seeds.

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 struct FindingSymbolTests {
     private static let content = Array("DC1:A TICKET OF 108 CHARACTERS, IN A SYMBOL OF VERSION 5".utf8)

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 @Suite struct ReadingVersionsTests {
     @Test("All versions, levels and masks are read", arguments: SymbolVersion.all)
