@@ -15,7 +15,7 @@ struct FindingAreaTests {
     private func sharpened(_ frame: Frame, _ area: SearchArea) -> LumaPlane {
         var (plane, output, sharpening) = (LumaPlane(), LumaPlane(), Sharpening())
         plane.share(frame)
-        output.sharpen(plane, area, &sharpening)
+        sharpening.sharpen(plane, area, into: &output)
         return output
     }
 

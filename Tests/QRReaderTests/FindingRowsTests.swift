@@ -114,8 +114,8 @@ struct FindingRowsTests {
                 for y in rows where y < 60 { detail.add(0xFFFF << UInt64(8 * (block % 6)), word: block / 6, y: y) }
                 area.take(detail, factor: 2, width: 400, height: 120)
             }
-            used.sharpen(plane, area, &sharpening)
-            fresh.sharpen(plane, area, &sharpening)
+            sharpening.sharpen(plane, area, into: &used)
+            sharpening.sharpen(plane, area, into: &fresh)
             #expect(used.pixels == fresh.pixels)
         }
     }

@@ -11,7 +11,7 @@ struct LumaPlane {
     /// At least `width * height` values; any values after them belong to an earlier, larger frame.
     private(set) var pixels: [UInt8] = []
     /// In a sharpened copy, for each row of blocks the columns outside which it is white.
-    private var drawn: [Range<Int>] = []
+    var drawn: [Range<Int>] = []
 
     /// Returns the pixels of a row.
     ///
@@ -32,7 +32,7 @@ struct LumaPlane {
     }
 
     /// Sets the size, and makes room for as many pixels.
-    private mutating func resize(width: Int, height: Int, scale: Float) {
+    mutating func resize(width: Int, height: Int, scale: Float) {
         (self.width, self.height, self.scale) = (width, height, scale)
         limit = Vector(Float(width - 1), Float(height - 1))
         if pixels.count < width * height {
@@ -57,46 +57,12 @@ struct LumaPlane {
         }
     }
 
-    /// Replaces the contents with a sharpened copy: every pixel is moved away from the mean of its 5 × 5
-    /// neighbourhood.
-    ///
-    /// - Parameters:
-    ///   - other: The picture; an odd last column is left out.
-    ///   - area: The area to sharpen; everything else is white.
-    ///   - sharpening: The sharpening filter and its storage.
-    mutating func sharpen(_ other: LumaPlane, _ area: SearchArea, _ sharpening: inout Sharpening) {
-        let isSameSize = width == other.width & ~1 && height == other.height && drawn.count == area.spans.count
-        resize(width: other.width & ~1, height: other.height, scale: other.scale)
-        if !isSameSize { drawn = Array(repeating: 0..<width, count: area.spans.count) }
-        var top = 0
-        while top < height {
-            let span = area.spans[top / DetailMap.side]
-            var bottom = top
-            repeat {
-                whiten(rowOfBlocks: bottom / DetailMap.side, outside: span)
-                bottom += DetailMap.side
-            } while bottom < height && area.spans[bottom / DetailMap.side] == span
-            let rows = top..<min(bottom, height)
-            if !span.isEmpty { sharpening.sharpen(other, rows: rows, columns: span, into: &self) }
-            top = bottom
-        }
-    }
-
-    /// Whitens only what the previous picture has left outside the columns drawn now, since most frames are like the
-    /// previous one.
-    private mutating func whiten(rowOfBlocks row: Int, outside span: Range<Int>) {
-        let old = drawn[row]
-        drawn[row] = span
-        let left = old.lowerBound..<max(old.lowerBound, min(old.upperBound, span.lowerBound))
-        let right = min(old.upperBound, max(old.lowerBound, span.upperBound))..<old.upperBound
-        for columns in [left, right] where !columns.isEmpty {
-            for y in row * DetailMap.side..<min((row + 1) * DetailMap.side, height) {
-                let outside = y * width + columns.lowerBound..<y * width + columns.upperBound
-                var all = pixels.mutableSpan
-                var part = all._mutatingExtracting(outside)
-                part.update(repeating: .max)
-            }
-        }
+    /// Makes a part of a row white.
+    mutating func whiten(row y: Int, _ columns: Range<Int>) {
+        let range = y * width + columns.lowerBound..<y * width + columns.upperBound
+        var all = pixels.mutableSpan
+        var part = all._mutatingExtracting(range)
+        part.update(repeating: .max)
     }
 
     /// Gives write access to a part of a row.

@@ -25,7 +25,7 @@ struct PictureLevel {
 
     /// Replaces the contents with a sharpened copy of the parts of a picture to examine.
     mutating func sharpen(_ other: LumaPlane, _ sharpening: inout Sharpening) {
-        plane.sharpen(other, area, &sharpening)
+        sharpening.sharpen(other, area, into: &plane)
         isMeasured = false
     }
 
