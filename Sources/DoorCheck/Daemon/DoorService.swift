@@ -80,7 +80,7 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, place: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
+                frames: frames, decoding: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
                 onDecoded: onDecoded, needsPixels: needsPixels
             )
             try await watch.run(into: sightings)

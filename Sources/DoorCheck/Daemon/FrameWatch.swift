@@ -10,7 +10,7 @@ import ServiceLifecycle
 struct FrameWatch {
     let frames: any FrameSource
     /// Where to decode the frames.
-    let place: DecoderLocation
+    let decoding: DecoderLocation
     let inView: CodeDeduplicator
     let board: EventBus
     let signs: Watchdog
@@ -79,7 +79,7 @@ struct FrameWatch {
     }
 
     private func decode(_ stream: AsyncStream<CapturedFrame>, into sightings: AsyncChannel<Sighting>) async throws {
-        let decoder = PictureDecoder(place)
+        let decoder = PictureDecoder(decoding)
         try await decoder.begin()
         var last: (captured: CapturedFrame, picture: DecodedPicture)?
         var told: String?

@@ -1,4 +1,4 @@
-// One of the three nested squares in a symbol's corners.
+// The three nested squares in a symbol's corners.
 
 /// A finder pattern in a picture: a square of 3 × 3 modules within a light ring within a dark ring.
 struct FinderPattern {
@@ -20,4 +20,20 @@ struct FinderPattern {
 
     /// The quality; the better of two patterns is the one less likely to be texture.
     var quality: Int { rays * 2 + min(8, sightings) }
+}
+
+/// Three finder patterns, as indices in a list.
+struct FinderTriple {
+    /// The pattern in the symbol's corner between the other two.
+    var corner: Int
+    /// The pattern along the symbol's rows from the corner.
+    var right: Int
+    /// The pattern along the symbol's columns from the corner.
+    var below: Int
+    /// The cost; a lower value is likelier to be a symbol.
+    var cost: Float
+    /// The width of a module along the symbol's rows, at the three patterns in the order above.
+    var modulesAcross = SIMD3<Float>()
+    /// The width of a module along the symbol's columns.
+    var modulesDown = SIMD3<Float>()
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Scanner
 
-struct HandScannerTests {
+struct BarcodeScannerTests {
     /// A recording of a device: key after key, through a pipe.
     struct Recording {
         let input: Int32
