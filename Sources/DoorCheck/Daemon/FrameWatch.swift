@@ -81,48 +81,62 @@ struct FrameWatch {
     private func decode(_ stream: AsyncStream<CapturedFrame>, into sightings: AsyncChannel<Sighting>) async throws {
         let decoder = PictureDecoder(decoding)
         try await decoder.begin()
-        var last: (captured: CapturedFrame, picture: DecodedPicture)?
-        var told: String?
+        var memory = Memory()
         let turn = "decoding \(frames.name)"
         for await captured in stream {
             signs.turn(turn)
             defer { signs.rest(turn) }
-            // Blurred frames are decoded too: see docs/architecture.md, "The way of a frame". A covered or frozen
-            // camera repeats one picture, so the codes read in it stay in view.
-            let known = last.flatMap { $0.captured.isSamePicture(as: captured) ? $0.picture : nil }
             let begin = ContinuousClock.now
-            var picture: DecodedPicture?
-            do {
-                picture =
-                    if let known { known } else {
-                        try await decoder.read(captured, from: frames, keepsPixels: needsPixels)
-                    }
-                // A damaged frame is skipped; a camera that gives no others counts as stalled.
-                guard let picture else { continue }
-                last = (captured, picture)
-                told = nil
-            } catch {
-                // The result is unknown, so an identical picture is decoded once more.
-                last = nil
-                await tell(error, unless: &told)
-            }
+            guard let picture = await read(captured, with: decoder, &memory) else { continue }
             let elapsed = begin.duration(to: .now)
-            onDecoded(picture?.frame, frames.name, elapsed)
-            for code in inView.arrivals(in: picture?.codes ?? [], at: captured.instant) {
+            onDecoded(picture.frame, frames.name, elapsed)
+            for code in inView.arrivals(in: picture.codes, at: captured.instant) {
                 let sighting = Sighting(
                     code, source: frames.name, instant: captured.instant,
-                    capturing: captured.instant.duration(to: begin),
-                    decoding: elapsed
-                )
+                    capturing: captured.instant.duration(to: begin), decoding: elapsed)
                 await sightings.send(sighting)
             }
         }
     }
 
+    /// What is known from earlier frames.
+    private struct Memory {
+        /// The last frame that was decoded, unless the decoder failed since.
+        var last: (captured: CapturedFrame, picture: DecodedPicture)?
+        /// The failure that was reported for the frames before this one.
+        var reported: String?
+    }
+
+    /// Decodes a frame, unless it is identical to the last one: a covered or frozen camera repeats one picture, so the
+    /// codes read in it stay in view. Blurred frames are decoded too: see docs/architecture.md, "The way of a frame".
+    ///
+    /// - Returns: The picture, without codes if the decoder failed; nil if the frame is damaged. A camera that gives no
+    ///   others counts as stalled.
+    private func read(
+        _ captured: CapturedFrame, with decoder: PictureDecoder, _ memory: inout Memory
+    ) async -> DecodedPicture? {
+        if let last = memory.last, last.captured.isSamePicture(as: captured) {
+            frames.frameWasDecoded(isPicture: true)
+            return last.picture
+        }
+        do {
+            let picture = try await decoder.read(captured, from: frames, keepsPixels: needsPixels)
+            guard let picture else { return nil }
+            memory = Memory(last: (captured, picture))
+            return picture
+        } catch {
+            // The result is unknown, so an identical picture is decoded once more.
+            memory.last = nil
+            await report(error, unless: &memory.reported)
+            let frame: Frame? = if case .luma(let frame) = captured.content { frame } else { nil }
+            return DecodedPicture(codes: [], decoding: .zero, frame: frame)
+        }
+    }
+
     /// Reports a frame on which the decoder failed, like an unreadable file; once until another frame is decoded.
-    private func tell(_ error: DecoderError, unless told: inout String?) async {
-        guard told != error.description else { return }
-        told = error.description
+    private func report(_ error: DecoderError, unless reported: inout String?) async {
+        guard reported != error.description else { return }
+        reported = error.description
         logger.info("frame not decoded", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
         await board.post(.pictureUnreadable(file: frames.name, reason: error.description))
     }

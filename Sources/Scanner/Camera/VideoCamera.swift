@@ -80,7 +80,7 @@ public actor VideoCamera: FrameSource {
             knownGaps = stream.gaps
             return knownGaps.isEmpty ? nil : .untuned(knownGaps)
         case .running(let stream, let lastFrame):
-            guard !damage.withLock({ $0.last(Self.timeout, until: .now) }) else { throw stalled }
+            guard damage.withLock({ $0.duration }) < Self.timeout else { throw stalled }
             if let frame = try stream.frame(withinMilliseconds: Self.sliceMilliseconds) {
                 state = .running(stream, lastFrame: .now)
                 return .frame(frame)
@@ -112,14 +112,14 @@ public actor VideoCamera: FrameSource {
 
 /// Detects a camera whose frames arrive, but hold no picture.
 struct DamagedFrames {
-    private var since: ContinuousClock.Instant?
+    /// The times at which the first and the last of them were decoded.
+    private var times: ClosedRange<ContinuousClock.Instant>?
+
+    /// The time for which no frame has held a picture; a reader that is busy does not make it longer.
+    var duration: Duration { times.map { $0.lowerBound.duration(to: $0.upperBound) } ?? .zero }
 
     mutating func note(isPicture: Bool, at instant: ContinuousClock.Instant) {
-        since = isPicture ? nil : since ?? instant
-    }
-
-    /// Returns whether no frame has held a picture for this long.
-    func last(_ duration: Duration, until instant: ContinuousClock.Instant) -> Bool {
-        since.map { $0.duration(to: instant) >= duration } ?? false
+        let first = times?.lowerBound ?? instant
+        times = isPicture ? nil : first...max(first, instant)
     }
 }
