@@ -88,7 +88,8 @@ let withFormats = strict + formats.map { .define($0.name) }
 let package = Package(
     name: "doorcheck",
     products: [
-        .executable(name: "doorcheck", targets: ["DoorCheck"])
+        .executable(name: "doorcheck", targets: ["DoorCheck"]),
+        .library(name: "QRReader", targets: ["QRReader"]),
     ],
     // Exact versions: the same commit builds the same program. docs/licences.md lists them with their own dependencies.
     dependencies: [
@@ -134,8 +135,10 @@ let package = Package(
         library("TicketSigning", "COpenSSL"),
         // What a process gives up before it reads what nobody vouches for: docs/adr/0019-decoder-process.md.
         library("Confinement", "CSeccomp"),
+        library("QRReader", "CZBar", settings: optimised),
         library(
-            "Scanner", "Confinement CZBar CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux", settings: optimised),
+            "Scanner", "Confinement QRReader CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux",
+            settings: optimised),
         library("TicketPrinting", "CQREncode CPNG Paper", settings: optimised),
         library("Ledger", "TicketSigning GRDB GRDBSQLite"),
         library("Sync", "TicketSigning Ledger CSodium CZstd"),
@@ -162,15 +165,16 @@ let package = Package(
         library(
             "DoorDiagnostics",
             "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts Hub Ledger "
-                + "Scanner TicketSigning"),
+                + "QRReader Scanner TicketSigning"),
         library(
             "DoorDaemon",
             "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
-                + "Hub Ledger Scanner Sync TicketLists TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle"),
+                + "Hub Ledger QRReader Scanner Sync TicketLists TicketSigning Webhook AsyncAlgorithms Logging "
+                + "ServiceLifecycle"),
         library(
             "DoorCommands",
             "Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
-                + "DoorSignals DoorTexts Hub Ledger Paper Scanner Sync TicketLists TicketPrinting TicketSigning Webhook "
+                + "DoorSignals DoorTexts Hub Ledger Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook "
                 + "ArgumentParser Logging ServiceLifecycle",
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
@@ -187,11 +191,12 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Benchmarks/CSQLite", pkgConfig: "sqlite3"),
         program(
             "doorcheck-bench",
-            "Admission COpenSSL CSQLite DoorPictures Ledger Scanner TicketPrinting TicketSigning ArgumentParser",
+            "Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning "
+                + "ArgumentParser",
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
         program("doorcheck-load", "Admission Hub Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
         program(
-            "doorcheck-bench-reader", "CZBar Scanner ArgumentParser", path: "Benchmarks/Reader",
+            "doorcheck-bench-reader", "CZBar QRReader ArgumentParser", path: "Benchmarks/Reader",
             exclude: ["zxing.py"]),
 
         // Tests
@@ -202,9 +207,8 @@ let package = Package(
         // A disk that loses its power: a VFS for SQLite that nothing but tests links.
         .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
         tests("SigningTests", "CSingleStep TicketSigning", exclude: ["Vectors"]),
-        tests(
-            "ScannerTests", "CLinux Confinement Scanner TicketPrinting DoorPictures CQREncode CInput",
-            files: "Fixtures"),
+        tests("QRReaderTests", "CQREncode DoorPictures QRReader TicketPrinting"),
+        tests("ScannerTests", "CInput CLinux Confinement QRReader Scanner", files: "Fixtures"),
         tests("PrintingTests", "Paper TicketPrinting DoorPictures CZBar"),
         tests("LedgerTests", "Ledger TicketSigning GRDB"),
         tests(
@@ -227,8 +231,8 @@ let package = Package(
         tests(
             "DoorCheckTests",
             "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput DoorTexts "
-                + "Admission DoorPictures Ledger Scanner TicketPrinting TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"
-        ),
+                + "Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook AsyncAlgorithms "
+                + "Logging ServiceLifecycle ServiceLifecycleTestKit"),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),
         tests("EndToEndTests", "DoorCheck"),
     ] + formats.map { systemModule($0.module, pkgConfig: $0.library, apt: $0.package) },
@@ -246,8 +250,8 @@ if Context.environment["DOORCHECK_SIMULATE"] != nil {
 // Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only scripts/fuzz builds them.
 if Context.environment["DOORCHECK_FUZZ"] != nil {
     let targets = [
-        "codes": "TicketSigning", "configuration": "DoorConfiguration", "frames": "Scanner", "guests": "TicketLists",
-        "pictures": "Scanner", "symbols": "Scanner TicketPrinting",
+        "codes": "TicketSigning", "configuration": "DoorConfiguration", "frames": "QRReader", "guests": "TicketLists",
+        "pictures": "QRReader Scanner", "symbols": "QRReader TicketPrinting",
     ]
     let files = targets.keys.map { "\($0).swift" } + ["README.md", "Seeds"]
     package.products = []

@@ -1,6 +1,6 @@
 // Frames of any size and content through the complete reader, live and thorough.
 
-import Scanner
+import QRReader
 
 /// Interprets the input: three bytes are width, height and effort; the rest is the picture, repeated if it is too
 /// short.

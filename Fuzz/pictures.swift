@@ -1,5 +1,6 @@
 // Picture files of every kind, mutated, through the readers.
 
+import QRReader
 import Scanner
 
 /// Interprets the input as a complete file; the limit is a megapixel, so that an input takes milliseconds.

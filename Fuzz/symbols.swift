@@ -1,6 +1,6 @@
 // A real symbol, drawn distorted and damaged, through the complete reader: it may be missed, but never misread.
 
-import Scanner
+import QRReader
 import TicketPrinting
 
 /// Interprets the input: the first eight bytes are the text's length, the level, the module's size, position, slant,

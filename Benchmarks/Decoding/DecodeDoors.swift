@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 import Glibc
-import Scanner
+import QRReader
 
 /// The rate of codes read in drawn frames of a door, by impairment and severity, decoding alone.
 struct DecodeDoors: Benchmark {

@@ -1,5 +1,6 @@
 // decode.photos: pictures from other sources.
 
+import FoundationEssentials
 import Scanner
 
 /// Codes read, codes read incorrectly and time per picture on a folder of labelled pictures, decoding alone.
@@ -21,7 +22,8 @@ struct DecodePhotos: Benchmark {
         for picture in pictures.enumerated().filter({ !workshop.isQuick || $0.offset.isMultiple(of: 10) }).map(
             \.element)
         {
-            let frame = try ImageFile.load(path: "\(folder)/\(picture.file)", limits: limits).frame
+            let file = try Data(contentsOf: URL(filePath: "\(folder)/\(picture.file)"))
+            let frame = try ImageFile.decode([UInt8](file), limits: limits).frame
             let answers = try panel.decode([frame], rounds: workshop.isQuick ? 1 : 3)[0]
             sets.add(answers, to: picture.set, codes: picture.codes, judge: picture.judge)
             for group in [picture.group, "all"] {

@@ -1,6 +1,6 @@
 // All readers on the same pictures in the same run.
 
-import Scanner
+import QRReader
 
 /// The readers that are compared; they run alternately, never two at a time.
 struct DecoderPanel {

@@ -1,7 +1,7 @@
 // Drawn frames of a door, by number.
 
 import DoorPictures
-import Scanner
+import QRReader
 import TicketPrinting
 
 /// A frame of a ticket with one impairment at one severity.

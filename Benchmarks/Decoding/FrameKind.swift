@@ -1,7 +1,7 @@
 // The frames of a camera at a door, most of which have no code.
 
 import DoorPictures
-import Scanner
+import QRReader
 import TicketPrinting
 
 /// A kind of camera frame.

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 import Glibc
-import Scanner
+import QRReader
 
 /// A file of raw luma, row by row, and the line that requests its decoding.
 struct LumaFile {

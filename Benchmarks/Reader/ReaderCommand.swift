@@ -4,7 +4,7 @@ import ArgumentParser
 import CZBar
 import FoundationEssentials
 import Glibc
-import Scanner
+import QRReader
 
 /// The command `doorcheck-bench-reader`; zxing.py does the same for zxing-cpp.
 ///

@@ -6,6 +6,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
+import QRReader
 import Scanner
 import TicketLists
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import DoorOutput
 import DoorTexts
+import QRReader
 import Scanner
 
 struct ReadCommand: AsyncParsableCommand {

@@ -113,6 +113,6 @@ struct RunCommand: AsyncParsableCommand {
             return [.frames(folder)] + hands
         }
         let paths = !camera.isEmpty ? camera : isWithoutCamera ? [] : settings.cameraPaths
-        return paths.map { .frames(VideoCamera(path: $0, request: settings.video, decodingAt: .outOfProcess)) } + hands
+        return paths.map { .frames(VideoCamera(path: $0, request: settings.video)) } + hands
     }
 }

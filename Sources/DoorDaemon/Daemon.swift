@@ -86,6 +86,7 @@ package struct Daemon {
                 context, event: event, place: door.place, hasCamera: door.hasCamera, news: board, logger: logger
             )
             door.onDecoded = display.onDecoded
+            door.needsPixels = display.hasPreview
             services += display.services
         }
         var report: ServiceManagerReport?

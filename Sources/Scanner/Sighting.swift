@@ -1,5 +1,7 @@
 // The scanner's output: a code that came into view.
 
+public import QRReader
+
 /// A code that was read, with its source and time, but without an interpretation.
 public struct Sighting: Sendable, Hashable {
     /// The code's content; bytes that are not UTF-8 are replaced with U+FFFD.

@@ -3,6 +3,7 @@
 import Admission
 import Ledger
 import Logging
+import QRReader
 import Scanner
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Admission
 import AsyncAlgorithms
 import Ledger
 import Logging
+import QRReader
 import Scanner
 import ServiceLifecycle
 import ServiceLifecycleTestKit
@@ -22,6 +23,7 @@ import TicketSigning
     /// A camera whose frames the test hands over one by one.
     struct HandFedCamera: FrameSource {
         var name = "hand-fed"
+        var isMotionJPEG = false
         let events = AsyncChannel<CameraEvent>()
 
         func next() async -> CameraEvent? {
@@ -31,9 +33,13 @@ import TicketSigning
 
         func show(_ code: String, at instant: ContinuousClock.Instant? = nil) async throws {
             let picture = try QRSymbol(text: code, errorCorrection: .medium).picture(modulePixels: 4)
-            await events.send(
-                .frame(Frame(width: picture.width, height: picture.height, luma: picture.luma, instant: instant))
-            )
+            let frame = Frame(width: picture.width, height: picture.height, luma: picture.luma)
+            let content: CapturedFrame.Content =
+                if isMotionJPEG {
+                    .motionJPEG(
+                        try #require(frame.jpeg(atMost: frame.width)), width: frame.width, height: frame.height)
+                } else { .luma(frame) }
+            await events.send(.frame(CapturedFrame(content, instant: instant ?? .now, sequence: 0)))
         }
     }
 
@@ -129,6 +135,35 @@ import TicketSigning
             }
             #expect(await news.next() == nil)
             #expect(try await door.ledger.counts(of: door.event.id).admitted == 2)
+        }
+    }
+
+    @Test(
+        "A Motion JPEG frame's ticket is judged, a damaged frame is skipped, and pixels are handed on where needed",
+        arguments: [true, false])
+    func motionJPEG(needsPixels: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = try await door.issue().code
+            let board = EventBus()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let camera = HandFedCamera(isMotionJPEG: true)
+            var service = try await service(door, .frames(camera), board: board)
+            let sizes = Mutex<[Int?]>([])
+            service.needsPixels = needsPixels
+            service.onDecoded = { frame, _, _ in sizes.withLock { $0.append(frame?.luma.count) } }
+            try await withThrowingTaskGroup(of: Void.self) { [service] group in
+                group.addTask { try await service.run() }
+                _ = await news.next()
+                await camera.events.send(
+                    .frame(CapturedFrame(.motionJPEG([1, 2], width: 9, height: 9), instant: .now, sequence: 0)))
+                try await camera.show(code)
+                #expect(await news.next()?.verdict?.reason == "admitted")
+                camera.events.finish()
+                try await group.waitForAll()
+            }
+            let side = try QRSymbol(text: code, errorCorrection: .medium).picture(modulePixels: 4).width
+            #expect(sizes.withLock { $0 } == [needsPixels ? side * side : nil])
         }
     }
 

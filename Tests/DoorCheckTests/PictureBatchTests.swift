@@ -2,6 +2,7 @@
 
 import DoorPictures
 import FoundationEssentials
+import QRReader
 import Scanner
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ struct PictureBatchTests {
             try Data(file).write(to: URL(filePath: path))
             var texts: [String?] = []
             var centres: [Point] = []
-            try await PictureBatch(paths: [path], workers: 1, limits: limits, decoding: .here).read { picture in
+            try await PictureBatch(paths: [path], workers: 1, limits: limits, decoding: .inProcess).read { picture in
                 texts += try picture.codes.get().map(\.text)
                 centres += try picture.codes.get().map(\.centre)
             }

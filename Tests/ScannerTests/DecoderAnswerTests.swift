@@ -1,5 +1,6 @@
 // What a decoder says, which may be anything once a picture has taken it over.
 
+import QRReader
 import TestSupport
 import Testing
 
@@ -55,10 +56,11 @@ struct DecoderAnswerTests {
         let numbers = [0, 1, -1, 8, 999, 1000, 1001, .max, .min, 1 << 32]
         for _ in 0..<5000 {
             let message = DecoderMessage(
-                kind: .random(in: 9...16, using: &random),
+                kind: .random(in: 9...17, using: &random),
                 (0..<7).map { _ in numbers.randomElement(using: &random) ?? 0 })
             switch DecoderAnswer(message, UnsafeRawBufferPointer(memory)) {
             case .luma(let width, let height, _): #expect(width * height <= 1000)
+            case .frame(let width, let height, let codes, _): #expect(codes >= 0 && width * height + codes <= 1000)
             case .codes(let count, let scale, _): #expect(count <= 1000 && scale >= 1)
             case .failure(let error, _): #expect(error.description.count < 500)
             case .nothing, .outOfMemory, nil: continue

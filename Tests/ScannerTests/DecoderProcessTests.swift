@@ -3,6 +3,8 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+import QRReader
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,7 +24,7 @@ struct DecoderProcessTests {
         "A process of its own reads what this one reads, at the same places",
         arguments: Fixture.sound + ["two-codes.png", "rotated.png"])
     func same(name: String) async throws {
-        let (here, outOfProcess) = (PictureDecoder(.here), PictureDecoder(Self.place))
+        let (here, outOfProcess) = (PictureDecoder(.inProcess), PictureDecoder(Self.place))
         let path = Fixture.path(name)
         let codes = try await here.codes(inFile: path, limits: .default).codes
         #expect(try await outOfProcess.codes(inFile: path, limits: .default).codes == codes)
@@ -36,25 +38,75 @@ struct DecoderProcessTests {
     func reduced() async throws {
         let limits = ImageLimits(photoPixels: 5000)
         let found = try await PictureDecoder(Self.place).codes(inFile: Fixture.path("one.jpg"), limits: limits)
-        let whole = try await PictureDecoder(.here).codes(inFile: Fixture.path("one.jpg"), limits: .default)
+        let whole = try await PictureDecoder(.inProcess).codes(inFile: Fixture.path("one.jpg"), limits: .default)
         #expect(found.scale == 2)
         let distance = try #require(found.codes.first).centre.distance(to: try #require(whole.codes.first).centre)
         #expect(distance < 4)
     }
 
-    @Test("A camera's Motion JPEG is decoded there as here, and what is none is nothing")
-    func motionJPEG() throws {
+    @Test("A camera's Motion JPEG is decoded and read in one request, there as here", arguments: [true, false])
+    func motionJPEG(keepsPixels: Bool) async throws {
         let file = Fixture.withoutHuffmanTables(try Fixture.bytes("motion.jpg"))
         let frame = try Fixture.frame("motion.jpg")
-        let decoder = try Self.place.end()
-        decoder.bytes.copyBytes(from: file)
-        let request = DecoderRequest.motionJPEG(count: file.count, width: frame.width, height: frame.height)
-        let answer = try decoder.answer(to: request, withinSeconds: 2)
-        #expect(answer == .luma(width: frame.width, height: frame.height, scale: 1))
-        #expect(Array(decoder.bytes.prefix(frame.luma.count)) == frame.luma)
-        decoder.bytes.copyBytes(from: [1, 2, 3])
-        let broken = DecoderRequest.motionJPEG(count: 3, width: frame.width, height: frame.height)
-        #expect(try decoder.answer(to: broken, withinSeconds: 2) == .nothing)
+        let expected = try Fixture.codes(frame)
+        let camera = FrameListener()
+        for location in [DecoderLocation.inProcess, Self.place] {
+            let decoder = PictureDecoder(location)
+            let picture = try #require(
+                try await decoder.read(Self.captured(file, frame), from: camera, keepsPixels: keepsPixels))
+            #expect(picture.codes == expected && picture.codes.map(\.text) == [Fixture.text])
+            #expect(picture.frame?.luma == (keepsPixels ? frame.luma : nil))
+            #expect(picture.decoding > .zero)
+        }
+        #expect(camera.heard == [true, true])
+    }
+
+    @Test("A frame that is no JPEG of the camera's size is nothing, and the camera hears of it")
+    func damagedFrame() async throws {
+        let frame = try Fixture.frame("motion.jpg")
+        let file = try Fixture.bytes("motion.jpg")
+        let other = Frame(width: 8, height: 8, luma: [UInt8](repeating: 0, count: 64))
+        let camera = FrameListener()
+        let decoder = PictureDecoder(Self.place)
+        for captured in [Self.captured([1, 2, 3], frame), Self.captured(file, other)] {
+            #expect(try await decoder.read(captured, from: camera) == nil)
+        }
+        #expect(camera.heard == [false, false])
+    }
+
+    @Test("A frozen camera's picture is not read again, even if its frames differ in bytes that show nothing")
+    func frozen() async throws {
+        let file = try Fixture.bytes("motion.jpg")
+        let frame = try Fixture.frame("motion.jpg")
+        // A comment (T.81, B.2.4.5), as cameras that write the time into their frames send it.
+        let commented = file.prefix(2) + [0xFF, 0xFE, 0, 4, 0x41, 0x42] + file.dropFirst(2)
+        let decoder = try Self.place.makeBackend()
+        var answers: [DecoderAnswer] = []
+        for bytes in [file, Array(commented), try Fixture.bytes("one.jpg"), file] {
+            decoder.bytes.copyBytes(from: bytes)
+            let request = DecoderRequest.motionJPEG(count: bytes.count, width: frame.width, height: frame.height)
+            let answer = try decoder.answer(to: request, withinSeconds: 2)
+            answers.append(answer)
+            guard case .frame(let width, let height, let count, _) = answer else { continue }
+            let codes = DetectedCode.read(Array(decoder.bytes[width * height..<width * height + count]))
+            #expect(codes?.map(\.text) == [Fixture.text])
+        }
+        let times = answers.map { if case .frame(_, _, _, let nanoseconds) = $0 { nanoseconds } else { -1 } }
+        #expect(times.map { $0.signum() } == [1, 0, 1, 1], "0 is no time spent on reading")
+    }
+
+    private static func captured(_ file: [UInt8], _ frame: Frame) -> CapturedFrame {
+        CapturedFrame(.motionJPEG(file, width: frame.width, height: frame.height), instant: .now, sequence: 1)
+    }
+
+    /// A camera that remembers what it hears about its frames.
+    private final class FrameListener: FrameSource {
+        let name = "camera"
+        private let decoded = Mutex<[Bool]>([])
+        var heard: [Bool] { decoded.withLock { $0 } }
+
+        func next() async -> CameraEvent? { nil }
+        func frameWasDecoded(isPicture: Bool) { decoded.withLock { $0.append(isPicture) } }
     }
 
     @Test("Why a file is no picture is told in the words of this process")

@@ -1,6 +1,7 @@
 // The pictures beside these tests; every one shows `DC1:FIXTURE-ONE` unless its name says otherwise.
 
 import FoundationEssentials
+import QRReader
 import Scanner
 
 /// Pictures made with qrencode, ImageMagick, cwebp, netpbm and ffmpeg.

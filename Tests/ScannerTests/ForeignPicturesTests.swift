@@ -1,6 +1,7 @@
 // HEIC, PDF and TIFF files through the program that reads them: sound, cut, and made to do harm.
 
 import Glibc
+import QRReader
 import Testing
 
 @testable import Scanner

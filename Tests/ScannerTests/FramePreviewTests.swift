@@ -1,5 +1,6 @@
 // Frames as people see them.
 
+import QRReader
 import Testing
 
 @testable import Scanner

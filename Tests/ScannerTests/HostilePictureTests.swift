@@ -1,5 +1,6 @@
 // Files made to do harm, or damaged on their way: each gives an error or a picture.
 
+import QRReader
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // Picture files: every format, what names and limits mean, and what is not a picture.
 
 import Glibc
+import QRReader
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 // PNM: exact values of every variant, and what strict means.
 
+import QRReader
 import Testing
 
 @testable import Scanner

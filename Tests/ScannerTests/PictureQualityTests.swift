@@ -1,5 +1,6 @@
 // What a picture's brightness is said to show.
 
+import QRReader
 import Scanner
 import Testing
 

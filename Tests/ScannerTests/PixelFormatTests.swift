@@ -1,5 +1,6 @@
 // Brightness out of what cameras give, with and without padding.
 
+import QRReader
 import Testing
 
 @testable import Scanner

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Scanner
+@testable import QRReader
 
 struct QRDecoderTests {
     @Test("Names in UTF-8 come out as they went in")

@@ -1,6 +1,7 @@
 // Files that hold more than one picture: each is read, or the file is refused in a sentence.
 
 import FoundationEssentials
+import QRReader
 import TestSupport
 import Testing
 

@@ -36,6 +36,18 @@ struct VideoCameraTests {
         }
     }
 
+    @Test("Damaged frames count until one holds a picture, and not while none is decoded")
+    func damagedFrames() {
+        let start = ContinuousClock.now
+        var damage = DamagedFrames()
+        var durations: [Duration] = []
+        for (time, isPicture) in [(0, false), (1, false), (2, true), (3, false), (9, false), (8, false), (10, true)] {
+            damage.note(isPicture: isPicture, at: start + .seconds(time))
+            durations.append(damage.duration)
+        }
+        #expect(durations == [.zero, .seconds(1), .zero, .zero, .seconds(6), .seconds(5), .zero])
+    }
+
     @Test("A file is not a camera, a folder is not a camera")
     func notACamera() throws {
         for path in [Fixture.path("one.png"), "/tmp", "/dev/null"] {

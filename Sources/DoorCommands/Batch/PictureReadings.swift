@@ -1,5 +1,6 @@
 // The result of one picture in a batch.
 
+import QRReader
 import Scanner
 
 /// The codes in a picture, or the reason it could not be read.

@@ -3,6 +3,7 @@
 import ArgumentParser
 import DoorConfiguration
 import DoorOutput
+import QRReader
 import Scanner
 import TicketPrinting
 

@@ -7,6 +7,7 @@ import DoorOutput
 import DoorTexts
 import Hub
 import Ledger
+import QRReader
 import Scanner
 import Sync
 import TicketSigning
@@ -72,12 +73,13 @@ struct HubJoin: AsyncParsableCommand {
     /// Waits until the camera sees an invitation.
     private static func seen(by settings: Configuration) async throws -> HubInvitation {
         Terminal.note("Hold the code before the camera.")
-        let camera = VideoCamera(path: settings.cameraPath, request: settings.video, decodingAt: .outOfProcess)
+        let camera = VideoCamera(path: settings.cameraPath, request: settings.video)
         let decoder = PictureDecoder(.outOfProcess)
         while let event = await camera.next() {
             switch event {
             case .frame(let frame):
-                let texts = try await decoder.codes(in: frame).codes.compactMap(\.text)
+                let picture = try await decoder.read(frame, from: camera, keepsPixels: false)
+                let texts = picture?.codes.compactMap(\.text) ?? []
                 if let invitation = texts.lazy.compactMap({ HubInvitation($0) }).first { return invitation }
             case .lost(let error): throw error
             default: break

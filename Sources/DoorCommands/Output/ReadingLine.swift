@@ -1,7 +1,7 @@
 // A code in a picture, for programs.
 
 import DoorOutput
-import Scanner
+import QRReader
 
 /// A code in a picture.
 struct ReadingLine: OutputRecord {

@@ -7,6 +7,7 @@ import DoorOutput
 import DoorTexts
 import Ledger
 import Logging
+import QRReader
 import Scanner
 import ServiceLifecycle
 import Sync
@@ -29,7 +30,9 @@ struct DoorDisplayServices {
     /// The services; the server is first, so that it stops last and pages learn that the door has closed.
     let services: [any Service]
     /// Called with each decoded frame, its camera's name and the decoding time.
-    let onDecoded: @Sendable (Frame, String, Duration) -> Void
+    let onDecoded: @Sendable (Frame?, String, Duration) -> Void
+    /// Whether pages show what a camera sees.
+    let hasPreview: Bool
 
     /// - Parameters:
     ///   - context: The context with the configuration and the ledger's path.
@@ -74,8 +77,9 @@ struct DoorDisplayServices {
         services = [server, feed]
         onDecoded = { frame, camera, elapsed in
             metrics.decoded(in: elapsed)
-            preview?.show(frame, of: camera)
+            if let frame { preview?.show(frame, of: camera) }
         }
+        hasPreview = preview != nil
     }
 
     /// Returns the secret that authenticates browsers; it is valid as long as the box's key.

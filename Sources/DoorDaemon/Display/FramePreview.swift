@@ -2,6 +2,7 @@
 
 import DoorDisplay
 import DoorOutput
+import QRReader
 import Scanner
 import Synchronization
 

@@ -2,6 +2,7 @@
 
 import Admission
 import Ledger
+import Scanner
 import Synchronization
 import TicketSigning
 

@@ -6,6 +6,7 @@ import DoorOutput
 import DoorTexts
 import Ledger
 import Logging
+import QRReader
 import Scanner
 import ServiceLifecycle
 import TicketSigning
@@ -23,13 +24,16 @@ struct DoorService: Service {
     let logger: Logger
     let clock: ClockMonitor
     /// Where to decode frames.
-    var decoding = DecoderLocation.here
+    var decoding = DecoderLocation.inProcess
     /// Returns the current time.
     var now: @Sendable () -> Timestamp = { WallClock.now }
     /// Detects parts of the door that hang.
     var signs = Watchdog()
-    /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
-    var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
+    /// Called with each decoded frame, if its pixels are known, its camera's name and the decoding time; must return
+    /// quickly.
+    var onDecoded: @Sendable (Frame?, String, Duration) -> Void = { _, _, _ in }
+    /// Whether `onDecoded` needs the pixels of Motion JPEG frames.
+    var needsPixels = false
 
     /// Whether there is a camera or a substitute.
     var hasCamera: Bool {
@@ -78,8 +82,8 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, place: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
-                onDecoded: onDecoded
+                frames: frames, decoding: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
+                onDecoded: onDecoded, needsPixels: needsPixels
             )
             try await watch.run(into: sightings)
         case .lines(let input):

@@ -2,6 +2,7 @@
 
 import AsyncAlgorithms
 import Logging
+import QRReader
 import Scanner
 import ServiceLifecycle
 
@@ -9,13 +10,16 @@ import ServiceLifecycle
 struct FrameWatch {
     let frames: any FrameSource
     /// Where to decode the frames.
-    let place: DecoderLocation
+    let decoding: DecoderLocation
     let inView: CodeDeduplicator
     let board: EventBus
     let signs: Watchdog
     let logger: Logger
-    /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
-    let onDecoded: @Sendable (Frame, String, Duration) -> Void
+    /// Called with each decoded frame, if its pixels are known, its camera's name and the decoding time; must return
+    /// quickly.
+    let onDecoded: @Sendable (Frame?, String, Duration) -> Void
+    /// Whether `onDecoded` needs the pixels of Motion JPEG frames.
+    let needsPixels: Bool
 
     /// Returns when the source has ended, or when the service is shutting down and the last frame is decoded.
     ///
@@ -31,7 +35,8 @@ struct FrameWatch {
 
     /// Watches a camera, which does not wait: while a frame is decoded, only the newest other frame is kept.
     private func watchLive(into sightings: AsyncChannel<Sighting>) async throws {
-        let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: CapturedFrame.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { continuation.finish() }
@@ -49,7 +54,7 @@ struct FrameWatch {
     }
 
     /// Returns the next frame, after posting any other events that precede it.
-    private func nextFrame() async -> Frame? {
+    private func nextFrame() async -> CapturedFrame? {
         while let event = await frames.next() {
             switch event {
             case .frame(let frame): return frame
@@ -73,46 +78,65 @@ struct FrameWatch {
         return nil
     }
 
-    private func decode(_ stream: AsyncStream<Frame>, into sightings: AsyncChannel<Sighting>) async throws {
-        let decoder = PictureDecoder(place)
+    private func decode(_ stream: AsyncStream<CapturedFrame>, into sightings: AsyncChannel<Sighting>) async throws {
+        let decoder = PictureDecoder(decoding)
         try await decoder.begin()
-        var last: (frame: Frame, codes: [DetectedCode])?
-        var told: String?
+        var memory = Memory()
         let turn = "decoding \(frames.name)"
-        for await frame in stream {
+        for await captured in stream {
             signs.turn(turn)
             defer { signs.rest(turn) }
-            let instant = frame.instant ?? .now
-            // Blurred frames are decoded too: see docs/architecture.md, "The way of a frame". A covered or frozen
-            // camera repeats one picture, so the codes read in it stay in view.
-            let known = last.flatMap { $0.frame.isSamePicture(as: frame) ? $0.codes : nil }
             let begin = ContinuousClock.now
-            var codes: [DetectedCode] = []
-            do {
-                codes = if let known { known } else { try await decoder.codes(in: frame).codes }
-                last = (frame, codes)
-                told = nil
-            } catch {
-                // The result is unknown, so an identical picture is decoded once more.
-                last = nil
-                await tell(error, unless: &told)
-            }
+            guard let picture = await read(captured, with: decoder, &memory) else { continue }
             let elapsed = begin.duration(to: .now)
-            onDecoded(frame, frames.name, elapsed)
-            for code in inView.arrivals(in: codes, at: instant) {
+            onDecoded(picture.frame, frames.name, elapsed)
+            for code in inView.arrivals(in: picture.codes, at: captured.instant) {
                 let sighting = Sighting(
-                    code, source: frames.name, instant: instant, capturing: instant.duration(to: begin),
-                    decoding: elapsed
-                )
+                    code, source: frames.name, instant: captured.instant,
+                    capturing: captured.instant.duration(to: begin), decoding: elapsed)
                 await sightings.send(sighting)
             }
         }
     }
 
+    /// What is known from earlier frames.
+    private struct Memory {
+        /// The last frame that was decoded, unless the decoder failed since.
+        var last: (captured: CapturedFrame, picture: DecodedPicture)?
+        /// The failure that was reported for the frames before this one.
+        var reported: String?
+    }
+
+    /// Decodes a frame, unless it is identical to the last one: a covered or frozen camera repeats one picture, so the
+    /// codes read in it stay in view. Blurred frames are decoded too: see docs/architecture.md, "The way of a frame".
+    ///
+    /// - Returns: The picture, without codes if the decoder failed; nil if the frame is damaged. A camera that gives no
+    ///   others counts as stalled.
+    private func read(
+        _ captured: CapturedFrame, with decoder: PictureDecoder, _ memory: inout Memory
+    ) async -> DecodedPicture? {
+        if let last = memory.last, last.captured.isSamePicture(as: captured) {
+            frames.frameWasDecoded(isPicture: true)
+            return last.picture
+        }
+        do {
+            let picture = try await decoder.read(captured, from: frames, keepsPixels: needsPixels)
+            guard let picture else { return nil }
+            memory = Memory(last: (captured, picture))
+            return picture
+        } catch {
+            // The result is unknown, so an identical picture is decoded once more.
+            memory.last = nil
+            await report(error, unless: &memory.reported)
+            let frame: Frame? = if case .luma(let frame) = captured.content { frame } else { nil }
+            return DecodedPicture(codes: [], decoding: .zero, frame: frame)
+        }
+    }
+
     /// Reports a frame on which the decoder failed, like an unreadable file; once until another frame is decoded.
-    private func tell(_ error: DecoderError, unless told: inout String?) async {
-        guard told != error.description else { return }
-        told = error.description
+    private func report(_ error: DecoderError, unless reported: inout String?) async {
+        guard reported != error.description else { return }
+        reported = error.description
         logger.info("frame not decoded", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
         await board.post(.pictureUnreadable(file: frames.name, reason: error.description))
     }

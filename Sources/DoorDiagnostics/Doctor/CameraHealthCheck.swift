@@ -1,5 +1,6 @@
 // The health check of a camera.
 
+import QRReader
 import Scanner
 
 /// Checks whether a camera delivers the requested pictures, and whether a code could be read in them.

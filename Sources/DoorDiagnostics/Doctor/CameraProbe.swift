@@ -1,5 +1,6 @@
 // A few seconds of a camera's output.
 
+import QRReader
 import Scanner
 
 /// A camera's output during a probe.
@@ -16,11 +17,12 @@ struct CameraProbe {
     ///   - request: The requested picture format and settings.
     ///   - skipped: The number of initial frames to ignore.
     ///   - limit: How long to probe after those frames.
-    /// - Throws: `CameraError`; `CancellationError` if the task is cancelled.
+    /// - Throws: `CameraError`; `DecoderError`; `CancellationError` if the task is cancelled.
     init(path: String, request: VideoRequest, skipping skipped: Int, for limit: Duration) async throws {
-        let camera = VideoCamera(path: path, request: request, decodingAt: .outOfProcess)
+        let camera = VideoCamera(path: path, request: request)
+        let decoder = PictureDecoder(.outOfProcess)
         var (setting, gaps, count) = (nil as VideoSetting?, [] as [CameraTuningGap], 0)
-        var first: Frame?
+        var first: CapturedFrame?
         while let event = await camera.next() {
             switch event {
             case .opened(let opened): setting = opened
@@ -29,18 +31,20 @@ struct CameraProbe {
             case .unreadable: continue
             case .frame(let frame):
                 count += 1
-                guard count > skipped, let setting, let time = frame.instant else { continue }
-                guard let begin = first, let start = begin.instant else {
+                guard count > skipped, let setting else { continue }
+                guard let begin = first else {
                     first = frame
                     continue
                 }
-                let elapsed = start.duration(to: time)
-                guard elapsed >= limit else { continue }
+                let elapsed = begin.instant.duration(to: frame.instant)
+                guard elapsed >= limit, let picture = try await decoder.read(frame, from: camera)?.frame else {
+                    continue
+                }
                 self.setting = setting
                 self.gaps = gaps
                 framesPerSecond =
                     Double(Self.frames(from: begin, to: frame, seen: count - skipped)) / (elapsed / .seconds(1))
-                newest = frame
+                newest = picture
                 return
             }
         }
@@ -49,8 +53,8 @@ struct CameraProbe {
 
     /// Returns the number of frames by the camera's own sequence numbers, if it has them: a slow reader misses
     /// frames.
-    private static func frames(from first: Frame, to last: Frame, seen: Int) -> Int {
-        guard let low = first.sequence, let high = last.sequence, high > low else { return seen - 1 }
-        return Int(high - low)
+    private static func frames(from first: CapturedFrame, to last: CapturedFrame, seen: Int) -> Int {
+        guard last.sequence > first.sequence else { return seen - 1 }
+        return Int(last.sequence - first.sequence)
     }
 }

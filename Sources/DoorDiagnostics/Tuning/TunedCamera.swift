@@ -1,5 +1,6 @@
 // A camera while someone holds a code in front of it.
 
+import QRReader
 package import Scanner
 
 /// Sets controls of a running camera and measures its view.
@@ -19,7 +20,7 @@ package actor TunedCamera {
         var request = request
         request.tuning = CameraTuning()
         self.path = path
-        camera = VideoCamera(path: path, request: request, decodingAt: .outOfProcess)
+        camera = VideoCamera(path: path, request: request)
     }
 
     /// - Parameter settings: Values by control name; those before one that fails remain set.
@@ -32,9 +33,9 @@ package actor TunedCamera {
         for _ in 0..<Self.settling { _ = try await frame() }
         var (read, edge, mean, isOverexposed) = (0.0, 0.0, 0.0, false)
         for _ in 0..<Self.measured {
-            let frame = try await frame()
+            let (frame, codes) = try await picture()
             let quality = PictureQuality(frame)
-            read += try await decoder.codes(in: frame).codes.isEmpty ? 0 : 1
+            read += codes.isEmpty ? 0 : 1
             edge += Double(quality.edge)
             mean += quality.mean
             isOverexposed = isOverexposed || quality.isOverexposed
@@ -43,7 +44,15 @@ package actor TunedCamera {
         return CameraView(read: read / count, edge: edge / count, mean: mean / count, isOverexposed: isOverexposed)
     }
 
-    private func frame() async throws -> Frame {
+    /// Returns the next frame that holds a picture, and its codes.
+    private func picture() async throws -> (Frame, [DetectedCode]) {
+        while true {
+            let picture = try await decoder.read(frame(), from: camera)
+            if let picture, let frame = picture.frame { return (frame, picture.codes) }
+        }
+    }
+
+    private func frame() async throws -> CapturedFrame {
         while let event = await camera.next() {
             switch event {
             case .frame(let frame): return frame

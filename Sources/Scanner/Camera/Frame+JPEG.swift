@@ -1,6 +1,7 @@
 // Preview pictures of frames.
 
 internal import CTurboJPEG
+public import QRReader
 
 extension Frame {
     /// Returns the frame as a small grey JPEG file.
@@ -12,20 +13,13 @@ extension Frame {
     ///   - quality: 1 to 100; other values are clamped.
     /// - Returns: The file; nil if there is not enough memory.
     public func jpeg(atMost width: Int, quality: Int = 60) -> [UInt8]? {
-        var plane = LumaPlane()
-        plane.share(self)
-        defer { plane.release() }
-        while plane.width > max(width, 16), plane.height > 1 {
-            var half = LumaPlane()
-            half.halve(plane)
-            plane = half
-        }
+        let small = halved(toWidth: max(width, 16))
         guard let compressor = tjInitCompress() else { return nil }
         defer { tjDestroy(compressor) }
         var file: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
         let result = tjCompress2(
-            compressor, plane.pixels, Int32(clamping: plane.width), 0, Int32(clamping: plane.height),
+            compressor, small.luma, Int32(clamping: small.width), 0, Int32(clamping: small.height),
             Int32(TJPF_GRAY.rawValue), &file, &count, Int32(TJSAMP_GRAY.rawValue), Int32(min(max(quality, 1), 100)),
             TJFLAG_FASTDCT
         )

@@ -1,5 +1,7 @@
 // A folder of pictures used in place of a camera, for tests and demonstrations.
 
+internal import QRReader
+
 /// Delivers the pictures of a folder as frames, in the order of their names.
 public actor FrameFolder: FrameSource {
     /// The source name in sightings.
@@ -27,7 +29,7 @@ public actor FrameFolder: FrameSource {
     ///   - framesPerSecond: The frame rate; nil for as fast as frames are requested.
     ///   - isRepeated: Whether to start again after the last picture, indefinitely.
     ///   - limits: The size limits; larger pictures are not read.
-    ///   - place: The process that decodes the pictures.
+    ///   - location: The process that decodes the pictures.
     /// - Throws: ``ImageFileError/cannotRead(errno:)`` if the folder cannot be listed.
     public init(
         path: String,
@@ -35,7 +37,7 @@ public actor FrameFolder: FrameSource {
         framesPerSecond: Double? = nil,
         isRepeated: Bool = false,
         limits: ImageLimits = ImageLimits(),
-        decodingAt place: DecoderLocation = .here
+        decodingAt location: DecoderLocation = .inProcess
     ) throws(ImageFileError) {
         self.name = name ?? path
         let found = try FolderNames(of: path)
@@ -46,7 +48,7 @@ public actor FrameFolder: FrameSource {
         self.interval = framesPerSecond.map { .seconds(1) / $0 } ?? .zero
         self.isRepeated = isRepeated
         self.limits = limits
-        self.decoder = PictureDecoder(place, limits: limits)
+        self.decoder = PictureDecoder(location, limits: limits)
     }
 
     /// Waits until the next picture is due and reads it.
@@ -61,10 +63,7 @@ public actor FrameFolder: FrameSource {
         guard file.hasPath else { return .unreadable(file: path, .nameNotUTF8) }
         do {
             let frame = try await decoder.picture(inFile: path, limits: limits).frame
-            return .frame(
-                Frame(
-                    width: frame.width, height: frame.height, luma: frame.luma,
-                    instant: ContinuousClock.now, sequence: sequence))
+            return .frame(CapturedFrame(.luma(frame), instant: .now, sequence: sequence))
         } catch let error as ImageFileError {
             return .unreadable(file: path, error)
         } catch {

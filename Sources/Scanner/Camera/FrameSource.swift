@@ -16,4 +16,31 @@ public protocol FrameSource: Sendable {
     ///
     /// - Returns: The event; nil at the end, or if the task was cancelled.
     func next() async -> CameraEvent?
+
+    /// Records whether a frame turned out to hold a picture, which only its decoder knows. A camera whose frames hold
+    /// none counts as stalled.
+    ///
+    /// - Parameter isPicture: Whether the last decoded frame held a picture.
+    nonisolated func frameWasDecoded(isPicture: Bool)
+}
+
+extension FrameSource {
+    /// Does nothing: a source whose pictures are always whole does not need to know.
+    ///
+    /// - Parameter isPicture: Whether the last decoded frame held a picture.
+    public nonisolated func frameWasDecoded(isPicture: Bool) {}
+}
+
+/// An event of a camera, or of a folder used in place of one.
+public enum CameraEvent: Sendable {
+    /// The camera works, for the first time or again.
+    case opened(VideoSetting)
+    /// The camera could not apply all of its tuning and is used anyway; reported once.
+    case untuned([CameraTuningGap])
+    /// The newest frame.
+    case frame(CapturedFrame)
+    /// The camera stopped delivering frames; it is retried until it works again.
+    case lost(CameraError)
+    /// A file in a folder was skipped.
+    case unreadable(file: String, ImageFileError)
 }

@@ -1,5 +1,7 @@
 // A camera that may be unplugged and plugged in again.
 
+internal import Synchronization
+
 /// A camera at a node, opened whenever it is connected.
 ///
 /// When the camera is unplugged, stalls or fails, the actor reports ``CameraEvent/lost(_:)`` once and retries every
@@ -10,11 +12,11 @@ public actor VideoCamera: FrameSource {
     public nonisolated let name: String
     private let path: String
     private let request: VideoRequest
-    private let place: DecoderLocation
     private let queue: BlockingQueue
     private var state = State.new
     /// The gaps that were last reported.
     private var knownGaps: [CameraTuningGap] = []
+    private nonisolated let damage = Mutex(DamagedFrames())
 
     private enum State {
         /// Not opened yet.
@@ -41,15 +43,10 @@ public actor VideoCamera: FrameSource {
     ///   - path: The camera's node, for example `/dev/video0` or a stable name below `/dev/v4l/by-id`.
     ///   - name: The source name in sightings; the path by default.
     ///   - request: The requested format.
-    ///   - place: The process that decodes Motion JPEG.
-    public init(
-        path: String, name: String? = nil, request: VideoRequest = VideoRequest(),
-        decodingAt place: DecoderLocation = .here
-    ) {
+    public init(path: String, name: String? = nil, request: VideoRequest = VideoRequest()) {
         self.path = path
         self.name = name ?? path
         self.request = request
-        self.place = place
         self.queue = BlockingQueue(label: "camera \(path)")
     }
 
@@ -75,26 +72,32 @@ public actor VideoCamera: FrameSource {
     private func step() throws(CameraError) -> CameraEvent? {
         switch state {
         case .new, .lost:
-            let stream = try VideoStream(path: path, request: request, decodingAt: place)
+            let stream = try VideoStream(path: path, request: request)
+            damage.withLock { $0 = DamagedFrames() }
             state = .running(stream, lastFrame: .now)
             return .opened(stream.setting)
         case .running(let stream, _) where stream.gaps != knownGaps:
             knownGaps = stream.gaps
             return knownGaps.isEmpty ? nil : .untuned(knownGaps)
         case .running(let stream, let lastFrame):
+            guard damage.withLock({ $0.duration }) < Self.timeout else { throw stalled }
             if let frame = try stream.frame(withinMilliseconds: Self.sliceMilliseconds) {
                 state = .running(stream, lastFrame: .now)
-                switch frame {
-                case .success(let frame): return .frame(frame)
-                case .failure(let error): return .unreadable(file: path, error)
-                }
+                return .frame(frame)
             }
-            guard lastFrame.duration(to: .now) < Self.timeout else {
-                throw .stalled(path: path, seconds: Int(Self.timeout.components.seconds))
-            }
+            guard lastFrame.duration(to: .now) < Self.timeout else { throw stalled }
             return nil
         }
     }
+
+    /// Records whether a frame held a picture: one that delivers only damaged frames for 2 s counts as stalled.
+    ///
+    /// - Parameter isPicture: Whether the last decoded frame held a picture.
+    public nonisolated func frameWasDecoded(isPicture: Bool) {
+        damage.withLock { $0.note(isPicture: isPicture, at: .now) }
+    }
+
+    private var stalled: CameraError { .stalled(path: path, seconds: Int(Self.timeout.components.seconds)) }
 
     /// Closes the camera after an error.
     ///
@@ -104,5 +107,19 @@ public actor VideoCamera: FrameSource {
         let isNews = known != error && !(known == .unplugged(path: path) && error == .noDevice(path: path))
         state = .lost(isNews ? error : known ?? error, retry: .now + Self.retryInterval)
         return isNews ? .lost(error) : nil
+    }
+}
+
+/// Detects a camera whose frames arrive, but hold no picture.
+struct DamagedFrames {
+    /// The times at which the first and the last of them were decoded.
+    private var times: ClosedRange<ContinuousClock.Instant>?
+
+    /// The time for which no frame has held a picture; a reader that is busy does not make it longer.
+    var duration: Duration { times.map { $0.lowerBound.duration(to: $0.upperBound) } ?? .zero }
+
+    mutating func note(isPicture: Bool, at instant: ContinuousClock.Instant) {
+        let first = times?.lowerBound ?? instant
+        times = isPicture ? nil : first...max(first, instant)
     }
 }

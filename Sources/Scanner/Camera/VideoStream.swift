@@ -2,6 +2,7 @@
 
 internal import CVideo4Linux
 internal import Glibc
+internal import QRReader
 
 /// Owns a streaming camera and the buffers that the driver fills; confined to the camera's thread.
 ///
@@ -13,8 +14,6 @@ final class VideoStream {
     private let camera: OpenCamera
     private let bytesPerRow: Int
     private var buffers: [UnsafeMutableRawBufferPointer] = []
-    /// The decoder; set if the camera delivers Motion JPEG.
-    private let jpeg: (any DecoderBackend)?
 
     /// Four: one with the reader, one being filled, and two so that a late reader loses no frame.
     private static let bufferCount: UInt32 = 4
@@ -24,9 +23,8 @@ final class VideoStream {
     /// - Parameters:
     ///   - path: The camera's node.
     ///   - request: The requested format.
-    ///   - place: The process that decodes Motion JPEG.
     /// - Throws: ``CameraError``.
-    init(path: String, request: VideoRequest, decodingAt place: DecoderLocation) throws(CameraError) {
+    init(path: String, request: VideoRequest) throws(CameraError) {
         let camera = try OpenCamera.usable(path: path)
         let modes = try camera.modes()
         guard let wanted = VideoMode.best(of: modes, for: request) else {
@@ -34,11 +32,6 @@ final class VideoStream {
         }
         (setting, bytesPerRow) = try Self.set(camera, to: wanted)
         gaps = camera.apply(request.tuning)
-        do throws(DecoderError) {
-            jpeg = setting.format == .mjpeg ? try place.end() : nil
-        } catch {
-            throw Self.failure(error, path)
-        }
         self.camera = camera
         try start()
     }
@@ -83,10 +76,9 @@ final class VideoStream {
     /// Waits for a frame and returns the newest one; older ones are dropped unread.
     ///
     /// - Parameter milliseconds: The longest time to wait.
-    /// - Returns: The frame, or the reason why it cannot be decoded; nil if no frame arrived in time, or only one
-    ///   that the camera marked as corrupt.
+    /// - Returns: The frame; nil if no frame arrived in time, or only one that is too short or marked as corrupt.
     /// - Throws: ``CameraError``; the stream is unusable afterwards.
-    func frame(withinMilliseconds milliseconds: Int32) throws(CameraError) -> Result<Frame, ImageFileError>? {
+    func frame(withinMilliseconds milliseconds: Int32) throws(CameraError) -> CapturedFrame? {
         guard var found = try newest(withinMilliseconds: milliseconds) else { return nil }
         if found.taken >= buffers.count - 1 {
             // The driver had no free buffer for later frames, so even the newest may show a guest who has long gone.
@@ -94,7 +86,7 @@ final class VideoStream {
             guard let fresh = try newest(withinMilliseconds: milliseconds) else { return nil }
             found = fresh
         }
-        let frame = try frame(in: found.buffer)
+        let frame = frame(in: found.buffer)
         try enqueue(found.buffer)
         return frame
     }
@@ -127,51 +119,25 @@ final class VideoStream {
         try camera.perform("queue a buffer") { dc_enqueue($0, buffer.index) }
     }
 
-    private func frame(in buffer: dc_buffer) throws(CameraError) -> Result<Frame, ImageFileError>? {
+    private func frame(in buffer: dc_buffer) -> CapturedFrame? {
         guard !buffer.damaged, Int(buffer.index) < buffers.count else { return nil }
         let memory = buffers[Int(buffer.index)]
         let bytes = UnsafeRawBufferPointer(rebasing: memory.prefix(Int(buffer.bytes_used)))
-        return try picture(in: bytes)?.map { width, height, luma in
-            Frame(
-                width: width, height: height, luma: luma,
-                instant: ContinuousClock.now - .nanoseconds(buffer.age_nanoseconds), sequence: buffer.sequence)
+        return content(of: bytes).map {
+            CapturedFrame(
+                $0, instant: ContinuousClock.now - .nanoseconds(buffer.age_nanoseconds), sequence: buffer.sequence)
         }
     }
 
-    private typealias Luma = (width: Int, height: Int, luma: [UInt8])
-
-    private func picture(in bytes: UnsafeRawBufferPointer) throws(CameraError) -> Result<Luma, ImageFileError>? {
+    private func content(of bytes: UnsafeRawBufferPointer) -> CapturedFrame.Content? {
         let (width, height) = (setting.width, setting.height)
-        if let jpeg { return try motionJPEG(bytes, with: jpeg) }
+        guard setting.format != .mjpeg else {
+            return bytes.isEmpty ? nil : .motionJPEG(Array(bytes), width: width, height: height)
+        }
         let luma = bytes.withMemoryRebound(to: UInt8.self) {
             setting.format.luma(
                 of: Span(_unsafeElements: $0), width: width, height: height, bytesPerRow: bytesPerRow)
         }
-        return luma.map { .success((width, height, $0)) }
-    }
-
-    private func motionJPEG(
-        _ bytes: UnsafeRawBufferPointer, with jpeg: any DecoderBackend
-    ) throws(CameraError) -> Result<Luma, ImageFileError>? {
-        guard bytes.count <= jpeg.bytes.count else { return nil }
-        jpeg.bytes.copyMemory(from: bytes)
-        let request = DecoderRequest.motionJPEG(count: bytes.count, width: setting.width, height: setting.height)
-        do throws(DecoderError) {
-            let answer = try jpeg.answer(to: request, withinSeconds: PictureDecoder.frameSeconds)
-            guard case .luma(let width, let height, _) = answer else { return nil }
-            return .success((width, height, Array(jpeg.bytes.prefix(width * height))))
-        } catch {
-            switch error {
-            case .ended(let signal): return .failure(.harmful(.jpeg, signal: signal))
-            case .tooSlow: return .failure(.tooCostly(.jpeg))
-            case .outOfMemory: return .failure(.outOfMemory)
-            case .cannotStart, .notConfined: throw Self.failure(error, camera.path)
-            }
-        }
-    }
-
-    private static func failure(_ error: DecoderError, _ path: String) -> CameraError {
-        let code: Int32 = if case .cannotStart(let code) = error { code } else { EPERM }
-        return .failed(path: path, step: "start a process that decodes its pictures", errno: code)
+        return luma.map { .luma(Frame(width: width, height: height, luma: $0)) }
     }
 }

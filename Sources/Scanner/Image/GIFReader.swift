@@ -1,6 +1,7 @@
 // Wrapper for giflib: reads the only picture of a GIF file.
 
 internal import CGIF
+internal import QRReader
 
 /// Reads GIF files.
 enum GIFReader {

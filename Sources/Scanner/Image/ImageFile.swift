@@ -2,38 +2,14 @@
 
 /// Reads picture files.
 public enum ImageFile {
-    /// Reads a picture; the format is detected from the content, never from the name.
-    ///
-    /// - Parameters:
-    ///   - path: A regular file. Pipes, devices and directories are refused without blocking on them.
-    ///   - limits: The size limits.
-    /// - Returns: The picture; a JPEG above ``ImageLimits/photoPixels`` is scaled down.
-    /// - Throws: ``ImageFileError``, never a crash, whatever the file holds.
-    public static func load(path: String, limits: ImageLimits = .default) throws(ImageFileError) -> Picture {
-        try decode(RegularFile.read(path: path, limitBytes: limits.bytes), limits: limits)
-    }
-
-    /// Reads every picture of a file: the pages of a PDF or TIFF file, otherwise the one that ``load(path:limits:)``
-    /// reads.
-    ///
-    /// - Parameters:
-    ///   - path: A regular file.
-    ///   - limits: The size limits, which apply to all pages of a file together.
-    /// - Returns: One or more pictures.
-    /// - Throws: ``ImageFileError``.
-    public static func loadAll(path: String, limits: ImageLimits = .default) throws(ImageFileError) -> [Picture] {
-        let bytes = try RegularFile.read(path: path, limitBytes: limits.bytes)
-        guard let kind = ImageKind(startOf: bytes), kind.isForeign else { return [try decode(bytes, limits: limits)] }
-        return try ForeignPictures.read(bytes, kind, limits: limits)
-    }
-
-    /// Reads a picture from memory, as ``load(path:limits:)`` does from a file.
+    /// Reads a picture from memory; the format is detected from the content, never from the name.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - limits: The size limits.
-    /// - Returns: The picture.
-    /// - Throws: ``ImageFileError``.
+    /// - Returns: The picture, or the first of a file that holds several; a JPEG above ``ImageLimits/photoPixels`` is
+    ///   scaled down.
+    /// - Throws: ``ImageFileError``, never a crash, whatever the file holds.
     public static func decode(_ bytes: [UInt8], limits: ImageLimits = .default) throws(ImageFileError) -> Picture {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= limits.bytes else { throw .tooLarge(limitBytes: limits.bytes) }

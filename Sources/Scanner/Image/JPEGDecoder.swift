@@ -1,6 +1,7 @@
 // Wrapper for TurboJPEG: luma from JPEG files and from a camera's Motion JPEG.
 
 internal import CTurboJPEG
+internal import QRReader
 
 /// Owns a TurboJPEG decompressor.
 struct JPEGDecoder: ~Copyable {
@@ -28,8 +29,7 @@ struct JPEGDecoder: ~Copyable {
     /// Decodes a camera's Motion JPEG frame; missing parts of a truncated frame are grey.
     ///
     /// Frames without Huffman tables, which many cameras send, are read with the standard ones. A frame above
-    /// ``framePixels`` is halved in the decoder, which takes a third of the time and leaves more pixels than a door
-    /// needs.
+    /// ``framePixels`` is halved in the decoder, which leaves more pixels than a door needs.
     ///
     /// - Returns: The width, height and pixels; nil for anything but a JPEG of the requested size.
     func frame(

@@ -1,6 +1,7 @@
 // Wrapper for libpng, using its simplified interface: the full one uses longjmp across Swift frames.
 
 internal import CPNG
+internal import QRReader
 
 /// Reads PNG files.
 enum PNGReader {

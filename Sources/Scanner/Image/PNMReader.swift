@@ -1,5 +1,7 @@
 // Netpbm's formats: PBM, PGM and PPM, as text (P1 to P3) and binary (P4 to P6).
 
+internal import QRReader
+
 /// Reads PNM files strictly: one picture, followed by nothing but white space.
 ///
 /// - SeeAlso: netpbm.sourceforge.net/doc/pbm.html, pgm.html, ppm.html

@@ -1,5 +1,7 @@
 // A picture from a file.
 
+public import QRReader
+
 /// A frame from a file, possibly scaled down from the picture in the file.
 public struct Picture: Sendable {
     /// The decoded frame.

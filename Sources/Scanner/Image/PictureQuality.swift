@@ -1,5 +1,7 @@
 // Picture quality, as advice on the camera that took the picture.
 
+public import QRReader
+
 /// The light and sharpness of a picture, as advice for a person. No reader depends on it: pictures without a sharp
 /// edge have been read.
 public struct PictureQuality: Sendable, Hashable {

@@ -1,6 +1,7 @@
 // Wrapper for libwebp.
 
 internal import CWebP
+internal import QRReader
 
 /// Reads WebP files, lossy and lossless.
 enum WebPReader {

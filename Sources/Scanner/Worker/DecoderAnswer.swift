@@ -8,6 +8,9 @@ enum DecoderAnswer: Sendable, Hashable {
     case codes(count: Int, scale: Int, nanoseconds: Int)
     /// The picture's luma is in the shared memory.
     case luma(width: Int, height: Int, scale: Int)
+    /// The luma of a camera's frame is in the shared memory, followed by its codes, which take this many bytes;
+    /// `nanoseconds` is the time of reading alone.
+    case frame(width: Int, height: Int, codes: Int, nanoseconds: Int)
     /// The camera's frame is not a picture.
     case nothing
     /// The reason why a file yields no picture; its text takes this many bytes.
@@ -25,6 +28,8 @@ enum DecoderAnswer: Sendable, Hashable {
         case .nothing: DecoderMessage(kind: 13, [])
         case .failure(let error, let count): DecoderMessage(kind: 14, [count] + error.numbers)
         case .outOfMemory: DecoderMessage(kind: 15, [])
+        case .frame(let width, let height, let codes, let nanoseconds):
+            DecoderMessage(kind: 16, [width, height, codes, nanoseconds])
         }
     }
 
@@ -38,11 +43,9 @@ enum DecoderAnswer: Sendable, Hashable {
         switch message.kind {
         case 11 where (0...memory.count).contains(numbers[0]) && numbers[1] >= 1 && numbers[2] >= 0:
             self = .codes(count: numbers[0], scale: min(numbers[1], 8), nanoseconds: numbers[2])
-        case 12:
-            let (width, height) = (numbers[0], numbers[1])
-            let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-            guard width > 0, height > 0, numbers[2] >= 1, !overflow, pixels <= memory.count else { return nil }
-            self = .luma(width: width, height: height, scale: min(numbers[2], 8))
+        case 12 where numbers[2] >= 1:
+            guard Self.room(after: numbers, in: memory) != nil else { return nil }
+            self = .luma(width: numbers[0], height: numbers[1], scale: min(numbers[2], 8))
         case 13: self = .nothing
         case 14 where (0...memory.count).contains(numbers[0]):
             // Copy first: the other side may change the memory while it is examined.
@@ -50,11 +53,21 @@ enum DecoderAnswer: Sendable, Hashable {
             guard let error = ImageFileError(Array(numbers.dropFirst()), text: text.withoutControls) else { return nil }
             self = .failure(error, textCount: numbers[0])
         case 15: self = .outOfMemory
+        case 16 where numbers[2] >= 0 && numbers[3] >= 0:
+            guard let room = Self.room(after: numbers, in: memory), numbers[2] <= room else { return nil }
+            self = .frame(width: numbers[0], height: numbers[1], codes: numbers[2], nanoseconds: numbers[3])
         default: return nil
         }
     }
 
     private static let longestText = 200
+
+    /// Returns the number of bytes after a picture's luma; nil if there is no such picture in the memory.
+    private static func room(after size: [Int], in memory: UnsafeRawBufferPointer) -> Int? {
+        let (pixels, overflow) = size[0].multipliedReportingOverflow(by: size[1])
+        guard size[0] > 0, size[1] > 0, !overflow, pixels <= memory.count else { return nil }
+        return memory.count - pixels
+    }
 }
 
 extension String {

@@ -19,17 +19,3 @@ protocol DecoderBackend: AnyObject {
     /// - Parameter used: The number of bytes used, from the beginning.
     func forget(_ used: Int)
 }
-
-extension DecoderLocation {
-    /// Creates a decoder at this location.
-    ///
-    /// - Parameter limits: The size limits of pictures passed to it.
-    /// - Returns: The decoder; a process is started only for the first picture.
-    /// - Throws: ``DecoderError/cannotStart(errno:)``.
-    func end(limits: ImageLimits = .default) throws(DecoderError) -> any DecoderBackend {
-        switch self {
-        case .here: try InProcessDecoder(limits: limits)
-        case .process(let program): try DecoderProcess(program, limits: limits)
-        }
-    }
-}

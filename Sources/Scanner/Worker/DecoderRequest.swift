@@ -1,5 +1,7 @@
 // Requests to a decoder.
 
+internal import QRReader
+
 /// An operation on the data at the beginning of the shared memory.
 enum DecoderRequest: Sendable, Hashable {
     /// Read the codes of a picture given as luma.
@@ -8,7 +10,7 @@ enum DecoderRequest: Sendable, Hashable {
     case file(count: Int, limits: ImageLimits)
     /// Decode a picture file of this many bytes and replace it with its luma.
     case picture(count: Int, limits: ImageLimits)
-    /// Decode a camera's Motion JPEG frame and replace it with its luma.
+    /// Decode a camera's Motion JPEG frame, replace it with its luma, and read its codes.
     case motionJPEG(count: Int, width: Int, height: Int)
 
     var message: DecoderMessage {

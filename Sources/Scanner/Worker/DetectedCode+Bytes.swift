@@ -1,5 +1,7 @@
 // The serialised form of codes, for another process.
 
+internal import QRReader
+
 extension DetectedCode {
     /// Writes codes as bytes: for each code, the number of corners and bytes, the corners, then the bytes.
     ///

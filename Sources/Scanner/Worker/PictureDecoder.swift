@@ -1,10 +1,12 @@
 // Decodes pictures, in this process or in one that a picture may end.
 
+public import QRReader
+
 /// Decodes pictures one after the other, on a separate thread.
 ///
 /// A picture that ends the decoder process results in an error, and the next picture gets a new process.
 public actor PictureDecoder {
-    private let place: DecoderLocation
+    private let location: DecoderLocation
     private let limits: ImageLimits
     private let queue = BlockingQueue(label: "decoder")
     /// The decoder, created for the first picture.
@@ -16,10 +18,10 @@ public actor PictureDecoder {
     /// Creates a decoder.
     ///
     /// - Parameters:
-    ///   - place: The process that decodes pictures.
+    ///   - location: The process that decodes pictures.
     ///   - limits: The size limits.
-    public init(_ place: DecoderLocation, limits: ImageLimits = .default) {
-        (self.place, self.limits) = (place, limits)
+    public init(_ location: DecoderLocation, limits: ImageLimits = .default) {
+        (self.location, self.limits) = (location, limits)
     }
 
     /// Starts the decoder process, so that the first picture does not wait for it.
@@ -35,19 +37,62 @@ public actor PictureDecoder {
     /// - Parameters:
     ///   - frame: A frame within the size limits.
     ///   - effort: The search effort.
-    /// - Returns: One reading per code in the picture, and the time of reading alone.
+    /// - Returns: The codes, and the frame.
     /// - Throws: ``DecoderError``.
-    public func codes(
-        in frame: Frame, effort: DecodeEffort = .live
-    ) throws(DecoderError) -> (codes: [DetectedCode], decoding: Duration) {
+    public func codes(in frame: Frame, effort: DecodeEffort = .live) throws(DecoderError) -> DecodedPicture {
         let decoder = try decoder()
         guard frame.luma.count <= decoder.bytes.count else { throw .outOfMemory }
         decoder.bytes.copyBytes(from: frame.luma)
         defer { decoder.forget(frame.luma.count) }
         let request = DecoderRequest.codes(width: frame.width, height: frame.height, effort: effort)
         let seconds = effort == .live ? Self.frameSeconds : limits.seconds
-        let found = try reading(decoder.answer(to: request, withinSeconds: seconds), decoder)
-        return (found.codes, found.decoding)
+        var picture = try picture(decoder.answer(to: request, withinSeconds: seconds), decoder)
+        picture.frame = frame
+        return picture
+    }
+
+    /// Reads every code of a camera's frame. A Motion JPEG frame is decoded and read in one request.
+    ///
+    /// - Parameters:
+    ///   - captured: A frame within the size limits.
+    ///   - source: The camera, which hears whether its frame held a picture.
+    ///   - keepsPixels: Whether the caller needs the pixels of a Motion JPEG frame, whose copy costs time.
+    /// - Returns: The codes, and the frame; nil if a Motion JPEG frame holds no picture of the announced size.
+    /// - Throws: ``DecoderError``.
+    public func read(
+        _ captured: CapturedFrame, from source: any FrameSource, keepsPixels: Bool = true
+    ) throws(DecoderError) -> DecodedPicture? {
+        let picture =
+            switch captured.content {
+            case .luma(let frame): try codes(in: frame)
+            case .motionJPEG(let bytes, let width, let height):
+                try motionJPEG(bytes, .motionJPEG(count: bytes.count, width: width, height: height), keepsPixels)
+            }
+        source.frameWasDecoded(isPicture: picture != nil)
+        return picture
+    }
+
+    private func motionJPEG(
+        _ bytes: [UInt8], _ request: DecoderRequest, _ keepsPixels: Bool
+    ) throws(DecoderError) -> DecodedPicture? {
+        let decoder = try decoder()
+        guard bytes.count <= decoder.bytes.count else { return nil }
+        decoder.bytes.copyBytes(from: bytes)
+        switch try decoder.answer(to: request, withinSeconds: Self.frameSeconds) {
+        case .frame(let width, let height, let count, let nanoseconds):
+            let pixels = width * height
+            defer { decoder.forget(pixels + count) }
+            guard let codes = DetectedCode.read(Array(decoder.bytes[pixels..<pixels + count])) else {
+                throw .ended(signal: 0)
+            }
+            let luma = keepsPixels ? Array(decoder.bytes.prefix(pixels)) : nil
+            return DecodedPicture(
+                codes: codes, decoding: .nanoseconds(nanoseconds),
+                frame: luma.map { Frame(width: width, height: height, luma: $0) })
+        case .nothing: return nil
+        case .outOfMemory: throw .outOfMemory
+        case .codes, .luma, .failure: throw .ended(signal: 0)
+        }
     }
 
     /// Reads every code of a picture file, with places in the file's picture.
@@ -57,7 +102,7 @@ public actor PictureDecoder {
     ///   - limits: The size limits, at most those of this decoder.
     /// - Returns: The codes.
     /// - Throws: ``ImageFileError``; ``DecoderError`` if no process could be started.
-    public func codes(inFile path: String, limits: ImageLimits) throws -> FileReading {
+    public func codes(inFile path: String, limits: ImageLimits) throws -> DecodedPicture {
         let kind = try Self.kind(ofFile: path, limits)
         if let kind, kind.isForeign {
             let pages = try Self.pages(ofFile: path, kind, limits)
@@ -67,7 +112,7 @@ public actor PictureDecoder {
         let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
         defer { decoder.forget(count) }
         return try answer(to: .file(count: count, limits: limits), kind, limits) { answer in
-            try self.reading(answer, decoder)
+            try self.picture(answer, decoder)
         }
     }
 
@@ -76,7 +121,8 @@ public actor PictureDecoder {
     /// - Parameters:
     ///   - path: A regular file.
     ///   - limits: The size limits, at most those of this decoder.
-    /// - Returns: As ``ImageFile/load(path:limits:)``.
+    /// - Returns: The picture, or the first of a file that holds several; a JPEG above ``ImageLimits/photoPixels`` is
+    ///   scaled down.
     /// - Throws: ``ImageFileError``; ``DecoderError`` if no process could be started.
     public func picture(inFile path: String, limits: ImageLimits) throws -> Picture {
         let kind = try Self.kind(ofFile: path, limits)
@@ -102,7 +148,7 @@ public actor PictureDecoder {
         made = nil
     }
 
-    /// The limit of processor time for a camera's frame, which takes at most 12 ms.
+    /// The limit of processor time for a camera's frame, which takes milliseconds.
     static let frameSeconds = 2
 
     /// The process id while a process is running, for tests that end it.
@@ -110,7 +156,7 @@ public actor PictureDecoder {
 
     private func decoder() throws(DecoderError) -> any DecoderBackend {
         if let made { return made }
-        let decoder = try place.end(limits: limits)
+        let decoder = try location.makeBackend(limits: limits)
         made = decoder
         return decoder
     }
@@ -153,18 +199,20 @@ public actor PictureDecoder {
         }
     }
 
-    private func reading(_ answer: DecoderAnswer, _ decoder: any DecoderBackend) throws(DecoderError) -> FileReading {
+    private func picture(
+        _ answer: DecoderAnswer, _ decoder: any DecoderBackend
+    ) throws(DecoderError) -> DecodedPicture {
         switch answer {
         case .codes(let count, let scale, let nanoseconds):
             guard let codes = DetectedCode.read(Array(decoder.bytes.prefix(count))) else { throw .ended(signal: 0) }
-            return FileReading(codes: codes, scale: Double(scale), decoding: .nanoseconds(nanoseconds))
+            return DecodedPicture(codes: codes, scale: Double(scale), decoding: .nanoseconds(nanoseconds))
         case .outOfMemory: throw .outOfMemory
-        case .luma, .nothing, .failure: throw .ended(signal: 0)
+        case .luma, .frame, .nothing, .failure: throw .ended(signal: 0)
         }
     }
 
-    private func codes(inPages pages: [Picture]) throws(DecoderError) -> FileReading {
-        var all = FileReading(codes: [], scale: 1, decoding: .zero)
+    private func codes(inPages pages: [Picture]) throws(DecoderError) -> DecodedPicture {
+        var all = DecodedPicture(codes: [], decoding: .zero)
         for page in pages {
             let found = try codes(in: page.frame, effort: .thorough)
             all.codes += found.codes

@@ -8,10 +8,10 @@ internal import Glibc
 /// It is a class so that it is unmapped exactly once.
 final class SharedMemory {
     let bytes: UnsafeMutableRawBufferPointer
-    /// The descriptor to pass to the other process; in that process, the inherited one.
+    /// The memory's descriptor in this process, closed with the memory.
     let descriptor: Int32
 
-    /// The descriptor's number in the other process.
+    /// The number under which a decoder process inherits the descriptor.
     static let inheritedDescriptor: Int32 = 3
     /// The amount of memory kept for the next picture; a larger picture's memory is released.
     private static let keptBytes = 16 << 20

@@ -1,6 +1,7 @@
 // Picture formats that a separate program reads, since their libraries were not written for hostile files.
 
 internal import Glibc
+internal import QRReader
 
 /// Runs `doorcheck-pictures`, which is installed next to this program, on one file.
 ///
