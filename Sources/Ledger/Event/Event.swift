@@ -111,3 +111,23 @@ public struct Event: Hashable, Sendable {
 
     private static let slugCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 }
+
+/// The policy for a ticket whose signature is valid but which is not on a box's list, for instance because it was
+/// sold after the last sync.
+public enum UnlistedPolicy: String, CaseIterable, Hashable, Sendable {
+    /// It does not enter.
+    case refuse
+    /// Staff decide.
+    case ask
+    /// It enters, once.
+    case admit
+}
+
+/// The policy for a code whose key is older than the one that the ticket is listed under or, for a ticket that is on
+/// no list, older than the event's newest key in force.
+public enum OldKeyPolicy: String, CaseIterable, Hashable, Sendable {
+    /// It does not enter.
+    case refuse
+    /// Staff decide.
+    case ask
+}

@@ -69,7 +69,7 @@ extension Ledger {
     public func addStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile? = nil) async throws {
         defer { lock?.endImport() }
         let count = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM temp.staged") ?? 0 }
-        if lock?.isShared == true, count > ResumableImport.pieceCount {
+        if lock?.isShared == true, count > Ledger.pieceCount {
             try await bringInStagedTickets(of: event, epoch: epoch, from: file)
         } else {
             try await write { db in

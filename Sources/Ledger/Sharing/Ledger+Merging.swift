@@ -260,7 +260,7 @@ private struct PageMerger {
         guard SharedRecord.scan(shared).isSound else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
         do {
             let scan = try Scan(shared)
-            guard end.chain.appending(scan).head == shared.chain.bytes else {
+            guard end.chain.appending(scan.canonicalBytes).head == shared.chain.bytes else {
                 return try raise(.brokenChain, of: shared.box, seq: shared.seq)
             }
             guard scan.hlc > end.hlc else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
@@ -298,5 +298,17 @@ private struct PageMerger {
         } else {
             latest = max(latest, hlc)
         }
+    }
+}
+
+extension SharedEvent {
+    /// Replaces an older version with this one.
+    ///
+    /// - Returns: `false` if the existing version wins.
+    func take(in db: Database) throws -> Bool {
+        let held = try SharedEvent.withID(id, in: db)
+        guard try held.map({ try SharedRecord.event(self).wins(over: .event($0)) }) ?? true else { return false }
+        try save(in: db)
+        return true
     }
 }

@@ -18,23 +18,6 @@ public struct TicketRecord: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Returns what a ticket is judged by at a gate, with its version.
-    ///
-    /// - Parameters:
-    ///   - ticket: A ticket, on the list or not.
-    ///   - gate: The gate at which it would be judged.
-    /// - Returns: Both from one snapshot.
-    /// - Throws: ``LedgerError``.
-    public func look(
-        at ticket: Ticket,
-        from gate: Gate
-    ) async throws -> (history: TicketHistory, version: TicketVersion) {
-        try await read { db in
-            let file = try TicketHistoryReader(of: ticket, at: gate, box: LogHead(in: db).box.id, in: db)
-            return (file.history, try TicketVersion(of: ticket.id, in: db))
-        }
-    }
-
     /// Returns a ticket with everything that happened to it.
     ///
     /// - Parameter id: The ticket's identifier.

@@ -84,7 +84,7 @@ private struct LogVerifier {
         let box = scan.box.description
         if scan.seq != end.seq + 1 { faults.append(.gap(box: box, seq: scan.seq)) }
         if scan.hlc <= end.hlc { faults.append(.order(box: box, seq: scan.seq)) }
-        let chain = end.chain.appending(scan)
+        let chain = end.chain.appending(scan.canonicalBytes)
         if chain.head != Array(row["chain"] as Data), !end.isBroken {
             faults.append(.chain(box: box, seq: scan.seq))
             end.isBroken = true
@@ -121,5 +121,25 @@ private struct LogVerifier {
             guard scans[ScanNumber(box: try row.identifier("box"), seq: row["seq"])] != nil else { return false }
         }
         return count == scans.count
+    }
+}
+
+extension Ledger {
+    /// Checks the file for damage; reads all of it, about half a second per million tickets.
+    ///
+    /// - Throws: ``LedgerError/damaged(path:)``, or ``LedgerError/inputOutput(path:code:)`` if it cannot be read
+    ///   completely.
+    /// - SeeAlso: sqlite.org/pragma.html#pragma_quick_check
+    public func quickCheck() async throws {
+        let path = path
+        try await read { db in
+            let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
+            // SQLite also reports a page that could not be read, but a single disk error is no reason to restore a
+            // backup.
+            if finding.contains("unable to get the page") {
+                throw LedgerError.inputOutput(path: path, code: 266)  // SQLITE_IOERR_READ
+            }
+            guard finding == "ok" else { throw LedgerError.damaged(path: path) }
+        }
     }
 }

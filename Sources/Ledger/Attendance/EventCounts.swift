@@ -25,14 +25,6 @@ public struct EventCounts: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Returns the newest version of any ticket; the list has changed when this number changes.
-    ///
-    /// - Returns: The version; 0 for a ledger without tickets.
-    /// - Throws: ``LedgerError``.
-    public func newestRevision() async throws -> Int {
-        try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket") ?? 0 }
-    }
-
     /// The query's parameter is the event.
     static let overrides = "SELECT count(*) FROM admission WHERE event = ? AND kind = 'override'"
 

@@ -1,6 +1,17 @@
-// Bulk inserts.
+// Long work in pieces, between which others write, and rows in bulk.
 
 import GRDB
+
+extension Ledger {
+    /// The number of rows that one transaction of a long piece of work changes: some hundredths of a second.
+    static let pieceCount = 1000
+
+    /// Lets others write for as long as a transaction took. A door that waits for the lock keeps retrying, and on a
+    /// busy machine the time between two attempts is longer than the shortest pause.
+    func letOthersWrite(since start: ContinuousClock.Instant) async throws {
+        try await Task.sleep(for: max(ContinuousClock.now - start, .milliseconds(3)))
+    }
+}
 
 extension Database {
     /// Adds rows to a table and, if most of them are new, creates its indexes afterwards: sorting a million keys once

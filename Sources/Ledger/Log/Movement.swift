@@ -1,4 +1,6 @@
-// A movement with a ticket.
+// Movements with a ticket, and when and where they happened.
+
+public import TicketSigning
 
 /// A passage through a gate that counts because it was not undone.
 public struct Movement: Hashable, Sendable {
@@ -35,5 +37,29 @@ public struct Movement: Hashable, Sendable {
         self.zone = zone
         self.isReturn = isReturn
         self.people = people ?? (kind == .exit ? -1 : 1)
+    }
+}
+
+/// When and where somebody entered with a ticket.
+public struct Entry: Hashable, Sendable {
+    /// The time by the box's wall clock.
+    public let at: Timestamp
+    /// The gate.
+    public let gate: String
+    /// The box that admitted them.
+    public let box: BoxID
+    /// That box's name for people.
+    public let boxName: String
+
+    /// - Parameters:
+    ///   - at: The time by the box's wall clock.
+    ///   - gate: The gate's name.
+    ///   - box: The box.
+    ///   - boxName: The box's name for people.
+    public init(at: Timestamp, gate: String, box: BoxID, boxName: String) {
+        self.at = at
+        self.gate = gate
+        self.box = box
+        self.boxName = boxName
     }
 }

@@ -1,6 +1,27 @@
 // Orders what boxes do, without synchronised clocks.
 
 import GRDB
+public import TicketSigning
+
+/// The order among versions of one row, wherever they were made.
+public struct HybridTimestamp: Hashable, Comparable, Sendable, Codable {
+    /// Hybrid logical clock: milliseconds since 1970 times 65536, plus a counter.
+    public let hlc: Int64
+    /// The box whose ledger made the version; the tie-breaker for equal times.
+    public let box: BoxID
+
+    /// - Parameters:
+    ///   - hlc: The hybrid logical clock.
+    ///   - box: The box whose ledger made the version.
+    public init(hlc: Int64, box: BoxID) {
+        self.hlc = hlc
+        self.box = box
+    }
+
+    public static func < (left: HybridTimestamp, right: HybridTimestamp) -> Bool {
+        (left.hlc, left.box) < (right.hlc, right.box)
+    }
+}
 
 /// A hybrid logical clock: 48 bits of milliseconds and a 16-bit counter. It follows the wall clock and never goes
 /// back (Kulkarni et al., "Logical Physical Clocks", 2014).

@@ -1,7 +1,7 @@
-// Records what staff do.
+// Reads and records what staff did to tickets.
 
 import GRDB
-import TicketSigning
+public import TicketSigning
 
 extension TicketChange {
     /// The actor of changes that a repeated import makes.
@@ -45,4 +45,31 @@ extension TicketChange {
         )
         SELECT max(hlc) FROM ticket_change JOIN line ON line.id = ticket_change.ticket
         """
+}
+
+extension TicketChange {
+    /// Returns all changes, the first one first.
+    static func all(of id: TicketID, in db: Database) throws -> [TicketChange] {
+        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq"
+        return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
+    }
+}
+
+extension Ledger {
+    /// Returns the number of the latest change, in the order in which changes arrived in this ledger.
+    ///
+    /// - Returns: The number; 0 if there are no changes.
+    /// - Throws: ``LedgerError``.
+    public func newestChange() async throws -> Int {
+        try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket_change") ?? 0 }
+    }
+
+    /// Returns what staff did to a ticket's row, the first change first.
+    ///
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: The changes; may be empty.
+    /// - Throws: ``LedgerError``.
+    public func changes(of id: TicketID) async throws -> [TicketChange] {
+        try await read { db in try TicketChange.all(of: id, in: db) }
+    }
 }

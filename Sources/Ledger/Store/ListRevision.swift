@@ -1,6 +1,13 @@
-// Numbers the versions of boxes, events, keys and messages.
+// Numbers the versions of rows, and tells one numbering from the next.
 
 import GRDB
+public import TicketSigning
+
+/// The scope of a ledger's revision numbers: it changes after a restore, because revisions are then assigned again.
+public typealias EpochID = Identifier<LedgerEpoch>
+
+/// The subject of ``EpochID``.
+public enum LedgerEpoch: Sendable {}
 
 /// The revisions of the short lists, in the order in which they were committed.
 enum ListRevision {

@@ -33,7 +33,7 @@ extension Ledger {
 
     /// The number of rows in one transaction: no index is touched, so four times as many rows as in a resumable
     /// import take as long.
-    private static let pieceCount = ResumableImport.pieceCount * 4
+    private static let stampedCount = pieceCount * 4
 
     /// Assigns timestamps to the next piece. A new version is later than its predecessor, even if that one came from
     /// a clock that is ahead.
@@ -49,7 +49,7 @@ extension Ledger {
             SELECT coalesce(max(rev), 0) FROM (SELECT rev FROM ticket
                 WHERE rev > (SELECT stamped_rev FROM sync_state) ORDER BY rev LIMIT ?)
             """
-        let end = try Int64.fetchOne(db.cachedStatement(sql: piece), arguments: [pieceCount]) ?? 0
+        let end = try Int64.fetchOne(db.cachedStatement(sql: piece), arguments: [stampedCount]) ?? 0
         try noteImportedStatuses(upTo: end, on: instant, in: db)
         let hlc = try LogicalClock.next(on: instant, in: db)
         let own = "(SELECT id FROM box WHERE own = 1)"
@@ -64,11 +64,6 @@ extension Ledger {
             arguments: [hlc, hlc, end, end]
         )
         return try Bool.fetchOne(db.cachedStatement(sql: needed)) == false
-    }
-
-    /// Marks all tickets as having their timestamps.
-    static func markStamped(in db: Database) throws {
-        try db.execute(sql: "UPDATE sync_state SET stamped_rev = (SELECT coalesce(max(rev), 0) FROM ticket)")
     }
 
     /// Records status changes by imports. If others know a ticket, or it replaces one that they know, its status

@@ -1,6 +1,6 @@
 // What happened with a ticket at the gates, in readable form.
 
-public import TicketSigning
+import TicketSigning
 
 /// A line of the book in which somebody entered or left with a ticket, or in which that was undone.
 public struct LogEntry: Hashable, Sendable {
@@ -27,21 +27,6 @@ public struct LogEntry: Hashable, Sendable {
         case override
         /// The last of these was undone.
         case void
-    }
-}
-
-extension Ledger {
-    /// Returns all movements with a ticket, or with one that it replaces, in order, including undone ones.
-    ///
-    /// - Parameter id: The ticket's identifier.
-    /// - Returns: The lines; may be empty.
-    /// - Throws: ``LedgerError``.
-    public func book(of id: TicketID) async throws -> [LogEntry] {
-        try await read { db in
-            let older = try IssuedTicket.withID(id, in: db)?.replaces
-            let lines = try MovementRecord.all(of: id, replacing: older, in: db)
-            return LogEntry.all(in: lines)
-        }
     }
 }
 

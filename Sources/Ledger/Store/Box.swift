@@ -18,6 +18,14 @@ public struct Box: Hashable, Sendable {
         return Box(id: try row.identifier("id"), name: row["name"])
     }
 
+    /// Returns the box that owns this ledger, which every ledger has once it is created.
+    static func owner(in db: Database) throws -> Box {
+        guard let own = try own(in: db) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ledger has no box of its own")
+        }
+        return own
+    }
+
     func insertAsOwn(in db: Database) throws {
         let rev = try ListRevision.next(in: db)
         let sql = "INSERT INTO box (id, name, own, rev) VALUES (?, ?, 1, ?)"
@@ -34,7 +42,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func becomeNewBox(_ id: BoxID = .random()) async throws -> Box {
         try await write { db in
-            let new = Box(id: id, name: try LogHead(in: db).box.name)
+            let new = Box(id: id, name: try Box.owner(in: db).name)
             try db.execute(
                 sql: "UPDATE box SET own = NULL WHERE own = 1; DELETE FROM alarm WHERE kind = 'rolled-back'"
             )
