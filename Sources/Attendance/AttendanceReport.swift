@@ -157,8 +157,8 @@ public struct AttendanceReport: Sendable {
     ///
     /// - Parameter action: The action, as in ``StaffActionSummary/action``.
     /// - Returns: 0 or more.
-    public func deeds(_ action: String) -> Int {
-        figures.deeds.reduce(0) { $0 + ($1.action == action ? $1.count : 0) }
+    public func staffActionCount(_ action: String) -> Int {
+        figures.staffActions.reduce(0) { $0 + ($1.action == action ? $1.count : 0) }
     }
 }
 

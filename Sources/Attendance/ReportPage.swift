@@ -146,12 +146,12 @@ public struct ReportPage: Sendable {
     }
 
     private var staff: String {
-        let isNone = report.figures.deeds.isEmpty
+        let isNone = report.figures.staffActions.isEmpty
         return section(
             "Done by staff",
             isNone ? "Nothing was done by hand." : "What staff did by hand, who, and why.",
             isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.staffTable))</div>",
-            isLong: report.figures.deeds.count > 12
+            isLong: report.figures.staffActions.count > 12
         )
     }
 

@@ -55,7 +55,7 @@ public struct SyncSession: Sendable {
             let own = try await ledger.versionVector(for: theirs.ledger, on: now())
             let page = try await transport.page(after: own)
             guard !page.isEmpty else { break }
-            outcome.received.add(try await ledger.take(page, from: theirs.ledger, on: now()))
+            outcome.received.add(try await ledger.merge(page, from: theirs.ledger, on: now()))
             guard !page.isLast else { break }
             guard try await ledger.versionVector(for: theirs.ledger, on: now()) != own else { break }
         }

@@ -85,7 +85,7 @@ import Testing
             let report = ServiceManagerReport(
                 manager: try #require(ServiceManager(environment: ["NOTIFY_SOCKET": path])),
                 news: await board.subscribe(.unbounded),
-                signs: Watchdog()
+                watchdog: Watchdog()
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -113,19 +113,19 @@ import Testing
             let path = folder + "/notify"
             let listener = Listener(path)
             let environment = ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "20000"]
-            let signs = Watchdog()
+            let watchdog = Watchdog()
             let report = ServiceManagerReport(
                 manager: try #require(ServiceManager(environment: environment)),
                 news: await EventBus().subscribe(.unbounded),
-                signs: signs
+                watchdog: watchdog
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await report.run() }
                     await listener.wait(for: "WATCHDOG=1")
                     await listener.wait(for: "WATCHDOG=1")
-                    signs.turn("decoding")
-                    while signs.areWell(within: .milliseconds(10)) { await Task.yield() }
+                    watchdog.turn("decoding")
+                    while watchdog.areWell(within: .milliseconds(10)) { await Task.yield() }
                     // One that was on its way may still come.
                     while listener.next() != nil {}
                     let quiet = ContinuousClock.now + .milliseconds(100)
@@ -133,7 +133,7 @@ import Testing
                         #expect(listener.next() == nil)
                         await Task.yield()
                     }
-                    signs.rest("decoding")
+                    watchdog.rest("decoding")
                     await listener.wait(for: "WATCHDOG=1")
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()

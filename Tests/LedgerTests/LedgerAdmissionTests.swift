@@ -119,7 +119,7 @@ struct LedgerAdmissionTests {
             let tally = try await door.ledger.continued(ScanTally(of: door.event.id))
             #expect(tally.shownAgain == 8 && tally.refused.isEmpty && tally.arrivals.values.reduce(0, +) == 1)
             #expect(try await door.ledger.verify().faults.isEmpty)
-            #expect(try await door.ledger.crowds().isEmpty)
+            #expect(try await door.ledger.multipleEntries().isEmpty)
         }
     }
 

@@ -268,7 +268,7 @@ struct LedgerImportTests {
                     if isComplete {
                         try await office.write { db in
                             try ResumableImport(db).begin(event: event, epoch: 1)
-                            #expect(try ResumableImport(db).takePiece())
+                            #expect(try ResumableImport(db).mergePiece())
                         }
                     }
                     // While the list is being imported, opening the ledger leaves it alone.

@@ -93,11 +93,11 @@ struct RunCommand: AsyncParsableCommand {
         let hub = try await HubLink.make(context, logger: logger)
         let board = EventBus()
         let desk = try await context.desk(
-            event: event, gate: gate, reshowInterval: AdmissionDesk.lingeringAtDoor, claims: hub?.claims
+            event: event, gate: gate, reshowInterval: AdmissionDesk.reshowIntervalAtDoor, claims: hub?.claims
         )
         var door = DoorService(
             sources: try sources(context.configuration),
-            place: DoorContext(desk),
+            context: DoorContext(desk),
             board: board,
             logger: logger,
             clock: try await context.clockWatch(startingAt: WallClock.now, isRight: trustClock),
@@ -110,7 +110,7 @@ struct RunCommand: AsyncParsableCommand {
         services += await lines(of: context.configuration, board, logger)
         if let hub { services.append(hub.service) }
         let keys = KeyProvisioner(context: context)
-        services.append(KeyReloader(keys: keys, hub: hub?.keys, place: door.place, logger: logger))
+        services.append(KeyReloader(keys: keys, hub: hub?.keys, door: door.context, logger: logger))
         let sound = context.configuration.sound
         if !sound.isMute {
             let news = await board.subscribe(.bufferingNewest(16))
@@ -127,7 +127,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         if display ?? context.configuration.hasDisplay {
             let display = try await DoorDisplayServices(
-                context, event: event, place: door.place, hasCamera: door.hasCamera, news: board, logger: logger
+                context, event: event, door: door.context, hasCamera: door.hasCamera, news: board, logger: logger
             )
             door.onDecoded = display.onDecoded
             services += display.services
@@ -135,7 +135,8 @@ struct RunCommand: AsyncParsableCommand {
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         var report: ServiceManagerReport?
         if let manager {
-            report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), signs: door.signs)
+            report = ServiceManagerReport(
+                manager: manager, news: await board.subscribe(.unbounded), watchdog: door.watchdog)
         }
         try await Self.group(door, services, report, logger: logger).run()
     }
@@ -187,7 +188,7 @@ struct RunCommand: AsyncParsableCommand {
             hands.append(.scanner(BarcodeScanner(path: scanner == "auto" ? nil : scanner)))
         }
         if let frames {
-            if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
+            if let problem = try PictureWalk([frames]).problems.first { throw problem }
             let limits = settings.imageLimits
             let folder = try FrameFolder(
                 path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits, decodingAt: .outOfProcess)

@@ -16,7 +16,7 @@ import TicketSigning
 /// ends.
 struct DoorService: Service {
     let sources: [CodeSource]
-    let place: DoorContext
+    let context: DoorContext
     let board: EventBus
     let logger: Logger
     let clock: ClockMonitor
@@ -25,7 +25,7 @@ struct DoorService: Service {
     /// Returns the current time.
     var now: @Sendable () -> Timestamp = { WallClock.now }
     /// Detects parts of the door that hang.
-    var signs = Watchdog()
+    var watchdog = Watchdog()
     /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
     var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
 
@@ -48,9 +48,9 @@ struct DoorService: Service {
                     var trust = ClockTrust.trusted
                     await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
                     for await sighting in sightings {
-                        signs.turn("judging")
+                        watchdog.turn("judging")
                         await judge(sighting, &trust)
-                        signs.rest("judging")
+                        watchdog.rest("judging")
                     }
                 }
                 try await group.waitForAll()
@@ -76,7 +76,8 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, place: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
+                frames: frames, place: decoding, inView: context.inView, board: board, watchdog: watchdog,
+                logger: logger,
                 onDecoded: onDecoded
             )
             try await watch.run(into: sightings)
@@ -110,7 +111,7 @@ struct DoorService: Service {
 
     private func take(_ text: String, typedBy name: String, into sightings: AsyncChannel<Sighting>) async {
         let sighting = Sighting(text: text, source: name, instant: .now)
-        guard place.inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
+        guard context.inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
         await sightings.send(sighting)
     }
 
@@ -127,7 +128,7 @@ struct DoorService: Service {
         let trust = clock.trust(wall: instant, elapsed: .now)
         await tell(trust, after: &lastTrust)
         do {
-            let verdict = try await place.desk.decide(sighting.text, on: instant, clock: trust)
+            let verdict = try await context.desk.decide(sighting.text, on: instant, clock: trust)
             let elapsed = sighting.instant.duration(to: .now)
             await board.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
             logger.info(

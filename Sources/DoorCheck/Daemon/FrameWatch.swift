@@ -12,7 +12,7 @@ struct FrameWatch {
     let place: DecoderLocation
     let inView: CodeDeduplicator
     let board: EventBus
-    let signs: Watchdog
+    let watchdog: Watchdog
     let logger: Logger
     /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
     let onDecoded: @Sendable (Frame, String, Duration) -> Void
@@ -37,11 +37,11 @@ struct FrameWatch {
                 defer { continuation.finish() }
                 await cancelWhenGracefulShutdown {
                     while let frame = await nextFrame() {
-                        signs.turn(frames.name)
+                        watchdog.turn(frames.name)
                         continuation.yield(frame)
                     }
                 }
-                signs.rest(frames.name)
+                watchdog.rest(frames.name)
             }
             group.addTask { try await decode(stream, into: sightings) }
             try await group.waitForAll()
@@ -60,7 +60,7 @@ struct FrameWatch {
                 let list = gaps.map(\.description).joined(separator: "; ")
                 logger.warning("camera not set as asked", metadata: ["camera": "\(frames.name)", "gaps": "\(list)"])
             case .lost(let error):
-                signs.rest(frames.name)
+                watchdog.rest(frames.name)
                 // Reporters inform people; the log is for later analysis.
                 logger.info("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
                 await board.post(.cameraLost(name: frames.name, reason: error.description))
@@ -80,8 +80,8 @@ struct FrameWatch {
         var told: String?
         let turn = "decoding \(frames.name)"
         for await frame in stream {
-            signs.turn(turn)
-            defer { signs.rest(turn) }
+            watchdog.turn(turn)
+            defer { watchdog.rest(turn) }
             let instant = frame.instant ?? .now
             // Blurred frames are decoded too: see docs/architecture.md, "The way of a frame". A covered or frozen
             // camera repeats one picture, so the codes read in it stay in view.

@@ -206,7 +206,7 @@ public struct AttendanceFigures: Hashable, Sendable {
     /// By name; zones without movements are left out.
     public let zones: [ZonePeak]
     /// The most frequent first.
-    public let deeds: [StaffActionSummary]
+    public let staffActions: [StaffActionSummary]
     /// By name.
     public let boxes: [BoxRecord]
     /// The number of admissions that staff allowed against the rules, without undone ones.
@@ -217,7 +217,7 @@ public struct AttendanceFigures: Hashable, Sendable {
     ///   - scans: Scans by gate.
     ///   - turnout: Turnout by tier.
     ///   - zones: Zones by name.
-    ///   - deeds: Staff actions, the most frequent first.
+    ///   - staffActions: Staff actions, the most frequent first.
     ///   - boxes: Boxes by name.
     ///   - overridden: The number of admissions against the rules.
     public init(
@@ -225,7 +225,7 @@ public struct AttendanceFigures: Hashable, Sendable {
         scans: [ScanGroup],
         turnout: [TierTurnout],
         zones: [ZonePeak],
-        deeds: [StaffActionSummary],
+        staffActions: [StaffActionSummary],
         boxes: [BoxRecord],
         overridden: Int
     ) {
@@ -233,7 +233,7 @@ public struct AttendanceFigures: Hashable, Sendable {
         self.scans = scans
         self.turnout = turnout
         self.zones = zones
-        self.deeds = deeds
+        self.staffActions = staffActions
         self.boxes = boxes
         self.overridden = overridden
     }

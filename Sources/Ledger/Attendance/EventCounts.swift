@@ -42,39 +42,42 @@ extension Ledger {
                 tickets: try count(
                     "SELECT count(*) FROM ticket WHERE event = ? AND status NOT IN ('revoked', 'replaced')"
                 ),
-                expected: try count(
-                    """
-                    SELECT sum(coalesce(ticket.admits, tier.admits, event.admits))
-                    FROM ticket JOIN event ON event.id = ticket.event
-                    LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
-                    WHERE ticket.event = ? AND ticket.status NOT IN ('revoked', 'replaced')
-                    """
-                ),
-                admitted: try count(
-                    """
-                    SELECT sum(people) FROM (
-                        SELECT ticket, max(people) AS people FROM (
-                            SELECT ticket, count(*) AS people FROM admission
-                            WHERE event = ? AND reason <> 'readmitted' GROUP BY ticket, zone
-                        ) GROUP BY ticket
-                    )
-                    """
-                ),
+                expected: try count(EventCounts.expectedPeople),
+                admitted: try count(EventCounts.admittedPeople),
                 overridden: try count(Self.overrides),
                 refused: try count(
                     "SELECT count(*) FROM scan WHERE event = ? AND verdict = 'refuse' AND kind <> 'void'"
                 ),
                 asked: try count("SELECT count(*) FROM scan WHERE event = ? AND verdict = 'ask' AND kind <> 'void'"),
-                shownAgain: try count(
-                    """
-                    SELECT count(*) FROM scan INDEXED BY scan_again
-                    WHERE event = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited')
-                    """
-                ),
+                shownAgain: try count(EventCounts.repetitions),
                 inside: try Zone.counts(of: event, in: db)
             )
         }
     }
+}
+
+/// Queries whose only parameter is the event.
+extension EventCounts {
+    fileprivate static let expectedPeople = """
+        SELECT sum(coalesce(ticket.admits, tier.admits, event.admits))
+        FROM ticket JOIN event ON event.id = ticket.event
+        LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
+        WHERE ticket.event = ? AND ticket.status NOT IN ('revoked', 'replaced')
+        """
+
+    fileprivate static let admittedPeople = """
+        SELECT sum(people) FROM (
+            SELECT ticket, max(people) AS people FROM (
+                SELECT ticket, count(*) AS people FROM admission
+                WHERE event = ? AND reason <> 'readmitted' GROUP BY ticket, zone
+            ) GROUP BY ticket
+        )
+        """
+
+    fileprivate static let repetitions = """
+        SELECT count(*) FROM scan INDEXED BY scan_again
+        WHERE event = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited')
+        """
 }
 
 extension Zone {

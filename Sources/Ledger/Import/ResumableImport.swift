@@ -55,7 +55,7 @@ struct ResumableImport {
     ///
     /// - Returns: Whether there was one.
     /// - Throws: `DatabaseError`.
-    func takePiece() throws -> Bool {
+    func mergePiece() throws -> Bool {
         guard let arrival = try Row.fetchOne(db, sql: "SELECT * FROM arrival") else { return false }
         let taken: Int = arrival["taken"]
         try db.execute(
@@ -98,7 +98,7 @@ extension Ledger {
             }
         }
         try await write { try ResumableImport($0).begin(event: event, epoch: epoch, from: file) }
-        while try await writeInTurn({ try ResumableImport($0).takePiece() }) {}
+        while try await writeInTurn({ try ResumableImport($0).mergePiece() }) {}
     }
 
     /// Writes, then lets others write.
@@ -121,7 +121,7 @@ extension Ledger {
         let isEmpty = try queue.read { try Int.fetchOne($0, sql: count) == 0 }
         guard let lock, !isEmpty, lock.beginImport() else { return }
         defer { lock.endImport() }
-        while try write({ try $0.takePiece() }) {}
+        while try write({ try $0.mergePiece() }) {}
         try write { try $0.clear() }
     }
 }

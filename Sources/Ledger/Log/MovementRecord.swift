@@ -46,7 +46,7 @@ struct MovementRecord {
     ///   - db: A database within a transaction.
     /// - Returns: The records, including undone movements and their voids.
     /// - Throws: `DatabaseError`.
-    static func all(of ticket: TicketID, standingFor root: TicketID?, in db: Database) throws -> [MovementRecord] {
+    static func all(of ticket: TicketID, inFamilyOf root: TicketID?, in db: Database) throws -> [MovementRecord] {
         guard let root else { return try all(wherever: "scan.ticket = ?", ticket, in: db) }
         let family = """
             scan.ticket IN (
@@ -90,7 +90,7 @@ struct MovementRecord {
     }
 
     /// Returns the records that were not undone.
-    static func standing(_ lines: [MovementRecord]) -> [MovementRecord] {
+    static func withoutUndone(_ lines: [MovementRecord]) -> [MovementRecord] {
         let undone = Set(lines.compactMap(\.undone))
         return lines.filter { $0.kind != .void && !undone.contains($0.number) }
     }

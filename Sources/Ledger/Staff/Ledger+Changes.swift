@@ -141,7 +141,7 @@ extension IssuedTicket {
             sql: "UPDATE ticket SET first_status = coalesce(first_status, status) WHERE id = ?",
             arguments: [ticket.id.blob]
         )
-        try StatusReducer.settle(ticket.id, in: db)
+        try StatusReducer.recompute(ticket.id, in: db)
     }
 
     /// - Returns: The ticket that now replaces this one.

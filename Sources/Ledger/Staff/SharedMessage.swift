@@ -45,7 +45,7 @@ public struct SharedMessage: Hashable, Sendable, Codable {
     }
 
     /// - Returns: `false` if it already exists, if its event does not exist, or if the event was purged here.
-    func take(in db: Database) throws -> Bool {
+    func merge(in db: Database) throws -> Bool {
         let known = try db.cachedStatement(
             sql: "SELECT 1 FROM event WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM purge WHERE event = ?1)")
         guard try Int.fetchOne(known, arguments: [event.blob]) != nil else { return false }

@@ -40,7 +40,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Others have records of this box that it lacks itself, or that differ from its own.
     case rolledBack(box: String)
     /// The ticket is no longer as the person who acts on it saw it.
-    case changedMeanwhile(TicketNews)
+    case changedMeanwhile(ConcurrentChange)
     /// A name, a code or a row must be unique or well-formed but is not; the text says which.
     case refused(String)
     /// SQLite failed for a reason that has no case of its own here.

@@ -6,7 +6,7 @@ import TicketSigning
 extension IssuedTicket {
     /// Returns this ticket and those that it replaces, and the first of them; that one is `nil` if there are no
     /// others.
-    func line(in db: Database) throws -> ([TicketID], root: TicketID?) {
+    func replacementChain(in db: Database) throws -> ([TicketID], root: TicketID?) {
         guard replaces != nil || status == .replaced else { return ([ticket.id], nil) }
         let statement = try db.cachedStatement(
             sql: """

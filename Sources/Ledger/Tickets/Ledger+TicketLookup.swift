@@ -10,7 +10,7 @@ public struct TicketRecord: Hashable, Sendable {
     /// All movements with it, or with one that it replaces, in order, without undone ones.
     public let movements: [Movement]
     /// The same with undone movements, and who undid them.
-    public let book: [LogEntry]
+    public let log: [LogEntry]
     /// What staff did to its row, the first change first.
     public let changes: [TicketChange]
     /// All of this as a token for the action that follows.
@@ -29,8 +29,8 @@ extension Ledger {
             let lines = try MovementRecord.all(of: id, replacing: listed.replaces, in: db)
             return TicketRecord(
                 listed: listed,
-                movements: MovementRecord.standing(lines).compactMap(\.movement),
-                book: LogEntry.all(in: lines),
+                movements: MovementRecord.withoutUndone(lines).compactMap(\.movement),
+                log: LogEntry.all(in: lines),
                 changes: try TicketChange.all(of: id, in: db),
                 version: try TicketVersion(of: id, in: db)
             )

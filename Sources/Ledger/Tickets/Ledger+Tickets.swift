@@ -104,7 +104,7 @@ extension Ledger {
     public func movements(of id: TicketID) async throws -> [Movement] {
         try await read { db in
             let older = try IssuedTicket.withID(id, in: db)?.replaces
-            return MovementRecord.standing(try MovementRecord.all(of: id, replacing: older, in: db)).compactMap(
+            return MovementRecord.withoutUndone(try MovementRecord.all(of: id, replacing: older, in: db)).compactMap(
                 \.movement)
         }
     }
@@ -114,7 +114,7 @@ extension Ledger {
     /// - Parameter id: The ticket's identifier.
     /// - Returns: The lines; may be empty.
     /// - Throws: ``LedgerError``.
-    public func book(of id: TicketID) async throws -> [LogEntry] {
+    public func logEntries(of id: TicketID) async throws -> [LogEntry] {
         try await read { db in
             let older = try IssuedTicket.withID(id, in: db)?.replaces
             let lines = try MovementRecord.all(of: id, replacing: older, in: db)

@@ -12,7 +12,7 @@ extension Ledger {
     /// - Parameter instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
     /// - Complexity: One write transaction for every 4,000 rows.
-    public func stampLists(on instant: Timestamp) async throws {
+    func stampLists(on instant: Timestamp) async throws {
         try await writeStamped(on: instant) { _ in }
     }
 
@@ -81,12 +81,12 @@ extension Ledger {
         )
         for row in rows {
             let id: TicketID = try row.identifier("id")
-            guard let fold = try StatusReducer.of(id, in: db), let status = TicketStatus(rawValue: row["status"]),
-                fold.status != status, let action = TicketAction(leadingTo: status)
+            guard let reducer = try StatusReducer.of(id, in: db), let status = TicketStatus(rawValue: row["status"]),
+                reducer.status != status, let action = TicketAction(leadingTo: status)
             else { continue }
             let importer = try Attribution(actor: TicketChange.importer, why: nil)
-            try TicketChange.append(action, of: id, was: fold.status, status, by: importer, on: instant, in: db)
-            try StatusReducer.settle(id, in: db)
+            try TicketChange.append(action, of: id, was: reducer.status, status, by: importer, on: instant, in: db)
+            try StatusReducer.recompute(id, in: db)
         }
     }
 }

@@ -20,7 +20,7 @@ extension StatusReducer {
         guard let first = try String.fetchOne(statement, arguments: [ticket.blob]).flatMap(TicketStatus.init) else {
             return nil
         }
-        var fold = StatusReducer(first)
+        var reducer = StatusReducer(first)
         let changes = try db.cachedStatement(
             sql: """
                 WITH RECURSIVE line (id) AS (
@@ -33,18 +33,18 @@ extension StatusReducer {
         for row in try Row.fetchAll(changes, arguments: [ticket.blob]) {
             guard let action = TicketAction(rawValue: row["action"]), let was = TicketStatus(rawValue: row["was"])
             else { continue }
-            fold.take(action, was: was, why: row["why"], isOwn: try row.identifier("ticket") == ticket)
+            reducer.apply(action, was: was, why: row["why"], isOwn: try row.identifier("ticket") == ticket)
         }
         let removed = try db.cachedStatement(sql: "SELECT removed FROM ticket WHERE id = ?")
-        if try Bool.fetchOne(removed, arguments: [ticket.blob]) == true { fold.remove() }
-        return fold
+        if try Bool.fetchOne(removed, arguments: [ticket.blob]) == true { reducer.remove() }
+        return reducer
     }
 
     /// Sets the status of a ticket and of its replacements according to their current changes.
     ///
     /// - Returns: The number of tickets whose status changed.
     @discardableResult
-    static func settle(_ ticket: TicketID, in db: Database) throws -> Int {
+    static func recompute(_ ticket: TicketID, in db: Database) throws -> Int {
         let statement = try db.cachedStatement(
             sql: """
                 WITH RECURSIVE newer (id) AS (
@@ -56,12 +56,12 @@ extension StatusReducer {
         var settled = 0
         for row in try Row.fetchAll(statement, arguments: [ticket.blob]) {
             let id: TicketID = try row.identifier("id")
-            guard let fold = try of(id, in: db), fold.status.rawValue != row["status"] else { continue }
+            guard let reducer = try of(id, in: db), reducer.status.rawValue != row["status"] else { continue }
             let update = """
                 UPDATE ticket SET status = ?, status_why = CASE WHEN event NOT IN (SELECT event FROM purge) THEN ? END
                 WHERE id = ?
                 """
-            try db.cachedStatement(sql: update).execute(arguments: [fold.status.rawValue, fold.why, id.blob])
+            try db.cachedStatement(sql: update).execute(arguments: [reducer.status.rawValue, reducer.why, id.blob])
             settled += 1
         }
         return settled

@@ -47,7 +47,7 @@ struct StatusReducer {
     ///   - was: The status before, as the person who did it knew it.
     ///   - reason: The reason that they gave.
     ///   - isOwn: Whether it was done to this ticket, not to one that it replaces.
-    mutating func take(_ action: TicketAction, was: TicketStatus, why reason: String?, isOwn: Bool) {
+    mutating func apply(_ action: TicketAction, was: TicketStatus, why reason: String?, isOwn: Bool) {
         let before = status
         switch action {
         case .pay: isPaid = true

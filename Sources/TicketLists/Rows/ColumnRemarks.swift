@@ -23,7 +23,7 @@ struct ColumnRemarks {
         case .event, .date, .product, .barcode, .nothing: return 0
         case .payment, .status, .answer:
             guard let status = StatusWords.status(value) else { return 0 }
-            return status.standing != .valid || status == .partly ? 1 : 0
+            return status.ticketStatus != .valid || status == .partly ? 1 : 0
         case .refund, .refundAmount: return StatusWords.yesOrNo(value) ?? true ? 1 : 0
         // A word, a time or the name of a list; a "no" in any language does not count.
         case .checkIn: return StatusWords.yesOrNo(value) ?? (StatusWords.status(value) != .valid) ? 1 : 0
@@ -135,7 +135,7 @@ struct ColumnRemarks {
         let refunded = values.telling.count
         guard refunded > 0 else { return nil }
         let what = refunded == 1 ? "1 row has an amount" : "\(refunded) rows have an amount"
-        let isKnown = mapping.standings.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
+        let isKnown = mapping.statusColumns.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
         return ListRemark(
             isKnown ? .warning : .stop,
             "\(name) is not used: \(what) in it. Refuse these tickets with --map cancelled=\"\(title)\", or let them enter "

@@ -41,7 +41,7 @@ struct HubBoxes: AsyncParsableCommand {
         let box: String
         let name: String
         let state: String
-        let carrier: Bool
+        let relay: Bool
         let events: [String]?
         let enrolled: String
         let contact: String?
@@ -55,7 +55,7 @@ struct HubBoxes: AsyncParsableCommand {
             self.box = box.id.description
             name = box.name
             state = box.revoked != nil ? "revoked" : isOwn ? "hub" : "enrolled"
-            carrier = box.isRelay
+            relay = box.isRelay
             events = box.events?.map(\.description).sorted()
             enrolled = Timestamp(milliseconds: box.enrolled).description
             contact = box.contact.map { Timestamp(milliseconds: $0).description }
@@ -65,7 +65,7 @@ struct HubBoxes: AsyncParsableCommand {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case schema, box, name, state, carrier, events, enrolled, contact
+            case schema, box, name, state, relay, events, enrolled, contact
             case skewMilliseconds = "skew_ms"
         }
     }

@@ -49,7 +49,7 @@ struct TicketFind: AsyncParsableCommand {
         var table = TextTable("TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN")
         for ticket in tickets {
             let admits = terms[ticket.ticket.event]?.people(of: ticket) ?? 1
-            let line = TicketLine(ticket, admits: admits, book: try await ledger.book(of: ticket.ticket.id))
+            let line = TicketLine(ticket, admits: admits, book: try await ledger.logEntries(of: ticket.ticket.id))
             if json { try Terminal.output(JSONLine.text(line)) }
             table.add(
                 line.ticket, line.holder ?? "-", line.reference ?? "-", line.tier ?? "-", line.status,

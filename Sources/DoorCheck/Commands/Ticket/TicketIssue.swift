@@ -90,7 +90,7 @@ struct TicketIssue: AsyncParsableCommand {
                 faults.add($0)
             }
         } catch let error as ListError {
-            throw ListTrouble.command(error, in: list)
+            throw ListFailure.command(error, in: list)
         }
         let told = ListRemarks(all: remarks)
         told.note(in: list)

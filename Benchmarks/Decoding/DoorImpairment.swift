@@ -3,7 +3,7 @@
 import DoorPictures
 
 /// A series of scenes in which one property degrades, and all others are as with a good camera and a steady hand.
-struct DoorTrouble: Sendable {
+struct DoorImpairment: Sendable {
     /// The property that degrades, in words.
     let name: String
     /// The unit of the severities.
@@ -44,54 +44,54 @@ struct DoorTrouble: Sendable {
 
     /// All impairments.
     static let all = [
-        DoorTrouble("small modules", "px a module", [6, 4, 3, 2, 1.5, 1.25]) { scene, pixels, _ in
+        DoorImpairment("small modules", "px a module", [6, 4, 3, 2, 1.5, 1.25]) { scene, pixels, _ in
             scene.modulePixels = pixels
         },
-        DoorTrouble("tilt", "°, 2 px a module", [10, 20, 30, 40, 50]) { scene, degrees, chance in
+        DoorImpairment("tilt", "°, 2 px a module", [10, 20, 30, 40, 50]) { scene, degrees, chance in
             scene.modulePixels = 2
             let signed = Bool.random(using: &chance) ? degrees : -degrees
             if Bool.random(using: &chance) { scene.tiltXDegrees = signed } else { scene.tiltYDegrees = signed }
         },
-        DoorTrouble("rotation", "°, 1.75 px a module", [0, 15, 30, 45, 60]) { scene, degrees, _ in
+        DoorImpairment("rotation", "°, 1.75 px a module", [0, 15, 30, 45, 60]) { scene, degrees, _ in
             scene.modulePixels = 1.75
             scene.rotationDegrees = degrees
         },
-        DoorTrouble("blur", "px sigma", [0.6, 0.9, 1.2, 1.5, 1.8]) { scene, pixels, _ in
+        DoorImpairment("blur", "px sigma", [0.6, 0.9, 1.2, 1.5, 1.8]) { scene, pixels, _ in
             scene.blurSigma = pixels
         },
-        DoorTrouble("motion", "px", [2, 3, 4, 5, 7]) { scene, pixels, chance in
+        DoorImpairment("motion", "px", [2, 3, 4, 5, 7]) { scene, pixels, chance in
             scene.motionPixels = pixels
             scene.motionDegrees = .random(in: 0...180, using: &chance)
         },
-        DoorTrouble("noise", "gray levels", [10, 20, 30, 45, 60]) { scene, levels, _ in
+        DoorImpairment("noise", "gray levels", [10, 20, 30, 45, 60]) { scene, levels, _ in
             scene.noiseSigma = levels
         },
-        DoorTrouble("low light", "white's gray level", [100, 60, 40, 25, 15]) { scene, white, chance in
+        DoorImpairment("low light", "white's gray level", [100, 60, 40, 25, 15]) { scene, white, chance in
             (scene.whiteLevel, scene.blackLevel) = (white, white / 5)
             scene.noiseSigma = .random(in: 2...4, using: &chance)
         },
-        DoorTrouble("glare", "% of the code", [3, 6, 10, 15, 20]) { scene, percent, _ in
+        DoorImpairment("glare", "% of the code", [3, 6, 10, 15, 20]) { scene, percent, _ in
             scene.glare = percent / 100
         },
-        DoorTrouble("shadow", "% of the light lost", [30, 50, 70, 85, 95]) { scene, percent, _ in
+        DoorImpairment("shadow", "% of the light lost", [30, 50, 70, 85, 95]) { scene, percent, _ in
             scene.shadow = percent / 100
         },
-        DoorTrouble("moiré", "% of the light", [15, 30, 45, 60, 75]) { scene, percent, _ in
+        DoorImpairment("moiré", "% of the light", [15, 30, 45, 60, 75]) { scene, percent, _ in
             scene.carrier = .phone
             scene.moire = percent / 100
         },
-        DoorTrouble("JPEG", "quality, 2 px a module", [50, 30, 20, 10, 5]) { scene, quality, _ in
+        DoorImpairment("JPEG", "quality, 2 px a module", [50, 30, 20, 10, 5]) { scene, quality, _ in
             scene.modulePixels = 2
             scene.jpegQuality = Int(quality)
         },
-        DoorTrouble("light on dark", "px a module", [6, 4, 2, 1.5, 1.25]) { scene, pixels, _ in
+        DoorImpairment("light on dark", "px a module", [6, 4, 2, 1.5, 1.25]) { scene, pixels, _ in
             (scene.inverted, scene.modulePixels) = (true, pixels)
         },
-        DoorTrouble("quiet zone", "modules, of 2 px", [4, 3, 2, 1, 0]) { scene, modules, _ in
+        DoorImpairment("quiet zone", "modules, of 2 px", [4, 3, 2, 1, 0]) { scene, modules, _ in
             scene.modulePixels = 2
             scene.quietZone = Int(modules)
         },
-        DoorTrouble("several at once", "level", [1, 2, 3, 4, 5]) { scene, level, chance in
+        DoorImpairment("several at once", "level", [1, 2, 3, 4, 5]) { scene, level, chance in
             scene.modulePixels = 4.2 - 0.4 * level
             scene.rotationDegrees = .random(in: -9...9, using: &chance) * level
             scene.tiltYDegrees = .random(in: -7...7, using: &chance) * level

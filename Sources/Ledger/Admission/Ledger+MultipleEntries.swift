@@ -42,7 +42,7 @@ extension Ledger {
     /// - Returns: The tickets' movements, ordered by first ticket and zone.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Reads every admission once.
-    public func crowds(of event: EventID? = nil) async throws -> [TicketMovements] {
+    public func multipleEntries(of event: EventID? = nil) async throws -> [TicketMovements] {
         try await read { db in
             let sql = """
                 SELECT root, event, zone FROM crowd WHERE ?1 IS NULL OR event = ?1 ORDER BY root, event, zone

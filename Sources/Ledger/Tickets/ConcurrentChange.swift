@@ -1,7 +1,7 @@
 // What happened to a ticket after somebody looked at it.
 
 /// Why an action was not carried out: the newest change that the person has not seen.
-public enum TicketNews: Hashable, Sendable {
+public enum ConcurrentChange: Hashable, Sendable {
     /// Somebody entered or left, or that was undone; with who did it, if it was done by hand.
     case moved(LogEntry.Kind, Entry, by: Attribution?)
     /// Staff changed the ticket.
