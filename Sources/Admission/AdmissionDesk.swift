@@ -4,6 +4,8 @@ public import Ledger
 public import TicketSigning
 
 /// Judges codes for one gate: the signature first, then the rules, within the ledger's transaction.
+///
+/// It is given everything it works with; all but the last two are needed to judge anything.
 public struct AdmissionDesk: Sendable {
     let ledger: Ledger
     /// The gate that it judges for.
@@ -99,7 +101,7 @@ public struct AdmissionDesk: Sendable {
             }
         case .rejected(let rejection):
             let verdict = Verdict(rejecting: rejection, at: instant)
-            try await ledger.logOnly(verdict, ofCode: code, at: gate, on: instant)
+            try await ledger.logRefusedCode(verdict, ofCode: code, at: gate, on: instant)
             return verdict
         }
     }

@@ -3,7 +3,7 @@
 public import Admission
 public import Ledger
 
-/// The figures of an event's report. The parts of each sum add up to it.
+/// The figures of an event's report, one property for each part of it. The parts of each sum add up to it.
 public struct AttendanceReport: Sendable {
     /// The event.
     public let event: Event

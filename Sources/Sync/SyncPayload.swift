@@ -33,7 +33,7 @@ public struct SyncPayload: Hashable, Sendable {
     public init(of ledger: Ledger, for peer: BoxID?, on instant: Timestamp) async throws {
         let nobody = BoxID.random()
         var heard =
-            try await peer.flatMapAsync { try await ledger.lastHeard(of: $0) }
+            try await peer.flatMapAsync { try await ledger.lastKnownVector(of: $0) }
             ?? VersionVector(
                 ledger: peer ?? nobody, name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []
             )

@@ -310,7 +310,7 @@ struct WritersTests {
                 table.rows.flatMap { $0.map { ReportTable.text(of: $0, in: report.zone, isShort: true) } }
                     + table.columns.map(\.title)
             }
-            let sentences = ReportNotes.counting + [ReportShare.turnout(report), long, why]
+            let sentences = ReportNotes.countingRules + [ReportShare.turnout(report), long, why]
             // A letter that no font here has is a box with its number, and the order of Arabic is the reader's.
             let expected = (facts + cells + sentences).filter { text in !names[1...2].contains { text.contains($0) } }
             for text in expected { #expect(told.contains(text.filter { !$0.isWhitespace }), "\(text)") }

@@ -25,8 +25,8 @@ struct ListAgeTests {
             let door = try await TestDoor(in: folder)
             _ = try await door.issue()
             #expect(try await finding(in: folder, of: door.event, hours: 0)?.finding == "tickets: 1")
-            try await door.ledger.noteListing(of: door.event.id, on: Timestamp(milliseconds: 0))
-            try await door.ledger.noteListing(of: door.event.id, on: Self.noon)
+            try await door.ledger.recordListUpdate(of: door.event.id, on: Timestamp(milliseconds: 0))
+            try await door.ledger.recordListUpdate(of: door.event.id, on: Self.noon)
             #expect(try await finding(in: folder, of: door.event, hours: 24)?.level == .ok)
             let old = try await finding(in: folder, of: door.event, hours: 25)
             #expect(old?.level == .warning)
@@ -40,11 +40,11 @@ struct ListAgeTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             _ = try await door.issue()
-            try await door.ledger.noteListing(of: door.event.id, on: Timestamp(milliseconds: 0))
+            try await door.ledger.recordListUpdate(of: door.event.id, on: Timestamp(milliseconds: 0))
             let hub = VersionVector(
                 ledger: .random(), name: "hub", end: ListCursor(epoch: .random(), lists: 0, tickets: 0), pulled: nil,
                 highWaterMarks: [])
-            _ = try await door.ledger.note(hub, on: Self.noon)
+            _ = try await door.ledger.record(hub, on: Self.noon)
             #expect(try await finding(in: folder, of: door.event, hours: 1)?.level == .ok)
         }
     }

@@ -86,8 +86,12 @@ struct OutputTests {
         #expect(
             Set(outcomes.map { Wording(verdict: (try? verdict($0)) ?? wordings[0].verdict, now: at).verdict.code })
                 == Set(Reason.allCases))
-        for wording in wordings { #expect(BlockLetters.canDraw(wording.headline), "\(wording.headline)") }
-        for headline in ["NO CAMERA", "CANNOT RECORD", "CLOCK"] { #expect(BlockLetters.canDraw(headline)) }
+        for headline in wordings.map(\.headline) + ["NO CAMERA", "CANNOT RECORD", "CLOCK"] {
+            for letter in headline where letter != " " {
+                let lines = BlockLetters.lines(of: String(letter), columns: 80)
+                #expect(lines.contains { $0.contains("█") }, "\(letter) of \(headline)")
+            }
+        }
     }
 
     @Test("What was admitted a moment ago has a word, a frame and a reason of its own")

@@ -50,7 +50,7 @@ struct TicketIssuer {
             if try await isToWithdraw(ticket) { issue.withdrawn.append(ticket.ticket.id) }
         }
         try await ledger.add(issue, to: event, from: file, on: instant)
-        try await ledger.noteListing(of: event, on: instant)
+        try await ledger.recordListUpdate(of: event, on: instant)
         let entering = good.filter { !$0.isWithdrawn }
         return Issue(
             tickets: entering, newCount: issue.new.count, withdrawnCount: guests.count - entering.count,

@@ -14,11 +14,6 @@ enum BlockLetters {
         return fitting.map { String(repeating: " ", count: max(0, (columns - $0.count) / 2)) + $0 }
     }
 
-    /// Returns whether every letter of a text has a glyph.
-    static func canDraw(_ text: String) -> Bool {
-        text.allSatisfy { $0 == " " || drawings[$0] != nil }
-    }
-
     private static let blank = [String](repeating: "   ", count: 5)
 
     private static let glyphs: [Character: [String]] = drawings.mapValues { drawing in

@@ -157,7 +157,7 @@ extension Ledger {
     ///   - gate: The gate, and its event.
     ///   - instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``; nothing was recorded then.
-    public func logOnly(
+    public func logRefusedCode(
         _ verdict: some RecordableVerdict,
         ofCode code: String,
         at gate: Gate,

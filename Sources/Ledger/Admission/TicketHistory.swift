@@ -2,7 +2,8 @@
 
 public import TicketSigning
 
-/// The history that rules judge a ticket by. It is read in the same transaction that records their verdict.
+/// The history that rules judge a ticket by: one property for each look-up. It is read in the same transaction that
+/// records their verdict.
 public struct TicketHistory: Hashable, Sendable {
     /// The ticket's row, if it is on the list.
     public let listed: IssuedTicket?

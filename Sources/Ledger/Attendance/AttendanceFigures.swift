@@ -134,7 +134,7 @@ public struct StaffActionSummary: Hashable, Sendable {
     }
 }
 
-/// The state of a box that scanned for an event.
+/// The state of a box that scanned for an event; one property for each column of the report's table.
 public struct BoxRecord: Hashable, Sendable {
     /// The box.
     public let id: BoxID
@@ -195,7 +195,7 @@ public struct BoxRecord: Hashable, Sendable {
     }
 }
 
-/// All figures of an event, read from one snapshot.
+/// All figures of an event, read from one snapshot; one property for each query.
 public struct AttendanceFigures: Hashable, Sendable {
     /// By minute, then gate, then tier. Each person is counted once, at the first entry that was not undone.
     public let arrivals: [ArrivalGroup]

@@ -2,7 +2,7 @@
 
 public import TicketSigning
 
-/// An event with gates: a concert, a match, a day of a fair.
+/// An event with gates: a concert, a match, a day of a fair; one property for each setting. All but two have defaults.
 public struct Event: Hashable, Sendable {
     /// The identifier, which is part of every ticket code of the event.
     public let id: EventID

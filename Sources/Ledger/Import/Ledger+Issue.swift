@@ -52,7 +52,7 @@ extension Ledger {
     /// - Returns: The number of tickets whose codes were not known to have been written before.
     /// - Throws: ``LedgerError``.
     @discardableResult
-    public func noteCodes(of tickets: [TicketID]) async throws -> Int {
+    public func markCodesWritten(of tickets: [TicketID]) async throws -> Int {
         try await write { db in
             let statement = try db.cachedStatement(sql: "UPDATE ticket SET uncoded = 0 WHERE id = ? AND uncoded")
             return try tickets.reduce(0) { count, id in

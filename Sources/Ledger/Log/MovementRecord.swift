@@ -3,7 +3,7 @@
 import GRDB
 import TicketSigning
 
-/// A scan that took a slot: an entry, an exit, or the undoing of one.
+/// A scan that took a slot: an entry, an exit, or the undoing of one; one property for each column that is used.
 struct MovementRecord {
     let number: ScanNumber
     let event: EventID

@@ -2,7 +2,7 @@
 
 import TicketSigning
 
-/// A scan before it gets its number, its logical time and its place in the chain.
+/// A scan before it gets its number, its logical time and its place in the chain; one property for each column.
 struct ScanRecord {
     let kind: ScanKind
     let answer: Answer

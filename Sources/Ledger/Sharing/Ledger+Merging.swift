@@ -44,7 +44,7 @@ extension Ledger {
                         + "export a new one there."
                 )
             }
-            var result = try Self.note(sender, on: instant, in: db)
+            var result = try Self.record(sender, on: instant, in: db)
             result.add(try Self.merge(page, from: sender.ledger, on: instant, in: db))
             let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
             try db.execute(sql: update, arguments: [made, sender.ledger.blob])
@@ -117,14 +117,24 @@ private struct PageMerger {
     private let source: EpochID
     private let instant: Timestamp
     private let own: BoxID?
-    private var refused: Set<BoxID>
-    private var ends: [BoxID: LogHead] = [:]
+    private var known: Known
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
-    /// Events that are known to exist.
-    private var events: Set<EventID> = []
     private var latest: Int64 = 0
     private(set) var result = MergeResult()
+
+    /// What was looked up once for many records.
+    private struct Known {
+        var heads: [BoxID: LogHead] = [:]
+        /// Events that exist.
+        var events: Set<EventID> = []
+        /// Boxes whose records are refused.
+        var refused: Set<BoxID>
+
+        init(in db: Database) throws {
+            refused = Set(try Alarm.all(in: db).map(\.box))
+        }
+    }
 
     init(from source: EpochID, on instant: Timestamp, in db: Database) throws {
         self.db = db
@@ -132,7 +142,7 @@ private struct PageMerger {
         self.source = source
         self.instant = instant
         own = try Box.own(in: db)?.id
-        refused = Set(try Alarm.all(in: db).map(\.box))
+        known = try Known(in: db)
     }
 
     mutating func merge(_ record: SharedRecord) throws {
@@ -169,9 +179,7 @@ private struct PageMerger {
             changed.removeLast(changed.count - settling)
             tickets = TicketMerger(db)
             // Looked-up values may have been rolled back with the record.
-            ends = [:]
-            events = []
-            refused = Set(try Alarm.all(in: db).map(\.box))
+            known = try Known(in: db)
             leaveOut(record)
         }
         swap(&before, &result)
@@ -203,12 +211,12 @@ private struct PageMerger {
     }
 
     private mutating func merge(_ ticket: SharedTicket) throws {
-        if !events.contains(ticket.event) {
+        if !known.events.contains(ticket.event) {
             let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
             guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else {
                 return leaveOut(.ticket(ticket))
             }
-            events.insert(ticket.event)
+            known.events.insert(ticket.event)
         }
         try tickets.add(ticket)
     }
@@ -224,7 +232,7 @@ private struct PageMerger {
     // MARK: - Changes and scans
 
     private mutating func merge(_ change: SharedChange) throws -> Bool {
-        guard !refused.contains(change.box), try isKnown(change.box) else { return false }
+        guard !known.refused.contains(change.box), try isKnown(change.box) else { return false }
         let last = "SELECT coalesce(max(seq), 0) FROM ticket_change WHERE box = ?"
         let held = try Int64.fetchOne(db.cachedStatement(sql: last), arguments: [change.box.blob]) ?? 0
         guard change.seq > held else {
@@ -243,7 +251,7 @@ private struct PageMerger {
     }
 
     private mutating func merge(_ shared: SharedScan) throws -> Bool {
-        guard !refused.contains(shared.box), try isKnown(shared.box), let end = try end(of: shared.box) else {
+        guard !known.refused.contains(shared.box), try isKnown(shared.box), let end = try end(of: shared.box) else {
             return false
         }
         guard shared.seq > end.seq else {
@@ -264,7 +272,7 @@ private struct PageMerger {
                 return try raise(.brokenChain, of: shared.box, seq: shared.seq)
             }
             guard scan.hlc > end.hlc else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
-            ends[shared.box] = try end.following(scan, in: db)
+            known.heads[shared.box] = try end.following(scan, in: db)
         } catch is LedgerError {
             return try raise(.unfit, of: shared.box, seq: shared.seq)
         } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_CORRUPT].contains(error.resultCode) {
@@ -275,9 +283,9 @@ private struct PageMerger {
     }
 
     private mutating func end(of box: BoxID) throws -> LogHead? {
-        if let end = ends[box] { return end }
+        if let end = known.heads[box] { return end }
         let end = try LogHead(of: box, in: db)
-        ends[box] = end
+        known.heads[box] = end
         return end
     }
 
@@ -287,7 +295,7 @@ private struct PageMerger {
 
     @discardableResult
     private mutating func raise(_ kind: Alarm.Kind, of box: BoxID, seq: Int64) throws -> Bool {
-        refused.insert(box)
+        known.refused.insert(box)
         if let alarm = try Alarm.raise(kind, of: box, seq: seq, on: instant, in: db) { result.alarms.append(alarm) }
         return false
     }

@@ -4,7 +4,7 @@ import GRDB
 public import TicketSigning
 
 /// An event with its zones, gates and tiers. It is sent and replaced as a whole, so that no gate arrives without its
-/// zone. Times are milliseconds since 1970, UTC.
+/// zone. Times are milliseconds since 1970, UTC. Flat, because its properties are the members of the record's JSON.
 public struct SharedEvent: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
     public let stamp: HybridTimestamp

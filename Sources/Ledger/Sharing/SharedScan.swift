@@ -5,6 +5,8 @@ import GRDB
 public import TicketSigning
 
 /// A scan with its place in its box's chain; it never changes. Each box numbers its own 1, 2, 3 …
+///
+/// Flat, because its properties are the members of the record's JSON.
 public struct SharedScan: Hashable, Sendable, Codable {
     /// The box.
     public let box: BoxID

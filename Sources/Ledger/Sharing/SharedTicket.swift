@@ -5,7 +5,8 @@ public import TicketSigning
 
 /// A ticket from the list: who holds it and what it is good for. Times are milliseconds since 1970, UTC.
 ///
-/// Its status is not included: it follows from ``first`` and all changes.
+/// Its status is not included: it follows from ``first`` and all changes. Flat, because its properties are the members
+/// of the record's JSON.
 public struct SharedTicket: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
     public let stamp: HybridTimestamp

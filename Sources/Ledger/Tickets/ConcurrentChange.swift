@@ -13,7 +13,7 @@ public enum ConcurrentChange: Hashable, Sendable {
     ///
     /// - Parameter time: Formats a time.
     /// - Returns: Text without a full stop.
-    public func words(telling time: (Timestamp) -> String) -> String {
+    public func words(formatting time: (Timestamp) -> String) -> String {
         switch self {
         case .moved(let kind, let entry, let by):
             let what =
@@ -35,7 +35,7 @@ public enum ConcurrentChange: Hashable, Sendable {
     ///
     /// - Parameter time: Formats a time.
     /// - Returns: `Changed meanwhile: … Look again before you act.`
-    public func sentence(telling time: (Timestamp) -> String) -> String {
-        "Changed meanwhile: \(words(telling: time)). Look again before you act."
+    public func sentence(formatting time: (Timestamp) -> String) -> String {
+        "Changed meanwhile: \(words(formatting: time)). Look again before you act."
     }
 }

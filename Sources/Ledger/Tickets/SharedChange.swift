@@ -4,6 +4,8 @@ import GRDB
 public import TicketSigning
 
 /// One thing that staff did to a ticket; it never changes. Each box numbers its own 1, 2, 3 …
+///
+/// Flat, because its properties are the members of the record's JSON.
 public struct SharedChange: Hashable, Sendable, Codable {
     /// The box.
     public let box: BoxID

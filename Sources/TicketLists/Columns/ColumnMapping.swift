@@ -58,8 +58,8 @@ public struct ColumnMapping: Hashable, Sendable {
         }
         var chosen: [Int: [String]] = [:]
         for choice in choices.only { chosen[try column(choice.column), default: []].append(choice.value) }
-        let telling: [ListField] = [.barcode, .ticket, .order, .name, .firstName, .lastName, .email, .tier]
-        guard telling.contains(where: { columns[$0] != nil }) else { throw .noHeader }
+        let identifying: [ListField] = [.barcode, .ticket, .order, .name, .firstName, .lastName, .email, .tier]
+        guard identifying.contains(where: { columns[$0] != nil }) else { throw .noHeader }
         self.layout = layout
         self.titles = titles
         self.columns = columns

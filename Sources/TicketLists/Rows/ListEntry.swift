@@ -1,6 +1,7 @@
 // A ticket as a list describes it, or what is wrong with its row.
 
-/// One interpreted row of a list: one ticket, for one person or a group.
+/// One interpreted row of a list: one ticket, for one person or a group; one property for each fact that a list can
+/// have about it.
 public struct ListEntry: Hashable, Sendable {
     /// The line in the file, or the row in the sheet, counted from 1.
     public let line: Int

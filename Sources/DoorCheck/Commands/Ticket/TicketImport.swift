@@ -74,7 +74,7 @@ struct TicketImport: AsyncParsableCommand {
         let isAdded = !dryRun && !isRefused
         if isAdded {
             try await context.ledger.addStagedTickets(of: event.id, epoch: newest.epoch, from: file)
-            try await context.ledger.noteListing(of: event.id, on: WallClock.now)
+            try await context.ledger.recordListUpdate(of: event.id, on: WallClock.now)
         }
         let report = ImportReport(
             event: event, list: ticketList, plan: plan, badRows: faults.badRows, remarks: told,

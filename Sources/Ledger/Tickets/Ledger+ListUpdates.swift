@@ -10,7 +10,7 @@ extension Ledger {
     ///   - event: The event of the list.
     ///   - instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
-    public func noteListing(of event: EventID, on instant: Timestamp) async throws {
+    public func recordListUpdate(of event: EventID, on instant: Timestamp) async throws {
         try await write { db in
             let sql =
                 "INSERT INTO listing (event, at_ms) VALUES (?, ?) ON CONFLICT DO UPDATE SET at_ms = excluded.at_ms"
@@ -23,7 +23,7 @@ extension Ledger {
     /// - Parameter event: The event of the list.
     /// - Returns: The time by this machine's wall clock; `nil` if none was recorded.
     /// - Throws: ``LedgerError``.
-    public func newestListing(of event: EventID) async throws -> Timestamp? {
+    public func latestListUpdate(of event: EventID) async throws -> Timestamp? {
         try await read { db in
             let sql = """
                 SELECT max(at_ms) FROM (SELECT at_ms FROM listing WHERE event = ? UNION ALL SELECT contact_ms FROM peer)
