@@ -17,7 +17,7 @@ actor Visitor {
         _ body: [UInt8] = []
     ) throws -> (status: Int, body: String) {
         let answer = try HTTPTransfer(address: address).run(
-            method, target, body: body, headers: headers, by: .now + .seconds(30)
+            method, target, body: body, headers: headers, by: .now + .seconds(600)
         )
         return (answer.status, String(decoding: answer.body, as: UTF8.self))
     }

@@ -47,8 +47,7 @@ struct TicketImport: AsyncParsableCommand {
     @Flag(help: "Import the good rows of a list that has bad ones.")
     var skipBad = false
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     /// The number of entries from which the sample of good ones is taken.
     private static let mostLookedAt = 50
@@ -81,7 +80,7 @@ struct TicketImport: AsyncParsableCommand {
             sample: staged.sample(without: plan.conflicts),
             isAdded: isAdded, isRefused: isRefused, isDryRun: dryRun
         )
-        try Terminal.output(json ? JSONLine.text(report.line) : report.text)
+        try output.write([report.line], text: report.text)
         for sentence in ListAdvice.spellings(of: staged.tiers, try await context.terms(of: event)) {
             Terminal.note(sentence)
         }
