@@ -77,14 +77,14 @@ struct BenchCommand: AsyncParsableCommand {
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let images = options.images ?? ProcessInfo.processInfo.environment["DOORCHECK_IMAGES"]
-        let workshop = BenchmarkContext(options: options, folder: path, images: images, programs: programs)
+        let context = BenchmarkContext(options: options, folder: path, images: images, programs: programs)
 
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         Self.note(FigureTable.header)
         for benchmark in benchmarks {
             let figures: [Figure]
-            switch try await benchmark.run(in: workshop) {
+            switch try await benchmark.run(in: context) {
             case .skipped(let why):
                 Self.note(why)
                 continue

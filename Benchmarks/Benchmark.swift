@@ -9,10 +9,10 @@ protocol Benchmark: Sendable {
 
     /// Runs the benchmark.
     ///
-    /// - Parameter workshop: The options, the folder for files, and shared ledgers.
+    /// - Parameter context: The options, the folder for files, and shared ledgers.
     /// - Returns: The figures, or why there are none.
     /// - Throws: An error if something does not work at all; then no further benchmark runs.
-    func run(in workshop: BenchmarkContext) async throws -> Outcome
+    func run(in context: BenchmarkContext) async throws -> Outcome
 }
 
 /// The outcome of a benchmark.

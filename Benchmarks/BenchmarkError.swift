@@ -15,7 +15,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
     /// A folder of labelled pictures lacks its list.
     case manifest(path: String)
     /// A program could not be started, or failed.
-    case program(name: String, trouble: String)
+    case program(name: String, reason: String)
     /// SQLite's C API returned an error.
     case sqlite(action: String, code: Int32)
     /// The two sides did not do the same work, so their times cannot be compared.
@@ -31,7 +31,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
         case .noPictures(let folder): "There is no picture in \(folder); give a folder of JPEG, PNG, WebP or GIF files."
         case .manifest(let path):
             "\(path) does not list labelled pictures; give a folder whose manifest.json is as docs/performance.md says."
-        case .program(let name, let trouble): "\(name) \(trouble); run it by hand to see why."
+        case .program(let name, let reason): "\(name) \(reason); run it by hand to see why."
         case .sqlite(let action, let code): "SQLite could not \(action) (code \(code)); see sqlite.org/rescode.html."
         case .unequal(let what, let ours, let theirs):
             "The sides did not do the same: \(what) are \(ours) with ours and \(theirs) with the peer."

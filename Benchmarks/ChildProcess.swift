@@ -14,7 +14,7 @@ struct ChildProcess {
     ///   - arguments: The arguments, without the program's name.
     ///   - input: The file for standard input.
     ///   - output: The file for standard output; overwritten.
-    /// - Throws: ``BenchmarkError/program(name:trouble:)``.
+    /// - Throws: ``BenchmarkError/program(name:reason:)``.
     init(_ program: String, _ arguments: [String], input: String = "/dev/null", output: String) throws {
         name = program
         var actions = posix_spawn_file_actions_t()
@@ -28,7 +28,7 @@ struct ChildProcess {
         var id: pid_t = 0
         let code = posix_spawnp(&id, program, &actions, nil, words, environ)
         guard code == 0 else {
-            throw BenchmarkError.program(name: program, trouble: "does not start: \(String(cString: strerror(code)))")
+            throw BenchmarkError.program(name: program, reason: "does not start: \(String(cString: strerror(code)))")
         }
         self.id = id
     }
@@ -36,26 +36,26 @@ struct ChildProcess {
     /// Waits until the program ends.
     ///
     /// - Returns: Its exit status.
-    /// - Throws: ``BenchmarkError/program(name:trouble:)`` if a signal ended it.
+    /// - Throws: ``BenchmarkError/program(name:reason:)`` if a signal ended it.
     @discardableResult
     func wait() throws -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {
-            guard errno == EINTR else { throw BenchmarkError.program(name: name, trouble: "was lost") }
+            guard errno == EINTR else { throw BenchmarkError.program(name: name, reason: "was lost") }
         }
         // WIFSIGNALED and WEXITSTATUS are macros that Swift does not import.
         guard status & 0x7F == 0 else {
-            throw BenchmarkError.program(name: name, trouble: "was ended by signal \(status & 0x7F)")
+            throw BenchmarkError.program(name: name, reason: "was ended by signal \(status & 0x7F)")
         }
         return status >> 8 & 0xFF
     }
 
     /// Waits until the program ends, and requires success.
     ///
-    /// - Throws: ``BenchmarkError/program(name:trouble:)`` for any exit status but 0.
+    /// - Throws: ``BenchmarkError/program(name:reason:)`` for any exit status but 0.
     func waitForSuccess() throws {
         let status = try wait()
-        guard status == 0 else { throw BenchmarkError.program(name: name, trouble: "ended with status \(status)") }
+        guard status == 0 else { throw BenchmarkError.program(name: name, reason: "ended with status \(status)") }
     }
     /// Returns the processor time that programs use, including their start and end.
     ///

@@ -12,12 +12,12 @@ struct DoorCheckProgram {
     ///
     /// - Parameters:
     ///   - pictures: The paths of the pictures.
-    ///   - workshop: The context for files and the program.
+    ///   - context: The context for files and the program.
     /// - Throws: An error if the disk is full.
-    init(pictures: [String], workshop: BenchmarkContext) throws {
-        program = workshop.programs + "/doorcheck"
-        list = workshop.folder + "/pictures"
-        output = workshop.folder + "/readings"
+    init(pictures: [String], context: BenchmarkContext) throws {
+        program = context.programs + "/doorcheck"
+        list = context.folder + "/pictures"
+        output = context.folder + "/readings"
         try Data(pictures.joined(separator: "\n").utf8).write(to: URL(filePath: list))
     }
 

@@ -11,12 +11,12 @@ struct LedgerAdmit: Benchmark {
     /// The number of admissions per turn: few, because the speed of a shared disk can change tenfold within a second.
     private static let block = 20
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
-        let rounds = workshop.isQuick ? 3 : 15
-        let turns = workshop.isQuick ? 2 : 10
+    func run(in context: BenchmarkContext) async throws -> Outcome {
+        let rounds = context.isQuick ? 3 : 15
+        let turns = context.isQuick ? 2 : 10
         let count = Self.block * turns * (rounds + 1)
-        let ours = try await SampleLedger(in: workshop.folder + "/admit-ours", tickets: count, codes: count)
-        let theirs = try await SampleLedger(in: workshop.folder + "/admit-theirs", tickets: count, codes: count)
+        let ours = try await SampleLedger(in: context.folder + "/admit-ours", tickets: count, codes: count)
+        let theirs = try await SampleLedger(in: context.folder + "/admit-theirs", tickets: count, codes: count)
         let bare = try BareLedger(path: theirs.path)
         var ourTickets = try ours.codes.map(ours.verifier.verify(code:))[...]
         var theirTickets = try theirs.codes.map(theirs.verifier.verify(code:))[...]

@@ -8,18 +8,18 @@ struct LedgerLookup: Benchmark {
     let name = "ledger.lookup"
     let summary = "decisions on 1 million tickets against 10 thousand, without and with their record on disk"
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
-        let sizes = workshop.listSizes
-        let long = try await workshop.list(of: sizes.long)
-        let short = try await workshop.list(of: sizes.short)
-        let rounds = workshop.isQuick ? 3 : 15
+    func run(in context: BenchmarkContext) async throws -> Outcome {
+        let sizes = context.listSizes
+        let long = try await context.list(of: sizes.long)
+        let short = try await context.list(of: sizes.short)
+        let rounds = context.isQuick ? 3 : 15
         let peer = "\(sizes.short) tickets"
 
-        let readings = try await compare(long, short, rounds: rounds, block: workshop.isQuick ? 100 : 2_000) {
-            var rehearsal = DryRun()
-            _ = try await $0.rehearse($1, on: SampleLedger.instant, in: &rehearsal)
+        let readings = try await compare(long, short, rounds: rounds, block: context.isQuick ? 100 : 2_000) {
+            var dryRun = DryRun()
+            _ = try await $0.decideWithoutRecording($1, on: SampleLedger.instant, in: &dryRun)
         }
-        let decisions = try await compare(long, short, rounds: rounds, block: workshop.isQuick ? 40 : 200) {
+        let decisions = try await compare(long, short, rounds: rounds, block: context.isQuick ? 40 : 200) {
             _ = try await $0.decide($1, on: SampleLedger.instant)
         }
         return .figures([

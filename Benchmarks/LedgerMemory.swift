@@ -9,17 +9,17 @@ struct LedgerMemory: Benchmark {
     let name = "ledger.memory"
     let summary = "peak memory of a deciding process, and file size per ticket, 1 million tickets against 10 thousand"
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
-        let sizes = workshop.listSizes
-        let long = try await workshop.list(of: sizes.long)
-        let short = try await workshop.list(of: sizes.short)
-        let probe = workshop.programs + "/doorcheck-bench"
+    func run(in context: BenchmarkContext) async throws -> Outcome {
+        let sizes = context.listSizes
+        let long = try await context.list(of: sizes.long)
+        let short = try await context.list(of: sizes.short)
+        let probe = context.programs + "/doorcheck-bench"
         func megabytes(_ list: SampleLedger) throws -> Double {
             let output = list.folder + "/memory"
             try ChildProcess(probe, ["--measure-memory", list.folder], output: output).waitForSuccess()
             let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
             guard let kibibytes = Double(text) else {
-                throw BenchmarkError.program(name: probe, trouble: "did not tell its memory")
+                throw BenchmarkError.program(name: probe, reason: "did not tell its memory")
             }
             return kibibytes * 1024 / 1e6
         }

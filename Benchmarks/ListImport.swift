@@ -15,11 +15,11 @@ struct ListImport: Benchmark {
     let name = "list.import"
     let summary = "importing 1 million rows of CSV against sqlite3's .import, its memory, and finding names in them"
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
-        let sizes = workshop.listSizes
-        let long = try await ImportSample(in: "\(workshop.folder)/import-long", rows: sizes.long)
-        let short = try await ImportSample(in: "\(workshop.folder)/import-short", rows: sizes.long / 10)
-        let program = workshop.programs + "/doorcheck"
+    func run(in context: BenchmarkContext) async throws -> Outcome {
+        let sizes = context.listSizes
+        let long = try await ImportSample(in: "\(context.folder)/import-long", rows: sizes.long)
+        let short = try await ImportSample(in: "\(context.folder)/import-short", rows: sizes.long / 10)
+        let program = context.programs + "/doorcheck"
         let longest = try await long.longestWait(besideImportBy: program)
         try await long.makeLedger()
         let statements = try ChildProcess.processorSeconds { try long.importingByStatements() }
@@ -51,7 +51,7 @@ struct ListImport: Benchmark {
             ),
             Figure(
                 "ticket.find", in: .microseconds, against: "20 ms", goal: .atMost(1),
-                Samples(ours: try await slowestSearch(in: long, rounds: workshop.isQuick ? 3 : 20), theirs: 20_000)
+                Samples(ours: try await slowestSearch(in: long, rounds: context.isQuick ? 3 : 20), theirs: 20_000)
             ),
         ])
     }
@@ -221,14 +221,14 @@ extension ChildProcess {
     /// Waits until the program ends, and requires success.
     ///
     /// - Returns: Its peak resident memory, in megabytes (getrusage(2), `ru_maxrss`).
-    /// - Throws: ``BenchmarkError/program(name:trouble:)``.
+    /// - Throws: ``BenchmarkError/program(name:reason:)``.
     fileprivate func waitForPeakMegabytes() throws -> Double {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(id, &status, 0, &usage) < 0 {
-            guard errno == EINTR else { throw BenchmarkError.program(name: name, trouble: "was lost") }
+            guard errno == EINTR else { throw BenchmarkError.program(name: name, reason: "was lost") }
         }
-        guard status == 0 else { throw BenchmarkError.program(name: name, trouble: "did not import the list") }
+        guard status == 0 else { throw BenchmarkError.program(name: name, reason: "did not import the list") }
         return Double(usage.ru_maxrss) * 1024 / 1e6
     }
 }

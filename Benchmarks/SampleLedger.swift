@@ -67,7 +67,10 @@ struct SampleLedger: Sendable {
             let codes = FileManager.default.contents(atPath: folder + "/codes")
         else { throw BenchmarkError.folder(path: folder, errno: ENOENT) }
         var ring = KeyRing()
-        try ring.insert(try KeyFile.readEventKey(at: folder + "/key"))
+        guard case .event(let key) = try KeyFile.read(at: folder + "/key") else {
+            throw KeyFileError.notEventKey(path: folder + "/key")
+        }
+        try ring.insert(key)
         var facts = stat()
         guard stat(ledger.path, &facts) == 0 else { throw BenchmarkError.folder(path: ledger.path, errno: errno) }
         self.folder = folder

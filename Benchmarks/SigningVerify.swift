@@ -9,7 +9,7 @@ struct SigningVerify: Benchmark {
     let name = "signing.verify"
     let summary = "whole codes verified per second, against libcrypto's one-shot HMAC() alone"
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
+    func run(in context: BenchmarkContext) async throws -> Outcome {
         let event = EventID.random()
         let key = try MasterKey.random().eventKey(for: event, epoch: 1)
         var ring = KeyRing()
@@ -19,8 +19,8 @@ struct SigningVerify: Benchmark {
         let codes = try (0..<1_000).map { _ in
             try signer.sign(Ticket(event: event, user: .random(), id: .random())).code
         }
-        let block = workshop.isQuick ? 2_000 : 50_000
-        let times = try await Samples(rounds: workshop.isQuick ? 3 : 15) {
+        let block = context.isQuick ? 2_000 : 50_000
+        let times = try await Samples(rounds: context.isQuick ? 3 : 15) {
             try await seconds {
                 for index in 0..<block { _ = try verifier.verify(code: codes[index % codes.count]) }
             }
@@ -40,7 +40,7 @@ struct SigningVerify: Benchmark {
         for number in 0..<count {
             message[0] = UInt8(truncatingIfNeeded: number)
             guard HMAC(EVP_sha256(), key, 32, message, message.count, &code, nil) != nil else {
-                throw BenchmarkError.program(name: "libcrypto", trouble: "could not compute an HMAC")
+                throw BenchmarkError.program(name: "libcrypto", reason: "could not compute an HMAC")
             }
             _ = CRYPTO_memcmp(tag, code, tag.count)
         }

@@ -9,10 +9,10 @@ struct ZBarProgram {
 
     /// - Parameters:
     ///   - pictures: The paths of the pictures.
-    ///   - workshop: The context for files.
-    init(pictures: [String], workshop: BenchmarkContext) {
+    ///   - context: The context for files.
+    init(pictures: [String], context: BenchmarkContext) {
         self.pictures = pictures
-        output = workshop.folder + "/zbarimg"
+        output = context.folder + "/zbarimg"
     }
 
     /// Reads all pictures, distributed evenly over one process per core.

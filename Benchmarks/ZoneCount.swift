@@ -8,11 +8,11 @@ struct ZoneCount: Benchmark {
     let name = "ledger.inside"
     let summary = "look-ups at a gate of a zone with a capacity, 50 thousand people inside against 100"
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
-        let full = try await House(in: workshop.folder + "/house-full", people: workshop.isQuick ? 1_000 : 50_000)
-        let empty = try await House(in: workshop.folder + "/house-empty", people: 100)
-        let block = workshop.isQuick ? 100 : 2_000
-        let times = try await Samples(rounds: workshop.isQuick ? 3 : 15) {
+    func run(in context: BenchmarkContext) async throws -> Outcome {
+        let full = try await House(in: context.folder + "/house-full", people: context.isQuick ? 1_000 : 50_000)
+        let empty = try await House(in: context.folder + "/house-empty", people: 100)
+        let block = context.isQuick ? 100 : 2_000
+        let times = try await Samples(rounds: context.isQuick ? 3 : 15) {
             try await seconds { for _ in 0..<block { try await full.look() } } * 1e6 / Double(block)
         } theirs: {
             try await seconds { for _ in 0..<block { try await empty.look() } } * 1e6 / Double(block)

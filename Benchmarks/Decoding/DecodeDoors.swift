@@ -8,27 +8,27 @@ import QRReader
 struct DecodeDoors: Benchmark {
     let name = "decode.doors"
     let summary =
-        "codes read and ms per drawn frame of a door by trouble and severity, against zbar alone and zxing-cpp"
+        "codes read and ms per drawn frame of a door by impairment and severity, against zbar alone and zxing-cpp"
 
     private static let kinds = DecoderKind.allCases
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
-        let panel = try DecoderPanel(Self.kinds, in: workshop)
+    func run(in context: BenchmarkContext) async throws -> Outcome {
+        let panel = try DecoderPanel(Self.kinds, in: context)
         var troubles = ResultTable(readers: panel.readers)
         var total = ResultTable(readers: panel.readers)
         var severities = ResultTable(readers: panel.readers)
-        for number in 0..<(workshop.isQuick ? 71 : workshop.options.frames) {
-            let door = try DoorFrame(number, seed: workshop.options.seed)
+        for number in 0..<(context.isQuick ? 71 : context.options.frames) {
+            let door = try DoorFrame(number, seed: context.options.seed)
             let answers = try panel.decode([door.frame], rounds: 1)[0]
             func judge(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
                 let right = codes.count { $0.bytes == Array(door.text.utf8) }
                 return (min(right, 1), codes.count - right)
             }
-            troubles.add(answers, to: door.trouble.name, codes: 1, judge: judge)
-            severities.add(answers, to: Self.cell(door.trouble, door.severity), codes: 1, judge: judge)
+            troubles.add(answers, to: door.impairment.name, codes: 1, judge: judge)
+            severities.add(answers, to: Self.cell(door.impairment, door.severity), codes: 1, judge: judge)
             total.add(answers, to: "all", codes: 1, judge: judge)
         }
-        if let folder = workshop.options.plots {
+        if let folder = context.options.plots {
             let path = folder + "/doors.svg"
             let plot = RatePlot(panels: Self.panels(severities), readers: Self.curves(panel.readers))
             guard FileManager.default.createFile(atPath: path, contents: Data(plot.svg.utf8)) else {
@@ -40,14 +40,16 @@ struct DecodeDoors: Benchmark {
             total.figures(name, ours: .thorough) + total.figures(name, ours: .live))
     }
 
-    private static func cell(_ trouble: DoorTrouble, _ severity: Double) -> String { "\(trouble.name) \(severity)" }
+    private static func cell(_ impairment: DoorImpairment, _ severity: Double) -> String {
+        "\(impairment.name) \(severity)"
+    }
 
     private static func panels(_ sheet: ResultTable) -> [RatePlot.Panel] {
-        DoorTrouble.all.map { trouble in
+        DoorImpairment.all.map { impairment in
             RatePlot.Panel(
-                title: trouble.name, unit: trouble.unit, severities: trouble.severities,
+                title: impairment.name, unit: impairment.unit, severities: impairment.severities,
                 rates: kinds.map { kind in
-                    trouble.severities.compactMap { sheet.share(of: cell(trouble, $0), by: kind) }
+                    impairment.severities.compactMap { sheet.share(of: cell(impairment, $0), by: kind) }
                 })
         }
     }

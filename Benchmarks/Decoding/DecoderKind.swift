@@ -12,11 +12,11 @@ enum DecoderKind: String, CaseIterable {
     case zxing
 
     /// Returns the program and its arguments; `nil` if zxing-cpp is not available.
-    func command(in workshop: BenchmarkContext) -> [String]? {
+    func command(in context: BenchmarkContext) -> [String]? {
         switch self {
-        case .thorough, .live, .zbar: [workshop.programs + "/doorcheck-bench-reader", rawValue]
+        case .thorough, .live, .zbar: [context.programs + "/doorcheck-bench-reader", rawValue]
         // Python 3 from PATH, to which scripts/bench prepends its own.
-        case .zxing: workshop.options.zxing.map { ["python3", $0] }
+        case .zxing: context.options.zxing.map { ["python3", $0] }
         }
     }
 }

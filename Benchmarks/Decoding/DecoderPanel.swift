@@ -11,12 +11,12 @@ struct DecoderPanel {
     ///
     /// - Parameters:
     ///   - kinds: The readers, ours first.
-    ///   - workshop: The context for programs and files.
+    ///   - context: The context for programs and files.
     /// - Throws: ``BenchmarkError``.
-    init(_ kinds: [DecoderKind], in workshop: BenchmarkContext) throws {
-        folder = workshop.folder
+    init(_ kinds: [DecoderKind], in context: BenchmarkContext) throws {
+        folder = context.folder
         readers = try kinds.compactMap { kind in
-            try kind.command(in: workshop).map { try DecoderProcess(kind, command: $0) }
+            try kind.command(in: context).map { try DecoderProcess(kind, command: $0) }
         }
     }
 

@@ -29,7 +29,7 @@ final class DecoderProcess {
     /// - Parameters:
     ///   - kind: The kind of reader.
     ///   - command: The program and its arguments.
-    /// - Throws: ``BenchmarkError/program(name:trouble:)``.
+    /// - Throws: ``BenchmarkError/program(name:reason:)``.
     init(_ kind: DecoderKind, command: [String]) throws {
         self.kind = kind
         program = command.joined(separator: " ")
@@ -48,7 +48,7 @@ final class DecoderProcess {
         close(input.reading)
         close(output.writing)
         guard code == 0, let requests = fdopen(input.writing, "w"), let answers = fdopen(output.reading, "r") else {
-            throw BenchmarkError.program(name: program, trouble: "does not start: \(String(cString: strerror(code)))")
+            throw BenchmarkError.program(name: program, reason: "does not start: \(String(cString: strerror(code)))")
         }
         (self.id, self.requests, self.answers) = (id, requests, answers)
         let greeting: Greeting = try answer()
@@ -63,7 +63,7 @@ final class DecoderProcess {
 
     /// Decodes a picture once.
     ///
-    /// - Throws: ``BenchmarkError/program(name:trouble:)`` if the reader has ended.
+    /// - Throws: ``BenchmarkError/program(name:reason:)`` if the reader has ended.
     func decode(_ file: LumaFile) throws -> DecodeAnswer {
         fputs(file.request + "\n", requests)
         fflush(requests)
@@ -76,7 +76,7 @@ final class DecoderProcess {
         defer { free(line) }
         let count = getline(&line, &capacity, answers)
         guard count > 0, let line else {
-            throw BenchmarkError.program(name: program, trouble: "ended before it answered")
+            throw BenchmarkError.program(name: program, reason: "ended before it answered")
         }
         return try JSONDecoder().decode(Message.self, from: Data(bytes: line, count: count))
     }
@@ -85,7 +85,7 @@ final class DecoderProcess {
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         guard Glibc.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
-            throw BenchmarkError.program(name: "A pipe", trouble: "cannot be made")
+            throw BenchmarkError.program(name: "A pipe", reason: "cannot be made")
         }
         return (ends[0], ends[1])
     }

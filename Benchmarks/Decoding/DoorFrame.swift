@@ -6,14 +6,15 @@ import TicketPrinting
 
 /// A frame of a ticket with one impairment at one severity.
 struct DoorFrame {
-    let trouble: DoorTrouble
+    let impairment: DoorImpairment
     let severity: Double
     /// The text in the code.
     let text: String
     let frame: Frame
 
     /// All combinations of impairment and severity.
-    private static let cells = DoorTrouble.all.flatMap { trouble in trouble.severities.map { (trouble, $0) } }
+    private static let cells = DoorImpairment.all.flatMap { impairment in impairment.severities.map { (impairment, $0) }
+    }
 
     /// Draws a frame; successive numbers cycle through all impairments and severities.
     ///
@@ -22,10 +23,10 @@ struct DoorFrame {
     ///   - seed: The same seed gives the same frame on every machine.
     /// - Throws: `DoorPictureError`.
     init(_ number: Int, seed: UInt64) throws {
-        (trouble, severity) = Self.cells[number % Self.cells.count]
+        (impairment, severity) = Self.cells[number % Self.cells.count]
         var chance = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
         text = Self.code(using: &chance)
-        let scene = trouble.scene(severity, using: &chance)
+        let scene = impairment.scene(severity, using: &chance)
         let symbol = try Self.symbol(text, on: scene.carrier)
         frame = Frame(try photograph(symbol, scene: scene, using: &chance))
     }

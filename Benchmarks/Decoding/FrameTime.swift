@@ -10,8 +10,8 @@ struct FrameTime: Benchmark {
     private static let kinds: [DecoderKind] = [.live, .zbar, .zxing]
     private static let heights = [720, 1080]
 
-    func run(in workshop: BenchmarkContext) async throws -> Outcome {
-        workshop.options.count ? try count(in: workshop) : try time(in: workshop)
+    func run(in context: BenchmarkContext) async throws -> Outcome {
+        context.options.count ? try count(in: context) : try time(in: context)
     }
 
     private static func cells() -> [(kind: FrameKind, height: Int, name: String)] {
@@ -20,14 +20,14 @@ struct FrameTime: Benchmark {
 
     /// Measures the time of a frame: the median of rounds in which the kinds of frames alternate, because a camera's
     /// frames vary too.
-    private func time(in workshop: BenchmarkContext) throws -> Outcome {
-        let panel = try DecoderPanel(Self.kinds, in: workshop)
+    private func time(in context: BenchmarkContext) throws -> Outcome {
+        let panel = try DecoderPanel(Self.kinds, in: context)
         let cells = Self.cells()
         var sheet = cells.map { _ in panel.readers.map { _ in Tally() } }
-        for number in 0..<(workshop.isQuick ? 1 : 40) {
-            let seed = workshop.options.seed &* 1_000_003 &+ UInt64(number)
+        for number in 0..<(context.isQuick ? 1 : 40) {
+            let seed = context.options.seed &* 1_000_003 &+ UInt64(number)
             let frames = try cells.map { try $0.kind.frame(height: $0.height, seed: seed) }
-            for (cell, answers) in try panel.decode(frames, rounds: workshop.isQuick ? 1 : 3).enumerated() {
+            for (cell, answers) in try panel.decode(frames, rounds: context.isQuick ? 1 : 3).enumerated() {
                 for (reader, answer) in answers.enumerated() {
                     let count = answer.codes.count
                     sheet[cell][reader].add(read: count, falseReads: 0, nanoseconds: answer.nanoseconds)
@@ -48,19 +48,19 @@ struct FrameTime: Benchmark {
     }
 
     /// Counts instructions in the second pass over the frames, when every reader has allocated its memory.
-    private func count(in workshop: BenchmarkContext) throws -> Outcome {
+    private func count(in context: BenchmarkContext) throws -> Outcome {
         let cells = Self.cells()
         let files = try cells.map { cell in
             try LumaFile(
-                cell.kind.frame(height: cell.height, seed: workshop.options.seed),
-                at: "\(workshop.folder)/\(cell.name)")
+                cell.kind.frame(height: cell.height, seed: context.options.seed),
+                at: "\(context.folder)/\(cell.name)")
         }
-        let kinds = Self.kinds.filter { $0.command(in: workshop) != nil }
-        let counts = try kinds.map { try InstructionCount.decoding(files, with: $0, in: workshop) }
+        let kinds = Self.kinds.filter { $0.command(in: context) != nil }
+        let counts = try kinds.map { try InstructionCount.decoding(files, with: $0, in: context) }
         let rows = zip(cells.indices, cells).map { index, cell in
             [cell.name] + counts.map { FigureTable.text($0[index]) }
         }
-        let labels = try DecoderPanel(kinds, in: workshop).readers.map(\.name)
+        let labels = try DecoderPanel(kinds, in: context).readers.map(\.name)
         let values = cells.indices.map { cell in counts.map { $0[cell] } }
         return .table(
             MarkdownTable.lines([["million instructions"] + labels] + rows),

@@ -13,20 +13,19 @@ enum InstructionCount {
     /// - Parameters:
     ///   - files: The pictures.
     ///   - kind: The reader.
-    ///   - workshop: The context for programs and files.
+    ///   - context: The context for programs and files.
     /// - Returns: Millions of instructions per picture.
-    /// - Throws: ``BenchmarkError/program(name:trouble:)`` if valgrind or the reader fails.
-    static func decoding(_ files: [LumaFile], with kind: DecoderKind, in workshop: BenchmarkContext) throws -> [Double]
-    {
-        let (profile, requests) = (workshop.folder + "/callgrind", workshop.folder + "/requests")
+    /// - Throws: ``BenchmarkError/program(name:reason:)`` if valgrind or the reader fails.
+    static func decoding(_ files: [LumaFile], with kind: DecoderKind, in context: BenchmarkContext) throws -> [Double] {
+        let (profile, requests) = (context.folder + "/callgrind", context.folder + "/requests")
         let lines = (files + files).map { $0.request + "\n" }.joined()
         try Data(lines.utf8).write(to: URL(filePath: requests))
         let options = [
             "--tool=callgrind", "--dump-before=getppid", "--combine-dumps=yes", "--callgrind-out-file=\(profile)",
         ]
-        var command = kind.command(in: workshop) ?? []
-        if kind != .zxing { command[0] = try withoutDebugging(command[0], in: workshop) }
-        try ChildProcess("valgrind", options + command, input: requests, output: workshop.folder + "/answers")
+        var command = kind.command(in: context) ?? []
+        if kind != .zxing { command[0] = try withoutDebugging(command[0], in: context) }
+        try ChildProcess("valgrind", options + command, input: requests, output: context.folder + "/answers")
             .waitForSuccess()
         let text = String(decoding: FileManager.default.contents(atPath: profile) ?? Data(), as: UTF8.self)
         let totals = text.split(separator: "\n").filter { $0.hasPrefix("totals: ") }.compactMap {
@@ -34,13 +33,13 @@ enum InstructionCount {
         }
         // The start, then alternately a decoding and the interval after it, then the end.
         guard totals.count == 4 * files.count + 1 else {
-            throw BenchmarkError.program(name: "callgrind", trouble: "counted \(totals.count) parts of \(kind)")
+            throw BenchmarkError.program(name: "callgrind", reason: "counted \(totals.count) parts of \(kind)")
         }
         return files.indices.map { totals[2 * (files.count + $0) + 1] / 1e6 }
     }
     /// Returns a stripped copy of a program; valgrind 3.19 fails on the debugging information of Swift 6.
-    private static func withoutDebugging(_ program: String, in workshop: BenchmarkContext) throws -> String {
-        let copy = workshop.folder + "/stripped"
+    private static func withoutDebugging(_ program: String, in context: BenchmarkContext) throws -> String {
+        let copy = context.folder + "/stripped"
         try ChildProcess("strip", ["--strip-debug", "-o", copy, program], output: "/dev/null").waitForSuccess()
         return copy
     }

@@ -15,7 +15,7 @@ struct GuestList {
     private let lists: SharedPage
     private let tickets: [TicketID: SharedRecord]
     private let ledger: Ledger
-    private let carrier: HubSyncTransport
+    private let transport: HubSyncTransport
 
     /// - Parameters:
     ///   - folder: The folder of all ledgers.
@@ -55,12 +55,12 @@ struct GuestList {
         let secret = try BoxKey(at: folder + "/organiser.secret")
         introduction = introduce(box, secret)
         let connection = HubConnection(to: address, as: box.id, key: secret, now: { LoadClock.now.milliseconds })
-        carrier = HubSyncTransport(over: connection, to: address)
+        transport = HubSyncTransport(over: connection, to: address)
     }
 
     /// Sends all records to the hub.
     func share() async throws {
-        _ = try await SyncSession(ledger, over: carrier, now: { LoadClock.now }).run()
+        _ = try await SyncSession(ledger, over: transport, now: { LoadClock.now }).run()
     }
 
     /// Returns the codes of some tickets.

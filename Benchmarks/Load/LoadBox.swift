@@ -12,7 +12,7 @@ struct LoadBox: Sendable {
     private let number: Int
     private let ledger: Ledger
     private let desk: AdmissionDesk
-    private let carrier: ScanWatch
+    private let transport: ScanWatch
     private let codes: [String]
     private let times: ScanTimes
 
@@ -35,7 +35,7 @@ struct LoadBox: Sendable {
         let name = "box-\(number + 1)"
         ledger = try Ledger(creating: "\(folder)/\(name).sqlite", boxName: name)
         let page = list.page(of: tickets)
-        _ = try await ledger.take(page, from: .random(), on: LoadClock.now)
+        _ = try await ledger.merge(page, from: .random(), on: LoadClock.now)
         let box = try await ledger.ownBox()
         let key = try BoxKey(at: "\(folder)/\(name).secret")
         introduction = introduce(box, key)
@@ -48,7 +48,7 @@ struct LoadBox: Sendable {
             verifier: list.verifier, ledger: ledger, box: box, event: list.event, gate: .main,
             claims: ClaimWatch(book: claims, times: times)
         )
-        carrier = ScanWatch(
+        transport = ScanWatch(
             over: HubSyncTransport(over: connection(), to: address), of: box.id, number: number, times: times)
         times.enter(box.id, number)
         self.number = number
@@ -63,7 +63,7 @@ struct LoadBox: Sendable {
 
     /// Sends and reads new records, as a box does every second.
     func share() async throws {
-        _ = try await SyncSession(ledger, over: carrier, now: { LoadClock.now }).run()
+        _ = try await SyncSession(ledger, over: transport, now: { LoadClock.now }).run()
     }
 
     /// Scans one ticket after the other.

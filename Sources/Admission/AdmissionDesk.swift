@@ -4,6 +4,8 @@ public import Ledger
 public import TicketSigning
 
 /// Judges codes for one gate: the signature first, then the rules, within the ledger's transaction.
+///
+/// It is given everything it works with; all but the last two are needed to judge anything.
 public struct AdmissionDesk: Sendable {
     let ledger: Ledger
     /// The gate that it judges for.
@@ -17,7 +19,7 @@ public struct AdmissionDesk: Sendable {
 
     /// How long a guest who was just admitted at a gate may keep showing the code there: 10 s. Within that time, a
     /// restart of the box between the record and the green light must not turn the verdict into "already used".
-    public static let lingeringAtDoor: Duration = .seconds(10)
+    public static let reshowIntervalAtDoor: Duration = .seconds(10)
 
     /// - Parameters:
     ///   - verifier: A verifier with the keys of this box.
@@ -25,8 +27,8 @@ public struct AdmissionDesk: Sendable {
     ///   - box: The ledger's own box.
     ///   - event: The event of the gate.
     ///   - gate: The gate's name; its direction and its zone are read from the ledger with every ticket.
-    ///   - reshowInterval: How long a used-up ticket shows its admission again at the same gate: ``lingeringAtDoor``
-    ///     at a door, zero where every scan counts.
+    ///   - reshowInterval: How long a used-up ticket shows its admission again at the same gate:
+    ///     ``reshowIntervalAtDoor`` at a door, zero where every scan counts.
     ///   - claims: The authority to ask before somebody is let through; `nil` if nothing knows what other gates do.
     public init(
         verifier: TicketVerifier,
@@ -83,30 +85,30 @@ public struct AdmissionDesk: Sendable {
             let judge = { @Sendable (history: TicketHistory) in
                 verdict(on: RuleContext(ticket, history: history, instant: instant, clock: clock))
             }
-            return try await decide(ticket.ticket, on: instant, by: judge) { standing in
-                try await ledger.decide(ticket, at: gate, on: instant, knowing: standing.decider) {
-                    judge($0.learning(standing.claims, at: box.id, on: instant))
+            return try await decide(ticket.ticket, on: instant, by: judge) { state in
+                try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
+                    judge($0.adding(state.claims, at: box.id, on: instant))
                 }
             }
         case .foreign(let ticket):
             let judge = { @Sendable (history: TicketHistory) in
                 verdict(on: RuleContext(foreign: ticket, history: history, instant: instant, clock: clock))
             }
-            return try await decide(ticket.ticket, on: instant, by: judge) { standing in
-                try await ledger.decide(ticket, at: gate, on: instant, knowing: standing.decider) {
-                    judge($0.learning(standing.claims, at: box.id, on: instant))
+            return try await decide(ticket.ticket, on: instant, by: judge) { state in
+                try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
+                    judge($0.adding(state.claims, at: box.id, on: instant))
                 }
             }
         case .rejected(let rejection):
             let verdict = Verdict(rejecting: rejection, at: instant)
-            try await ledger.logOnly(verdict, ofCode: code, at: gate, on: instant)
+            try await ledger.logRefusedCode(verdict, ofCode: code, at: gate, on: instant)
             return verdict
         }
     }
 
-    private func verdict(on circumstances: RuleContext) -> Verdict {
-        let outcome = Self.outcome(in: circumstances)
-        return Verdict(self.outcome(ofLingering: outcome, in: circumstances) ?? outcome, in: circumstances)
+    private func verdict(on context: RuleContext) -> Verdict {
+        let outcome = Self.outcome(in: context)
+        return Verdict(self.outcome(reshowing: outcome, in: context) ?? outcome, in: context)
     }
 
     /// Judges a code without recording anything.
@@ -116,37 +118,35 @@ public struct AdmissionDesk: Sendable {
     ///   - instant: The current time by this machine's wall clock.
     ///   - clock: Whether that clock can be trusted.
     ///   - picture: The picture that shows the code.
-    ///   - rehearsal: Collects what would have been admitted, to recognise copies within a batch.
+    ///   - dryRun: Collects what would have been admitted, to recognise copies within a batch.
     /// - Returns: The verdict that ``decide(_:on:clock:)`` would give; for a copy, it names the earlier picture.
     /// - Throws: `LedgerError` if the ledger cannot be read.
-    public func rehearse(
+    public func decideWithoutRecording(
         _ code: String,
         on instant: Timestamp,
         clock: ClockTrust = .trusted,
         from picture: String? = nil,
-        in rehearsal: inout DryRun
+        in dryRun: inout DryRun
     ) async throws -> Verdict {
         func history(of ticket: Ticket) async throws -> TicketHistory {
             try await ledger.history(of: ticket, at: gate)
-                .after(rehearsal.movements(of: ticket.id), people: rehearsal.people)
+                .after(dryRun.movements(of: ticket.id), people: dryRun.people)
         }
-        let circumstances: RuleContext
+        let context: RuleContext
         switch try await presented(code) {
         case .signed(let verified):
             let history = try await history(of: verified.ticket)
-            circumstances = RuleContext(verified, history: history, instant: instant, clock: clock)
+            context = RuleContext(verified, history: history, instant: instant, clock: clock)
         case .foreign(let foreign):
             let history = try await history(of: foreign.ticket)
-            circumstances = RuleContext(foreign: foreign, history: history, instant: instant, clock: clock)
+            context = RuleContext(foreign: foreign, history: history, instant: instant, clock: clock)
         case .rejected(let rejection):
             return Verdict(rejecting: rejection, at: instant)
         }
-        let (ticket, history) = (circumstances.ticket, circumstances.history)
-        let before = rehearsal.movements(of: ticket.id)
-        let verdict = Verdict(Self.outcome(in: circumstances), in: circumstances)
-            .rehearsed(
-                after: before, sameAs: rehearsal.show(ticket.id, in: picture), people: rehearsal.people)
-        if let movement = movement(of: verdict, through: history.door) { rehearsal.add(movement, of: ticket.id) }
+        let (ticket, history) = (context.ticket, context.history)
+        let known = dryRun.show(ticket.id, in: picture)
+        let verdict = Verdict(Self.outcome(in: context), in: context).given(known)
+        if let movement = movement(of: verdict, through: history.door) { dryRun.add(movement, of: ticket.id) }
         return verdict
     }
 
@@ -159,14 +159,14 @@ public struct AdmissionDesk: Sendable {
         try verifier.verify(code: code).ticket
     }
 
-    static func outcome(in circumstances: RuleContext) -> Verdict.Outcome {
-        let direction = circumstances.history.door.gate.direction
-        switch EntryRules.standard(at: direction).objection(in: circumstances) {
+    static func outcome(in context: RuleContext) -> Verdict.Outcome {
+        let direction = context.history.door.gate.direction
+        switch EntryRules.standard(at: direction).objection(in: context) {
         case .refuse(let refusal): return .refused(refusal)
         case .ask(let refusal): return .asked(refusal)
         case nil: break
         }
-        let use = circumstances.use
+        let use = context.use
         return switch direction {
         case .entry where use.isReturn: .readmitted(count: min(use.taken + 1, max(use.admits, use.taken)))
         case .entry: .admitted(count: use.taken + 1)
@@ -180,15 +180,15 @@ public struct AdmissionDesk: Sendable {
     /// Further people of a group are not held up: as long as the ticket has a place left, the next scan admits the
     /// next person.
     private func outcome(
-        ofLingering outcome: Verdict.Outcome,
-        in circumstances: RuleContext
+        reshowing outcome: Verdict.Outcome,
+        in context: RuleContext
     ) -> Verdict.Outcome? {
-        guard let last = circumstances.history.passages.last, last.entry.box == box.id,
+        guard let last = context.history.passages.last, last.entry.box == box.id,
             last.entry.gate == gate.name.text
         else { return nil }
-        let since = circumstances.instant.duration(since: last.entry.at)
+        let since = context.instant.duration(since: last.entry.at)
         guard since >= .zero && since < reshowInterval else { return nil }
-        let use = circumstances.use
+        let use = context.use
         return switch (outcome, last.kind) {
         case (.refused(.alreadyUsed), .entry), (.refused(.alreadyUsed), .override): .justAdmitted(count: use.taken)
         case (.asked(.clockNotTrusted), .entry), (.asked(.clockNotTrusted), .override):

@@ -18,20 +18,20 @@ public struct DoubleAdmission: Hashable, Sendable {
     /// Returns the excess admissions among a ticket's movements.
     ///
     /// - Parameters:
-    ///   - crowd: All movements with a ticket.
+    ///   - ticket: All movements with a ticket.
     ///   - terms: The terms of the movements' event.
     /// - Returns: The excess admissions in the order in which they happened; may be empty.
-    public static func all(in crowd: TicketMovements, by terms: EventTerms) -> [DoubleAdmission] {
+    public static func all(in ticket: TicketMovements, by terms: EventTerms) -> [DoubleAdmission] {
         var before: [OrderedMovement] = []
         var doubles: [DoubleAdmission] = []
-        for next in crowd.movements {
+        for next in ticket.movements {
             defer { before.append(next) }
             guard next.movement.kind != .exit else { continue }
-            let policy = crowd.listed[next.ticket].map(terms.policy) ?? terms.event.policy
+            let policy = ticket.listed[next.ticket].map(terms.policy) ?? terms.event.policy
             let use = TicketUse(policy, before.map(\.movement), of: terms.event, on: next.movement.entry.at)
             let earlier = before.first { $0.movement.kind != .exit && $0.movement.entry == use.first }
             guard !use.hasPlace, let earlier else { continue }
-            doubles.append(DoubleAdmission(later: next, earlier: earlier, event: crowd.event, zone: crowd.zone))
+            doubles.append(DoubleAdmission(later: next, earlier: earlier, event: ticket.event, zone: ticket.zone))
         }
         return doubles
     }
@@ -46,10 +46,10 @@ extension Ledger {
     public func doubleAdmissions(of event: EventID? = nil) async throws -> [DoubleAdmission] {
         var terms: [EventID: EventTerms] = [:]
         var doubles: [DoubleAdmission] = []
-        for crowd in try await crowds(of: event) {
-            if terms[crowd.event] == nil { terms[crowd.event] = try await self.terms(of: crowd.event) }
-            guard let terms = terms[crowd.event] else { continue }
-            doubles += DoubleAdmission.all(in: crowd, by: terms)
+        for ticket in try await multipleEntries(of: event) {
+            if terms[ticket.event] == nil { terms[ticket.event] = try await self.terms(of: ticket.event) }
+            guard let terms = terms[ticket.event] else { continue }
+            doubles += DoubleAdmission.all(in: ticket, by: terms)
         }
         return doubles.sorted {
             ($0.later.movement.entry.at, $0.later.box, $0.later.seq)

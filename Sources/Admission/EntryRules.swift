@@ -1,4 +1,4 @@
-// The entry rules, in the order in which they run.
+// The entry rules in the order in which they run, and what each says of a ticket.
 
 public import Ledger
 
@@ -19,29 +19,84 @@ public struct EntryRules: Sendable {
     /// - Parameter direction: The gate's direction.
     /// - Returns: The rules in the order of docs/verdicts.md.
     public static func standard(at direction: GateDirection) -> EntryRules {
-        let worth: [any EntryRule] = [
+        let validity: [any EntryRule] = [
             EventRule(), ListRule(), WithdrawalRule(), BlockRule(), KeyRule(), WindowRule(), GateRule(), PaymentRule(),
         ]
         return switch direction {
-        case .entry: EntryRules(worth + [DayRule(), UseRule(), CapacityRule(), NoteRule()])
+        case .entry: EntryRules(validity + [DayRule(), UseRule(), CapacityRule(), NoteRule()])
         case .exit: EntryRules([EventRule(), InsideRule()])
-        case .check: EntryRules(worth + [NoteRule()])
+        case .check: EntryRules(validity + [NoteRule()])
         }
     }
 
     /// Runs the rules in order until one objects.
     ///
-    /// - Parameter circumstances: Everything that is known.
+    /// - Parameter context: Everything that is known.
     /// - Returns: The first objection; `nil` if the ticket enters.
-    public func objection(in circumstances: RuleContext) -> Objection? {
-        rules.lazy.compactMap { $0.objection(in: circumstances) }.first
+    public func objection(in context: RuleContext) -> Objection? {
+        rules.lazy.compactMap { $0.objection(in: context) }.first
     }
 
     /// Runs every rule, whatever the earlier ones answered.
     ///
-    /// - Parameter circumstances: Everything that is known.
+    /// - Parameter context: Everything that is known.
     /// - Returns: A step for each rule, in order.
-    public func explanation(in circumstances: RuleContext) -> [ExplainedStep] {
-        rules.map { ExplainedStep(question: $0.question, objection: $0.objection(in: circumstances)) }
+    public func explanation(in context: RuleContext) -> [ExplainedStep] {
+        rules.map { ExplainedStep(question: $0.question, objection: $0.objection(in: context)) }
+    }
+}
+
+/// A rule: small, pure, and silent unless it objects to the ticket.
+public protocol EntryRule: Sendable {
+    /// What the rule checks, in a few words, for people who want to know why a ticket is judged as it is.
+    var question: String { get }
+
+    /// - Parameter context: Everything that is known.
+    /// - Returns: The objection; `nil` to continue with the next rule.
+    func objection(in context: RuleContext) -> Objection?
+}
+
+/// A rule's objection to a ticket.
+public enum Objection: Hashable, Sendable {
+    /// The guest does not enter.
+    case refuse(Refusal)
+    /// Staff decide.
+    case ask(Refusal)
+
+    /// The reason for the objection.
+    public var refusal: Refusal {
+        switch self {
+        case .refuse(let refusal), .ask(let refusal): refusal
+        }
+    }
+}
+
+/// One check of a ticket.
+public struct ExplainedStep: Hashable, Sendable {
+    /// What was checked.
+    public let question: String
+    /// The objection to the ticket; `nil` if there is none.
+    public let objection: Objection?
+
+    /// The code's signature is valid, or staff picked the ticket from the list.
+    static let genuine = ExplainedStep(question: "genuine", objection: nil)
+}
+
+/// Every check of a ticket at one gate and time. Nothing is recorded.
+public struct Explanation: Sendable {
+    /// The checks in the order in which they run; the first with an objection decides.
+    public let steps: [ExplainedStep]
+    /// The verdict that the gate would give.
+    public let verdict: Verdict
+    /// The token that staff act with; `nil` for a code that is not a ticket.
+    public let seen: SeenTicket?
+
+    init(steps: [ExplainedStep], verdict: Verdict, seen: SeenTicket? = nil) {
+        (self.steps, self.verdict, self.seen) = (steps, verdict, seen)
+    }
+
+    /// The index of the step that decides; `nil` if none objects.
+    public var decisive: Int? {
+        steps.firstIndex { $0.objection != nil }
     }
 }

@@ -17,11 +17,11 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     /// The start of a hash of what was known from the hub and is not in the ledger yet; empty if there was nothing.
     let heard: String
 
-    init(_ version: TicketVersion, in circumstances: RuleContext, hearing turns: [ClaimedMovement]) {
+    init(_ version: TicketVersion, in context: RuleContext, given claims: [ClaimedMovement]) {
         self.version = version
-        objections = Self.objections(in: circumstances)
-        gate = circumstances.history.door.gate.name
-        heard = Self.mark(of: turns)
+        objections = Self.objections(in: context)
+        gate = context.history.door.gate.name
+        heard = Self.mark(of: claims)
     }
 
     /// Parses a token.
@@ -58,15 +58,15 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Returns all objections of a gate's rules to a ticket.
-    static func objections(in circumstances: RuleContext) -> [Reason] {
-        EntryRules.standard(at: circumstances.history.door.gate.direction).explanation(in: circumstances)
+    static func objections(in context: RuleContext) -> [Reason] {
+        EntryRules.standard(at: context.history.door.gate.direction).explanation(in: context)
             .compactMap { $0.objection?.refusal.reason }
     }
 
     /// Returns the start of a hash of claims, independent of their order.
-    static func mark(of turns: [ClaimedMovement]) -> String {
-        guard !turns.isEmpty else { return "" }
-        let lines = turns.map { "\($0.kind.rawValue) \($0.entry.at.milliseconds) \($0.entry.box)" }.sorted()
+    static func mark(of claims: [ClaimedMovement]) -> String {
+        guard !claims.isEmpty else { return "" }
+        let lines = claims.map { "\($0.kind.rawValue) \($0.entry.at.milliseconds) \($0.entry.box)" }.sorted()
         let hash = SHA256.hash(Array(lines.joined(separator: "\n").utf8))
         return hash.prefix(8).map { String(Int($0) + 256, radix: 16).suffix(2) }.joined()
     }

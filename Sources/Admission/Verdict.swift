@@ -21,12 +21,8 @@ public struct Verdict: Hashable, Sendable {
     public let history: TicketHistory?
     /// How much of the ticket was used up before; `nil` if there is no ticket.
     public let use: TicketUse?
-    /// In a rehearsal, the picture that showed the ticket first; `nil` elsewhere, and for that picture itself.
-    public private(set) var sameAs: String?
-    /// The rehearsal's entries, which did not take place.
-    private var rehearsed: Set<Entry> = []
-    /// How many of the people that fill the zone come from the rehearsal; 0 outside one.
-    public private(set) var rehearsedPeople = 0
+    /// What a dry run knew; empty outside one.
+    private var dryRun = DryRun.Knowledge()
 
     /// What was decided.
     public enum Outcome: Hashable, Sendable {
@@ -51,15 +47,15 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// Creates a verdict on a ticket.
-    init(_ outcome: Outcome, in circumstances: RuleContext) {
+    init(_ outcome: Outcome, in context: RuleContext) {
         self.outcome = outcome
-        at = circumstances.instant
-        clock = circumstances.clock
-        ticket = circumstances.ticket
-        isUnsigned = circumstances.isUnsigned
-        epoch = circumstances.epoch
-        history = circumstances.history
-        use = circumstances.use
+        at = context.instant
+        clock = context.clock
+        ticket = context.ticket
+        isUnsigned = context.isUnsigned
+        epoch = context.epoch
+        history = context.history
+        use = context.use
     }
 
     /// Creates a verdict on a code that is not a genuine ticket.
@@ -74,26 +70,30 @@ public struct Verdict: Hashable, Sendable {
         use = nil
     }
 
-    /// Returns the same verdict for a rehearsal that has shown the ticket before.
-    func rehearsed(after movements: [Movement], sameAs picture: String?, people: Int) -> Verdict {
+    /// Returns the same verdict with what the dry run knew that gave it.
+    func given(_ dryRun: DryRun.Knowledge) -> Verdict {
         var verdict = self
-        verdict.rehearsedPeople = people
-        verdict.sameAs = picture
-        verdict.rehearsed = Set(movements.map(\.entry))
+        verdict.dryRun = dryRun
         return verdict
     }
 
+    /// In a dry run, the picture that showed the ticket first; `nil` elsewhere, and for that picture itself.
+    public var sameAs: String? { dryRun.picture }
+
+    /// How many of the people that fill the zone come from the dry run; 0 outside one.
+    public var dryRunPeople: Int { dryRun.people }
+
     /// The first real entry with the ticket, preferably of those who count as in.
     public var firstEntry: Entry? {
-        if let first = use?.first, !rehearsed.contains(first) { return first }
-        return history?.entries.first { !rehearsed.contains($0) }
+        if let first = use?.first, !dryRun.entries.contains(first) { return first }
+        return history?.entries.first { !dryRun.entries.contains($0) }
     }
 
     /// Whether the ticket is refused, or re-enters, only because the same batch has shown it before.
     public var isCopyInBatch: Bool {
         switch outcome {
-        case .refused(.alreadyUsed(let entry)), .refused(.notInside(.some(let entry))): rehearsed.contains(entry)
-        case .readmitted: !rehearsed.isEmpty && firstEntry == nil
+        case .refused(.alreadyUsed(let entry)), .refused(.notInside(.some(let entry))): dryRun.entries.contains(entry)
+        case .readmitted: !dryRun.entries.isEmpty && firstEntry == nil
         default: false
         }
     }

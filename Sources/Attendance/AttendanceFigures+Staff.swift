@@ -10,7 +10,7 @@ extension AttendanceFigures {
             let overruled: String?
         }
         let counts = Dictionary(
-            deeds.map { (Kind(action: $0.action, overruled: $0.overruled), $0.count) }, uniquingKeysWith: +)
+            staffActions.map { (Kind(action: $0.action, overruled: $0.overruled), $0.count) }, uniquingKeysWith: +)
         let anonymous = counts.map { kind, count in
             StaffActionSummary(action: kind.action, overruled: kind.overruled, actor: "staff", why: nil, count: count)
         }
@@ -19,7 +19,7 @@ extension AttendanceFigures {
             scans: scans,
             turnout: turnout,
             zones: zones,
-            deeds: anonymous.sorted {
+            staffActions: anonymous.sorted {
                 ($1.count, $0.action, $0.overruled ?? "") < ($0.count, $1.action, $1.overruled ?? "")
             },
             boxes: boxes,

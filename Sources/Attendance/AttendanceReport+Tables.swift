@@ -32,7 +32,7 @@ extension AttendanceReport {
             ("Shown again at once", .count(shownAgain)),
             ("Double admissions", .count(doubles.count)),
             ("Let in against the rules", .count(overridden)),
-            ("Undone", .count(deeds("void"))),
+            ("Undone", .count(staffActionCount("void"))),
         ]
         return ReportTable(
             name: "summary", title: "Summary", columns: [.text("figure"), .number("value")],
@@ -114,10 +114,10 @@ extension AttendanceReport {
             name: "staff",
             title: "Done by staff",
             columns: [.text("what"), .text("overruled"), .text("who"), .text("why"), .number("times")],
-            rows: figures.deeds.map { deed in
+            rows: figures.staffActions.map { action in
                 [
-                    .text(ReportWords.action(deed.action)), deed.overruled.map { .reason($0) } ?? .none,
-                    .text(deed.actor), deed.why.map { .text($0) } ?? .none, .count(deed.count),
+                    .text(ReportWords.action(action.action)), action.overruled.map { .reason($0) } ?? .none,
+                    .text(action.actor), action.why.map { .text($0) } ?? .none, .count(action.count),
                 ]
             }
         )

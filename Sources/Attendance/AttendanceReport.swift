@@ -3,7 +3,7 @@
 public import Admission
 public import Ledger
 
-/// The figures of an event's report. The parts of each sum add up to it.
+/// The figures of an event's report, one property for each part of it. The parts of each sum add up to it.
 public struct AttendanceReport: Sendable {
     /// The event.
     public let event: Event
@@ -157,8 +157,8 @@ public struct AttendanceReport: Sendable {
     ///
     /// - Parameter action: The action, as in ``StaffActionSummary/action``.
     /// - Returns: 0 or more.
-    public func deeds(_ action: String) -> Int {
-        figures.deeds.reduce(0) { $0 + ($1.action == action ? $1.count : 0) }
+    public func staffActionCount(_ action: String) -> Int {
+        figures.staffActions.reduce(0) { $0 + ($1.action == action ? $1.count : 0) }
     }
 }
 

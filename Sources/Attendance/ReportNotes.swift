@@ -6,7 +6,7 @@ import Ledger
 /// Notes that readers need to interpret the figures.
 public enum ReportNotes {
     /// How the figures are counted.
-    public static let counting = [
+    public static let countingRules = [
         "A person is counted once, with the first entry that was not undone; a group ticket counts as many people as "
             + "entered with it. No-shows are people whom tickets on the list let in and who did not come. Scans that "
             + "were refused or sent to staff are counted as often as they happened. A code that is shown again within "
@@ -15,7 +15,7 @@ public enum ReportNotes {
     ]
 
     /// The text in place of an empty chart.
-    public static let nobody = "Nobody has come yet."
+    public static let noArrivals = "Nobody has come yet."
 
     /// Describes the causes of the double admissions, and the records that could not be checked.
     ///

@@ -79,7 +79,7 @@ public struct ReportPage: Sendable {
     }
 
     private var arrivals: String {
-        guard let chart = report.gateChart else { return section("Arrivals", ReportNotes.nobody, "") }
+        guard let chart = report.gateChart else { return section("Arrivals", ReportNotes.noArrivals, "") }
         let peak = "Busiest from \(zone.clock(chart.peakStart)): \(chart.total(chart.peak).people)"
         let tables = [report.tables[1], report.tables[2]].map { table in
             "<details><summary>\(table.title.html), as a table</summary><div class=\"wide\" tabindex=\"0\">\(self.table(table))</div></details>"
@@ -146,12 +146,12 @@ public struct ReportPage: Sendable {
     }
 
     private var staff: String {
-        let isNone = report.figures.deeds.isEmpty
+        let isNone = report.figures.staffActions.isEmpty
         return section(
             "Done by staff",
             isNone ? "Nothing was done by hand." : "What staff did by hand, who, and why.",
             isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.staffTable))</div>",
-            isLong: report.figures.deeds.count > 12
+            isLong: report.figures.staffActions.count > 12
         )
     }
 
@@ -173,7 +173,7 @@ public struct ReportPage: Sendable {
     }
 
     private var footer: String {
-        let notes = ReportNotes.counting.map { "<p>\($0.html)</p>" }
+        let notes = ReportNotes.countingRules.map { "<p>\($0.html)</p>" }
         return """
             <footer>
             \(notes.joined(separator: "\n"))

@@ -32,7 +32,7 @@ public struct ReportSheet {
         ]
         var rows = tables.filter { !$0.rows.isEmpty }.flatMap { Line.lines(of: grid(of: $0)) }[...]
         let doubles = report.doubles.isEmpty ? [] : [ReportNotes.doubles(report)]
-        rows += (doubles + ReportNotes.counting + [ReportNotes.boxes(report)]).map(Line.note)
+        rows += (doubles + ReportNotes.countingRules + [ReportNotes.boxes(report)]).map(Line.note)
         var number = 1
         repeat {
             try page(number) {
@@ -155,7 +155,7 @@ public struct ReportSheet {
 
     private func drawChart(at top: Double, height: Double) -> Double {
         guard let chart = report.gateChart else {
-            return top + paper.draw(PaperText(ReportNotes.nobody, points: 10), x: Self.margin, y: top, width: width)
+            return top + paper.draw(PaperText(ReportNotes.noArrivals, points: 10), x: Self.margin, y: top, width: width)
         }
         paper.draw(PaperText("Arrivals", points: 12, isBold: true), x: Self.margin, y: top, width: width)
         let text =

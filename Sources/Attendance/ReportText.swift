@@ -41,7 +41,7 @@ public struct ReportText: Sendable {
     }
 
     private func arrivals(clean: (String) -> String) -> String {
-        guard let chart = report.gateChart else { return "\n\(ReportNotes.nobody)\n" }
+        guard let chart = report.gateChart else { return "\n\(ReportNotes.noArrivals)\n" }
         let most = chart.total(chart.peak)
         let steps = report.chartSteps(of: chart)
         let last = steps.lastIndex { $0.1 > 0 } ?? 0

@@ -59,7 +59,7 @@ struct CheckCommand: AsyncParsableCommand {
         let batch = try pictures.batch(context.configuration, raising: &status)
         var report = CheckReport(output, isRaw: raw, pictures: batch.paths.count, isQuiet: pictures.quiet)
         let clock = try await context.clockWatch(startingAt: WallClock.now)
-        var rehearsal = DryRun()
+        var dryRun = DryRun()
         try report.begin()
         try await batch.read { picture in
             switch picture.codes {
@@ -76,7 +76,8 @@ struct CheckCommand: AsyncParsableCommand {
                     let verdict =
                         admit
                         ? try await desk.decide(text, on: now, clock: trust)
-                        : try await desk.rehearse(text, on: now, clock: trust, from: picture.path, in: &rehearsal)
+                        : try await desk.decideWithoutRecording(
+                            text, on: now, clock: trust, from: picture.path, in: &dryRun)
                     let elapsed = picture.total + (ContinuousClock.now - start)
                     try report.add(verdict, of: text, in: picture, elapsed: elapsed)
                 }

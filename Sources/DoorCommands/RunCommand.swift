@@ -106,7 +106,7 @@ struct RunCommand: AsyncParsableCommand {
             hands.append(.scanner(BarcodeScanner(path: scanner == "auto" ? nil : scanner)))
         }
         if let frames {
-            if let trouble = try PictureWalk([frames]).troubles.first { throw trouble }
+            if let problem = try PictureWalk([frames]).problems.first { throw problem }
             let limits = settings.imageLimits
             let folder = try FrameFolder(
                 path: frames, framesPerSecond: rate, isRepeated: loop, limits: limits, decodingAt: .outOfProcess)

@@ -79,11 +79,11 @@ package struct Daemon {
         var door = try await door(claims: hub?.claims)
         var services: [any Service] = [await reporter()]
         services += await lines()
-        services += sharing(with: hub, for: door.place)
+        services += sharing(with: hub, for: door.context)
         services += try await outputs()
         if options.hasDisplay {
             let display = try await DoorDisplayServices(
-                context, event: event, place: door.place, hasCamera: door.hasCamera, news: board, logger: logger
+                context, event: event, door: door.context, hasCamera: door.hasCamera, news: board, logger: logger
             )
             door.onDecoded = display.onDecoded
             door.needsPixels = display.hasPreview
@@ -91,18 +91,18 @@ package struct Daemon {
         }
         var report: ServiceManagerReport?
         if let manager = ServiceManager(environment: ProcessInfo.processInfo.environment) {
-            report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), signs: door.signs)
+            report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), watchdog: door.watchdog)
         }
         try await group(door, services, report).run()
     }
 
     private func door(claims: (any ClaimAuthority)?) async throws -> DoorService {
         let desk = try await context.desk(
-            event: event, gate: gate, reshowInterval: AdmissionDesk.lingeringAtDoor, claims: claims
+            event: event, gate: gate, reshowInterval: AdmissionDesk.reshowIntervalAtDoor, claims: claims
         )
         return DoorService(
             sources: options.sources,
-            place: DoorContext(desk),
+            context: DoorContext(desk),
             board: board,
             logger: logger,
             clock: try await context.clockWatch(startingAt: WallClock.now, isRight: options.trustsClock),
@@ -181,11 +181,11 @@ extension Daemon {
     }
 
     /// Returns the services that share records and keep keys up to date.
-    private func sharing(with hub: HubLink?, for place: DoorContext) -> [any Service] {
+    private func sharing(with hub: HubLink?, for door: DoorContext) -> [any Service] {
         var services: [any Service] = []
         if let hub { services.append(HubSharing(ledger: context.ledger, transport: hub.transport, logger: logger)) }
         let keys = KeyProvisioner(context: context)
-        services.append(KeyReloader(keys: keys, hub: hub?.keys, place: place, logger: logger))
+        services.append(KeyReloader(keys: keys, hub: hub?.keys, door: door, logger: logger))
         return services
     }
 

@@ -170,10 +170,10 @@ package struct CommandContext {
     /// written keeps reporting them as not written.
     ///
     /// - Throws: `LedgerError`.
-    package func noteCodes(of tickets: [TicketID], of event: Event) async throws {
+    package func markCodesWritten(of tickets: [TicketID], of event: Event) async throws {
         guard try await ledger.hasUncodedTickets(of: event.id) else { return }
         do {
-            try await Ledger(opening: ledger.path, for: .writing).noteCodes(of: tickets)
+            try await Ledger(opening: ledger.path, for: .writing).markCodesWritten(of: tickets)
         } catch LedgerError.readOnly, LedgerError.cannotOpen, LedgerError.readOnlyDisk, LedgerError.locked {
             Terminal.note(
                 "The codes are written, but the ledger could not take a note of it; `doctor` goes on asking for them.")

@@ -43,7 +43,7 @@ package struct Wording {
 
     private var sentence: String {
         if verdict.isCopyInBatch { return "same ticket as \(verdict.sameAs ?? "in a picture before")" }
-        if verdict.code == .full, verdict.rehearsedPeople > 0 {
+        if verdict.code == .full, verdict.dryRunPeople > 0 {
             return StaffTexts.fullInRehearsal.filled(verdict.fillings(seenFrom: now))
         }
         let sentence = StaffTexts.sentence(verdict.code).filled(verdict.fillings(seenFrom: now))

@@ -33,7 +33,7 @@ public struct SyncPayload: Hashable, Sendable {
     public init(of ledger: Ledger, for peer: BoxID?, on instant: Timestamp) async throws {
         let nobody = BoxID.random()
         var heard =
-            try await peer.flatMapAsync { try await ledger.lastHeard(of: $0) }
+            try await peer.flatMapAsync { try await ledger.lastKnownVector(of: $0) }
             ?? VersionVector(
                 ledger: peer ?? nobody, name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []
             )
@@ -66,7 +66,7 @@ extension Ledger {
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: What was new, and what was wrong with the records.
     /// - Throws: `LedgerError`; nothing was merged then.
-    public func take(_ payload: SyncPayload, on instant: Timestamp) async throws -> MergeResult {
-        try await take(payload.page, from: payload.versionVector, made: payload.made, on: instant)
+    public func merge(_ payload: SyncPayload, on instant: Timestamp) async throws -> MergeResult {
+        try await merge(payload.page, from: payload.versionVector, made: payload.made, on: instant)
     }
 }

@@ -29,3 +29,31 @@ public protocol SyncTransport: Sendable {
     /// - Throws: Any error that prevented the request or the response from arriving.
     func page(after own: VersionVector) async throws -> SharedPage
 }
+
+/// Connects two ledgers in one program.
+public struct LocalSyncTransport: SyncTransport {
+    private let ledger: Ledger
+    private let now: @Sendable () -> Timestamp
+
+    /// - Parameters:
+    ///   - ledger: The other side's ledger.
+    ///   - now: The other side's wall clock.
+    public init(to ledger: Ledger, now: @escaping @Sendable () -> Timestamp) {
+        self.ledger = ledger
+        self.now = now
+    }
+
+    public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
+        _ = try await ledger.record(own, on: now())
+        return try await ledger.versionVector(for: own.ledger, on: now())
+    }
+
+    public func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
+        _ = try await ledger.merge(page, from: own.ledger, on: now())
+        return try await ledger.versionVector(for: own.ledger, on: now())
+    }
+
+    public func page(after own: VersionVector) async throws -> SharedPage {
+        try await ledger.page(after: own, on: now())
+    }
+}

@@ -7,7 +7,7 @@ package enum ZstdFrame {
     /// The name of the content coding in HTTP.
     package static let coding = "zstd"
     /// The minimum size worth compressing; anything shorter fits into one packet uncompressed.
-    package static let worthwhile = 1000
+    package static let minimumByteCount = 1000
 
     /// - Parameters:
     ///   - plain: Any bytes.

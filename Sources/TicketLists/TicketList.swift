@@ -59,34 +59,14 @@ public struct TicketList {
     ///   - options: The user's options.
     /// - Throws: ``ListError``.
     public init(_ source: ListSource, options: Options = Options()) throws {
-        let head = try source.bytes(at: 0, count: 8)
-        if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-            throw ListError.otherKind(what: "a workbook of Excel 97 to 2003, or an encrypted one")
-        }
-        if head.starts(with: Array("%PDF".utf8)) { throw ListError.otherKind(what: "a PDF document") }
-        if head.isEmpty { throw ListError.empty }
-        if Self.isPicture(try source.bytes(at: 0, count: 12)) { throw ListError.otherKind(what: "a picture") }
-        var countsFrom1904: Bool?
+        let (candidates, guess) = try Self.candidates(in: source, options)
         var remarks: [ListRemark] = []
-        var guess: EncodingGuess?
-        let candidates: [(Rows, String)]
-        if head.starts(with: Array("PK".utf8)) {
-            let workbook = try Workbook(source)
-            countsFrom1904 = workbook.countsFrom1904
-            let names = options.sheet.map { [$0] } ?? workbook.sheets
-            guard !names.isEmpty, names.allSatisfy(workbook.allSheets.contains) else {
-                throw ListError.noSheet(wanted: options.sheet, sheets: workbook.allSheets)
-            }
-            candidates = names.map { (.sheet(workbook, name: $0), "Excel workbook, sheet '\($0)'") }
-        } else {
-            let (reader, form, found) = try Self.reader(source, encoding: options.encoding)
-            candidates = [(.text(reader), form)]
-            guess = found
-        }
         var mapping: ColumnMapping
         let header = try Self.header(candidates, choices: options.choices)
         (mapping, headerLine, rows, form) = (header.mapping, header.line, header.rows, header.form)
         remarks += [header.remark].compactMap(\.self)
+        var countsFrom1904: Bool?
+        if case .sheet(let workbook, _) = rows { countsFrom1904 = workbook.countsFrom1904 }
         if case .sheet(let workbook, let name) = rows, options.sheet == nil {
             remarks += [workbook.remark(reading: name)].compactMap(\.self)
         }
@@ -160,6 +140,30 @@ public struct TicketList {
     }
 
     // MARK: Recognising
+
+    /// Returns what may hold the list: the text, or each sheet of a workbook, with its format for people.
+    private static func candidates(
+        in source: ListSource,
+        _ options: Options
+    ) throws -> (rows: [(Rows, String)], guess: EncodingGuess?) {
+        let head = try source.bytes(at: 0, count: 12)
+        if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+            throw ListError.otherKind(what: "a workbook of Excel 97 to 2003, or an encrypted one")
+        }
+        if head.starts(with: Array("%PDF".utf8)) { throw ListError.otherKind(what: "a PDF document") }
+        if head.isEmpty { throw ListError.empty }
+        if isPicture(head) { throw ListError.otherKind(what: "a picture") }
+        guard head.starts(with: Array("PK".utf8)) else {
+            let (reader, form, guess) = try Self.reader(source, encoding: options.encoding)
+            return ([(.text(reader), form)], guess)
+        }
+        let workbook = try Workbook(source)
+        let names = options.sheet.map { [$0] } ?? workbook.sheets
+        guard !names.isEmpty, names.allSatisfy(workbook.allSheets.contains) else {
+            throw ListError.noSheet(wanted: options.sheet, sheets: workbook.allSheets)
+        }
+        return (names.map { (.sheet(workbook, name: $0), "Excel workbook, sheet '\($0)'") }, nil)
+    }
 
     /// Returns a text list's reader with its encoding and delimiter.
     private static func reader(_ source: ListSource, encoding: String?) throws -> (CSVReader, String, EncodingGuess?) {

@@ -39,10 +39,10 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "\(TicketPaper.names.joined(separator: ", ")), WIDTHxHEIGHT in millimetres from 25, or "
                 + "COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP for labels on A4."
         case .codeSide(let side, let room):
-            room < TicketPrinter.smallestCode
+            room < TicketPrinter.smallestCodeMillimetres
                 ? "This paper has room for a code of \(plain(room)) mm only; choose one that has "
-                    + "\(plain(TicketPrinter.smallestCode)) mm or more."
-                : "A code cannot be \(plain(side)) mm wide on this paper; choose \(plain(TicketPrinter.smallestCode)) "
+                    + "\(plain(TicketPrinter.smallestCodeMillimetres)) mm or more."
+                : "A code cannot be \(plain(side)) mm wide on this paper; choose \(plain(TicketPrinter.smallestCodeMillimetres)) "
                     + "to \(plain(room)) mm, quiet zone included, or larger paper."
         case .png(let message): "The PNG picture could not be written: \(message)."
         }

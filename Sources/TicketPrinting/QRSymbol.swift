@@ -48,3 +48,42 @@ public struct QRSymbol: Equatable, Sendable {
         return inside.contains(x) && inside.contains(y) && dark[y * size + x]
     }
 }
+
+/// The error correction level of a QR code (ISO/IEC 18004): the share of its codewords that may be lost.
+///
+/// A higher level needs a larger symbol, and therefore smaller modules on the same paper.
+public enum ErrorCorrection: String, CaseIterable, Sendable {
+    /// About 7 %.
+    case low
+    /// About 15 %.
+    case medium
+    /// About 25 %.
+    case quartile
+    /// About 30 %.
+    case high
+
+    var level: QRecLevel {
+        switch self {
+        case .low: QR_ECLEVEL_L
+        case .medium: QR_ECLEVEL_M
+        case .quartile: QR_ECLEVEL_Q
+        case .high: QR_ECLEVEL_H
+        }
+    }
+}
+
+/// The medium on which a guest brings a ticket.
+public enum Medium: String, CaseIterable, Sendable {
+    /// A phone: small and never creased, so larger modules matter more than error correction.
+    case screen
+    /// Paper or a wristband: folded, wet and scratched.
+    case print
+
+    /// The error correction level of our tickets on this medium: version 5 on a screen, version 6 in print.
+    public var errorCorrection: ErrorCorrection {
+        switch self {
+        case .screen: .medium
+        case .print: .quartile
+        }
+    }
+}

@@ -1,6 +1,6 @@
 // The contents of a printed ticket.
 
-/// The texts and the code of a ticket.
+/// The texts and the code of a ticket: one property for each text on it.
 public struct TicketFace: Hashable, Sendable {
     /// The content of the QR code.
     public let code: String

@@ -9,7 +9,7 @@ extension TicketLayout {
     /// - Returns: The side in millimetres; the whole label if it has room only for the smallest code.
     static func codeRoom(on place: TicketPaper.Place) -> Double {
         let (beside, above) = (min(place.height, place.width - textBeside), min(place.width, place.height - textBelow))
-        return max(beside, above, min(place.width, place.height, TicketPrinter.smallestCode))
+        return max(beside, above, min(place.width, place.height, TicketPrinter.smallestCodeMillimetres))
     }
 
     /// The minimum width of texts beside a code.

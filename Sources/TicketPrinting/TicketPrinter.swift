@@ -5,9 +5,9 @@ public import Paper
 /// Draws tickets on paper of one kind.
 public struct TicketPrinter: Sendable {
     /// The smallest code that a door reads easily, in millimetres including its quiet zone.
-    public static let smallestCode = 25.0
+    public static let smallestCodeMillimetres = 25.0
     /// The default side of a code, in millimetres including its quiet zone.
-    public static let usualCode = 40.0
+    public static let usualCodeMillimetres = 40.0
 
     private let paper: TicketPaper
     /// The side of the code, including its quiet zone.
@@ -17,15 +17,16 @@ public struct TicketPrinter: Sendable {
     ///
     /// - Parameters:
     ///   - paper: The paper.
-    ///   - codeMillimetres: The side of the code with its quiet zone; `nil` for ``usualCode``, or less if there is
-    ///     not enough room.
-    /// - Throws: ``PrintingError/codeSide(_:room:)`` if it is below ``smallestCode``, or leaves no room for the
-    ///   texts.
+    ///   - codeMillimetres: The side of the code with its quiet zone; `nil` for ``usualCodeMillimetres``, or less if
+    ///     there is not enough room.
+    /// - Throws: ``PrintingError/codeSide(_:room:)`` if it is below ``smallestCodeMillimetres``, or leaves no room for
+    ///   the texts.
     public init(_ paper: TicketPaper, codeMillimetres: Double? = nil) throws(PrintingError) {
         let rooms = paper.places.map { paper.isCard ? TicketCard($0).codeRoom : TicketLayout.codeRoom(on: $0) }
         let room = rooms.min() ?? 0
-        side = codeMillimetres ?? min(Self.usualCode, room)
-        guard (Self.smallestCode...max(room, Self.smallestCode)).contains(side), side <= room else {
+        side = codeMillimetres ?? min(Self.usualCodeMillimetres, room)
+        guard (Self.smallestCodeMillimetres...max(room, Self.smallestCodeMillimetres)).contains(side), side <= room
+        else {
             throw .codeSide(side, room: room)
         }
         self.paper = paper

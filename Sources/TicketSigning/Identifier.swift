@@ -115,3 +115,24 @@ private let uuidTextLength = 36
 
 /// Returns whether a UUID's text form has a hyphen at an index: groups have 8, 4, 4, 4 and 12 digits.
 private func isUUIDDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
+
+/// The kinds of things that have an ``Identifier``; never instantiated, used only as its type parameter.
+public enum IdentifierSubject {
+    /// An event that people enter with tickets.
+    public enum Event {}
+    /// The person a ticket was issued to.
+    public enum User {}
+    /// A ticket; a reissued ticket is a different one.
+    public enum Ticket {}
+    /// A scanner box.
+    public enum Box {}
+}
+
+/// Identifies an event.
+public typealias EventID = Identifier<IdentifierSubject.Event>
+/// Identifies the person a ticket was issued to.
+public typealias UserID = Identifier<IdentifierSubject.User>
+/// Identifies a ticket, which the ledger admits once.
+public typealias TicketID = Identifier<IdentifierSubject.Ticket>
+/// Identifies a scanner box.
+public typealias BoxID = Identifier<IdentifierSubject.Box>

@@ -35,16 +35,6 @@ public enum KeyFile {
         return key
     }
 
-    /// Reads an event key.
-    ///
-    /// - Parameter path: As for ``read(at:)``.
-    /// - Returns: The key.
-    /// - Throws: ``KeyFileError``, also if the file holds a master key.
-    public static func readEventKey(at path: String) throws(KeyFileError) -> EventKey {
-        guard case .event(let key) = try read(at: path) else { throw .notEventKey(path: path) }
-        return key
-    }
-
     /// Returns the contents of an event key's file, to be sealed for a box and for no other use.
     ///
     /// - Parameter key: The key.

@@ -1,4 +1,4 @@
-// Distinguishes genuine ticket codes from all others.
+// Verifies ticket codes.
 
 /// Checks ticket codes against the keys of a box; needs no network and has no state.
 public struct TicketVerifier: Sendable {
@@ -35,5 +35,44 @@ public struct TicketVerifier: Sendable {
             key.event == signed.unverifiedTicket.event
         else { throw .forged }
         return VerifiedTicket(ticket: signed.unverifiedTicket, keyID: signed.keyID, epoch: key.epoch)
+    }
+}
+
+/// A ticket whose signature is valid; only a ``TicketVerifier`` creates one.
+///
+/// Genuine does not mean welcome: whether the ticket was used, revoked or is for tonight is decided by the ledger.
+public struct VerifiedTicket: Hashable, Sendable {
+    /// The signed facts.
+    public let ticket: Ticket
+    /// The id of the key with which they were signed.
+    public let keyID: KeyID
+    /// The key's epoch: 1 for the event's first key, incremented by each rotation.
+    public let epoch: UInt32
+}
+
+/// The reason for rejecting a code, in the order in which the checks run; the first check that fails determines it.
+///
+/// The raw values are part of exported formats and never change.
+public enum TicketRejection: String, Error, Hashable, CaseIterable, Sendable, CustomStringConvertible {
+    /// The text does not start like a ticket code: a web address, a menu, another application's code.
+    case notATicket = "not-a-ticket"
+    /// The text starts like a ticket code but is damaged: not base45, or of the wrong length.
+    case malformed
+    /// The suite is unknown to this version; it comes from a newer issuer.
+    case unsupportedSuite = "unsupported-suite"
+    /// The key is not in this key ring.
+    case unknownKey = "unknown-key"
+    /// The signature is invalid.
+    case forged
+
+    public var description: String {
+        switch self {
+        case .notATicket: "The code is not a ticket code."
+        case .malformed: "The ticket code is damaged: scan it again, or ask for a new copy."
+        case .unsupportedSuite: "The ticket code is of a newer kind than this version reads: update DoorCheck."
+        case .unknownKey:
+            "The ticket code's key is not here: it is another organiser's, was retired, or has yet to be copied."
+        case .forged: "The ticket code's signature does not hold."
+        }
     }
 }

@@ -86,7 +86,7 @@ struct AdmissionDeskTests {
     func reshowInterval() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.reshowIntervalAtDoor)
             let code = try await door.issue().code
             #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
             let again = try await desk.decide(code, on: after(9.9))
@@ -104,7 +104,7 @@ struct AdmissionDeskTests {
     func group() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.reshowIntervalAtDoor)
             let code = try await door.issue(admits: 3).code
             for (second, count) in [(0, 1), (1.6, 2), (3.2, 3)] as [(Double, Int)] {
                 #expect(try await desk.decide(code, on: after(second)).outcome == .admitted(count: count))
@@ -121,7 +121,7 @@ struct AdmissionDeskTests {
             let door = try await TestDoor(in: folder, event: event)
             let yard = try #require(GateName("yard"))
             try await door.ledger.update(event, gates: [GateSettings(name: yard, direction: .exit)])
-            let reshowInterval = AdmissionDesk.lingeringAtDoor
+            let reshowInterval = AdmissionDesk.reshowIntervalAtDoor
             let (front, back) = (
                 try await desk(door, reshowInterval: reshowInterval),
                 try await desk(door, reshowInterval: reshowInterval, gate: yard)
@@ -143,7 +143,7 @@ struct AdmissionDeskTests {
             let door = try await TestDoor(in: folder)
             let code = try await door.issue().code
             let south = try #require(GateName("south"))
-            let reshowInterval = AdmissionDesk.lingeringAtDoor
+            let reshowInterval = AdmissionDesk.reshowIntervalAtDoor
             _ = try await desk(door, reshowInterval: reshowInterval).decide(code, on: noon)
             let verdict = try await desk(door, reshowInterval: reshowInterval, gate: south).decide(code, on: after(1))
             #expect(verdict.reason == "already-used")
@@ -155,7 +155,7 @@ struct AdmissionDeskTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let signed = try await door.issue()
-            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.reshowIntervalAtDoor)
             _ = try await desk.decide(signed.code, on: noon)
             let staff = try Attribution(actor: "amina")
             _ = try await door.ledger.change(.revoke, of: signed.unverifiedTicket.id, by: staff, on: after(0.5))
@@ -163,27 +163,27 @@ struct AdmissionDeskTests {
         }
     }
 
-    @Test("A rehearsal tells the copies of its own batch and leaves the ledger alone")
-    func rehearsal() async throws {
+    @Test("A dry run tells the copies of its own batch and leaves the ledger alone")
+    func dryRun() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
             let code = try await door.issue().code
             var batch = DryRun()
-            let first = try await desk.rehearse(code, on: noon, from: "p0.jpg", in: &batch)
+            let first = try await desk.decideWithoutRecording(code, on: noon, from: "p0.jpg", in: &batch)
             #expect(first.reason == "admitted" && first.sameAs == nil && first.firstEntry == nil)
-            let copy = try await desk.rehearse(code, on: after(1), from: "p1.jpg", in: &batch)
+            let copy = try await desk.decideWithoutRecording(code, on: after(1), from: "p1.jpg", in: &batch)
             #expect(copy.reason == "already-used" && copy.isCopyInBatch && copy.sameAs == "p0.jpg")
             // Nobody has entered, so no entry is told.
             #expect(copy.firstEntry == nil)
             var next = DryRun()
-            #expect(try await desk.rehearse(code, on: noon, in: &next).reason == "admitted")
+            #expect(try await desk.decideWithoutRecording(code, on: noon, in: &next).reason == "admitted")
             #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
         }
     }
 
-    @Test("A rehearsal of a used ticket tells the entry that happened, and not one of the rehearsal")
-    func rehearsalOfUsed() async throws {
+    @Test("A dry run of a used ticket tells the entry that happened, and not one of the dry run")
+    func dryRunOfUsed() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
@@ -191,7 +191,7 @@ struct AdmissionDeskTests {
             _ = try await desk.decide(code, on: noon)
             var batch = DryRun()
             for (seconds, reason) in [(10, "admitted"), (20, "already-used"), (30, "already-used")] {
-                let verdict = try await desk.rehearse(
+                let verdict = try await desk.decideWithoutRecording(
                     code, on: after(Double(seconds)), from: "p\(seconds).jpg", in: &batch)
                 #expect(verdict.reason == reason && verdict.firstEntry?.at == noon && !verdict.isCopyInBatch)
                 #expect(verdict.sameAs == (seconds == 10 ? nil : "p10.jpg"))
@@ -232,7 +232,7 @@ struct AdmissionDeskTests {
             #expect(verdict.reason == "old-key" && verdict.answer.rawValue == policy.rawValue)
             #expect(try await desk.explain(code: forgery, on: noon).verdict.reason == "old-key")
             var batch = DryRun()
-            #expect(try await desk.rehearse(forgery, on: noon, in: &batch).reason == "old-key")
+            #expect(try await desk.decideWithoutRecording(forgery, on: noon, in: &batch).reason == "old-key")
             let genuine = try TicketSigner(key: newest).sign(ticket).code
             #expect(try await desk.decide(genuine, on: noon).outcome == .admitted(count: 1))
             // A ticket from before the rotation stays good with its own code.
@@ -265,7 +265,7 @@ struct AdmissionDeskTests {
         try await withTemporaryFolder { folder in
             let event = Event(slug: "fair", name: "Fair", reentry: .perDay)
             let door = try await TestDoor(in: folder, event: event)
-            let desk = try await desk(door, reshowInterval: AdmissionDesk.lingeringAtDoor)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.reshowIntervalAtDoor)
             let code = try await door.issue()
             #expect(try await desk.decide(code.code, on: noon).outcome == .admitted(count: 1))
             let tomorrow = after(86_400)

@@ -38,7 +38,7 @@ struct SeenTicketTests {
             let seen = try await seen(ticket, at: desk)
             #expect(try await desk.admitAnyway(ticket, seen: seen, on: noon, by: staff("VIP")).reason == "admitted")
             let entry = Entry(at: noon, gate: "main", box: desk.box.id, boxName: desk.box.name)
-            let news = TicketNews.moved(.entry, entry, by: try staff("VIP"))
+            let news = ConcurrentChange.moved(.entry, entry, by: try staff("VIP"))
             for _ in 0..<3 {
                 await #expect(throws: LedgerError.changedMeanwhile(news)) {
                     try await desk.admitAnyway(ticket, seen: seen, on: after(1), by: staff("VIP"))
@@ -89,7 +89,7 @@ struct SeenTicketTests {
                 try await desk.admitAnyway(ticket, seen: seen, on: noon, by: staff(why))
             }
             await #expect(throws: StaffError.self) { try await desk.admitAnyway(ticket, on: noon, by: staff(why)) }
-            #expect(try await door.ledger.book(of: ticket.id).isEmpty)
+            #expect(try await door.ledger.logEntries(of: ticket.id).isEmpty)
             let verdict = try await desk.admitAnyway(ticket, seen: seen, on: noon, by: staff("paid cash"))
             #expect(verdict.outcome == .overruled(.unpaid, count: 1))
         }
@@ -108,7 +108,7 @@ struct SeenTicketTests {
             } catch StaffError.changedMeanwhile(.rules(let verdict)) {
                 #expect(verdict.code == .tooLate)
             }
-            #expect(try await door.ledger.book(of: ticket.id).isEmpty)
+            #expect(try await door.ledger.logEntries(of: ticket.id).isEmpty)
             let again = try await self.seen(ticket, at: desk, on: after(61))
             #expect(again.objections == [.tooLate, .unpaid] && again.version == seen.version)
             _ = try await desk.admitAnyway(ticket, seen: again, on: after(62), by: staff("was in the queue"))

@@ -35,7 +35,7 @@ struct AttendanceReportTests {
             #expect(report.refused == plain.scans { $0.verdict == "refuse" }, why)
             #expect(report.asked == plain.scans { $0.verdict == "ask" }, why)
             #expect(
-                report.deeds("override")
+                report.staffActionCount("override")
                     == plain.scans { $0.kind == "override" || $0.kind == "entry" && $0.slot != nil && $0.actor != nil },
                 why)
             let counts = try await history.door.ledger.counts(of: history.door.event.id)
@@ -43,7 +43,7 @@ struct AttendanceReportTests {
             #expect(
                 report.overridden == plain.scans { $0.kind == "override" } - plain.undoneOverrides, why)
             #expect(report.tickets == counts.tickets && report.expected == counts.expected, why)
-            #expect(report.deeds("void") == plain.scans { $0.kind == "void" }, why)
+            #expect(report.staffActionCount("void") == plain.scans { $0.kind == "void" }, why)
             let minutes = Dictionary(plain.arrivals.map { ($0.at / 60_000, 1) }, uniquingKeysWith: +)
             #expect(report.peakMinute?.people == minutes.values.max(), why)
             for gate in report.gates {
@@ -92,8 +92,9 @@ struct AttendanceReportTests {
             let history = try await RandomHistory(in: folder, using: &random)
             let figures = try await history.door.ledger.attendance(of: history.door.event.id)
             let anonymous = figures.withoutStaff
-            #expect(anonymous.deeds.reduce(0) { $0 + $1.count } == figures.deeds.reduce(0) { $0 + $1.count })
-            #expect(anonymous.deeds.allSatisfy { $0.actor == "staff" && $0.why == nil })
+            #expect(
+                anonymous.staffActions.reduce(0) { $0 + $1.count } == figures.staffActions.reduce(0) { $0 + $1.count })
+            #expect(anonymous.staffActions.allSatisfy { $0.actor == "staff" && $0.why == nil })
         }
     }
 

@@ -22,7 +22,9 @@ struct WritersTests {
             ],
             turnout: [],
             zones: [],
-            deeds: [StaffActionSummary(action: "override", overruled: "unpaid", actor: "joel", why: why, count: 1)],
+            staffActions: [
+                StaffActionSummary(action: "override", overruled: "unpaid", actor: "joel", why: why, count: 1)
+            ],
             boxes: [],
             overridden: 0
         )
@@ -63,7 +65,9 @@ struct WritersTests {
             arrivals: [try group("2026-07-04T17:00:00Z")],
             scans: [ScanGroup(gate: "main", kind: "entry", verdict: "refuse", reason: "already-used", count: 2)],
             turnout: [], zones: [],
-            deeds: [StaffActionSummary(action: "override", overruled: "replaced", actor: "joel", why: nil, count: 1)],
+            staffActions: [
+                StaffActionSummary(action: "override", overruled: "replaced", actor: "joel", why: nil, count: 1)
+            ],
             boxes: [],
             overridden: 0)
         let report = AttendanceReport(
@@ -110,7 +114,7 @@ struct WritersTests {
                 gate: $0.0, kind: $0.0 == "yard" ? "exit" : "entry", verdict: "admit", reason: $0.1, count: $0.2)
         }
         let figures = AttendanceFigures(
-            arrivals: [], scans: scans, turnout: [], zones: [], deeds: [], boxes: [], overridden: 0)
+            arrivals: [], scans: scans, turnout: [], zones: [], staffActions: [], boxes: [], overridden: 0)
         let report = AttendanceReport(
             figures, doubles: [], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
         #expect(report.shownAgain == 3 && report.refused == 0 && report.asked == 0 && report.reasons.isEmpty)
@@ -141,7 +145,8 @@ struct WritersTests {
         func report(_ later: OrderedMovement) -> AttendanceReport {
             let double = DoubleAdmission(later: later, earlier: movement(one, .entry), event: .random(), zone: .main)
             return AttendanceReport(
-                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: [], overridden: 0),
+                AttendanceFigures(
+                    arrivals: [], scans: [], turnout: [], zones: [], staffActions: [], boxes: [], overridden: 0),
                 doubles: [double], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
         }
         #expect(ReportNotes.doubles(report(movement(other, .entry))).contains("had not heard of each other"))
@@ -158,7 +163,8 @@ struct WritersTests {
     func noDoubles() {
         func note(_ behind: [String]) -> (doubles: String, boxes: String, page: String) {
             let report = AttendanceReport(
-                AttendanceFigures(arrivals: [], scans: [], turnout: [], zones: [], deeds: [], boxes: [], overridden: 0),
+                AttendanceFigures(
+                    arrivals: [], scans: [], turnout: [], zones: [], staffActions: [], boxes: [], overridden: 0),
                 doubles: [],
                 boxesBehind: behind, of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
             return (ReportNotes.doubles(report), ReportNotes.boxes(report), ReportPage(report).html)
@@ -226,7 +232,7 @@ struct WritersTests {
         func longTable() throws {
             let tiers = (100..<250).map { TierTurnout(tier: "Block \($0)", tickets: 1, expected: 1, noShows: 1) }
             let figures = AttendanceFigures(
-                arrivals: [], scans: [], turnout: tiers, zones: [], deeds: [], boxes: [], overridden: 0)
+                arrivals: [], scans: [], turnout: tiers, zones: [], staffActions: [], boxes: [], overridden: 0)
             let report = AttendanceReport(
                 figures, doubles: [], of: Event(slug: "n", name: "N"), made: Timestamp(milliseconds: 0), in: .utc)
             let pages = try texts(of: pdf(report))
@@ -285,7 +291,7 @@ struct WritersTests {
                 zones: [
                     ZonePeak(zone: "a-zone-with-a-name-of-32-letters", atEnd: 1_234_567, most: 9_876_543, at: start)
                 ],
-                deeds: [
+                staffActions: [
                     StaffActionSummary(
                         action: "override", overruled: "unsupported-suite", actor: long, why: why, count: 1)
                 ],
@@ -304,7 +310,7 @@ struct WritersTests {
                 table.rows.flatMap { $0.map { ReportTable.text(of: $0, in: report.zone, isShort: true) } }
                     + table.columns.map(\.title)
             }
-            let sentences = ReportNotes.counting + [ReportShare.turnout(report), long, why]
+            let sentences = ReportNotes.countingRules + [ReportShare.turnout(report), long, why]
             // A letter that no font here has is a box with its number, and the order of Arabic is the reader's.
             let expected = (facts + cells + sentences).filter { text in !names[1...2].contains { text.contains($0) } }
             for text in expected { #expect(told.contains(text.filter { !$0.isWhitespace }), "\(text)") }

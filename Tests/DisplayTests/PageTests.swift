@@ -76,7 +76,7 @@ struct PageTests {
             let without = try await browser.ask("/readyz")
             #expect(without.status == 200 && without.body == "ready\nlost camera /dev/video2\n")
             await scene.board.update { $0.lost = [] }
-            await scene.board.update { $0.troubles[.noCamera] = "unplugged" }
+            await scene.board.update { $0.alerts[.noCamera] = "unplugged" }
             let answer = try await browser.ask("/readyz")
             #expect(answer.status == 503 && answer.body == "no-camera\n")
             scene.metrics.judged("refuse", reason: "already-used", gate: "no\"rth", elapsed: .milliseconds(12))
@@ -116,7 +116,7 @@ struct PageTests {
                 }
             }
             let port = try #require(await starts.first { _ in true })
-            let setup = Scene.Setup(address: "127.0.0.1:\(port)", onTrouble: { told.yield($0) })
+            let setup = Scene.Setup(address: "127.0.0.1:\(port)", onError: { told.yield($0) })
             try await Scene.open(setup) { (second) async throws in
                 #expect(try await second.browser.ask("/healthz").status == 200)
             }

@@ -18,7 +18,7 @@ struct Scene {
         var showsNames = false
         var preview: (any PreviewSource)?
         var staff: StaffAccess?
-        var onTrouble: @Sendable (DisplayError) async -> Void = { _ in }
+        var onError: @Sendable (DisplayError) async -> Void = { _ in }
         /// `nil` for the display's own, here and below.
         var timeout: ConnectionTimeouts?
         var limits: ConnectionLimits?
@@ -47,10 +47,10 @@ struct Scene {
             staff: setup.staff,
             now: { 1_795_000_000_000 },
             onListening: { found.yield($0.port) },
-            onTrouble: setup.onTrouble,
+            onError: setup.onError,
             logger: logger
         )
-        if let timeout = setup.timeout { server.timeout = timeout }
+        if let timeout = setup.timeout { server.timeouts = timeout }
         if let limits = setup.limits { server.limits = limits }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in

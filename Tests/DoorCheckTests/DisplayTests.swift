@@ -71,7 +71,7 @@ struct DisplayTests {
             let now = WallClock.now
             let event = door.event
             let desk = DoorStaffDesk(
-                place: DoorContext(
+                door: DoorContext(
                     AdmissionDesk(
                         verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
                         event: event, gate: .main
@@ -147,10 +147,10 @@ struct DisplayTests {
             await expectRefusal(.reasonNeeded, "The rules object (not paid") {
                 try await desk.perform(.admit, on: id.description, seen: seen.version, by: "amina", why: " ")
             }
-            #expect(try await door.ledger.book(of: id).isEmpty)
+            #expect(try await door.ledger.logEntries(of: id).isEmpty)
             _ = try await desk.perform(
                 .admit, on: id.description, seen: seen.version, by: "amina", why: seen.reasons[0])
-            #expect(try await door.ledger.book(of: id).map(\.by?.why) == ["paid at the door"])
+            #expect(try await door.ledger.logEntries(of: id).map(\.by?.why) == ["paid at the door"])
         }
     }
 
@@ -172,7 +172,7 @@ struct DisplayTests {
             // Who leaves the key out did not see the ticket so.
             await expectRefusal(.changedMeanwhile, "Changed meanwhile") { try await admit("x", signedIn: nil) }
             _ = try await admit("has a passport", signedIn: epoch)
-            #expect(try await door.ledger.book(of: id).map(\.reason) == ["old-key"])
+            #expect(try await door.ledger.logEntries(of: id).map(\.reason) == ["old-key"])
         }
     }
 
@@ -210,7 +210,7 @@ struct DisplayTests {
 
     private func staffDesk(of door: TestDoor) async throws -> DoorStaffDesk {
         DoorStaffDesk(
-            place: DoorContext(
+            door: DoorContext(
                 AdmissionDesk(
                     verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
                     event: door.event, gate: .main
@@ -239,7 +239,7 @@ struct DisplayTests {
                 )
             )
             let desk = DoorStaffDesk(
-                place: place,
+                door: place,
                 ledger: door.ledger,
                 event: door.event.id,
                 clock: ClockMonitor(wall: WallClock.now, elapsed: .now, newest: nil),
@@ -272,7 +272,7 @@ struct DisplayTests {
             let (stream, news) = AsyncStream.makeStream(of: DoorEvent.self)
             let feed = DisplayFeed(
                 news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-                place: DoorContext(desk), language: .english,
+                door: DoorContext(desk), language: .english,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             async let showing: Void = feed.show()
@@ -303,7 +303,7 @@ struct DisplayTests {
                 continuation.finish()
                 let feed = DisplayFeed(
                     news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-                    place: DoorContext(desk), language: .english,
+                    door: DoorContext(desk), language: .english,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
                 await feed.show()
@@ -314,17 +314,17 @@ struct DisplayTests {
                 .scannerReady(name: "s", product: ""),
             ]
             let oneLost = try await state(after: ready + [.cameraLost(name: "b", reason: "gone")])
-            #expect(oneLost.troubles.isEmpty && oneLost.lost == [LostDevice(kind: .camera, name: "b")])
+            #expect(oneLost.alerts.isEmpty && oneLost.lost == [LostDevice(kind: .camera, name: "b")])
             let lost: [DoorEvent] = [
                 .cameraLost(name: "a", reason: "gone"), .cameraLost(name: "b", reason: "gone"),
                 .scannerLost(name: "s", reason: "gone"),
             ]
             let allLost = try await state(after: ready + lost)
-            #expect(allLost.troubles == [.noCamera: "gone"] && allLost.lost.isEmpty)
+            #expect(allLost.alerts == [.noCamera: "gone"] && allLost.lost.isEmpty)
             let back = try await state(after: ready + lost + [.scannerReady(name: "s", product: "")])
-            #expect(back.troubles.isEmpty && back.lost.map(\.name) == ["a", "b"])
+            #expect(back.alerts.isEmpty && back.lost.map(\.name) == ["a", "b"])
             let scanner = try await state(after: [.scannerLost(name: "s", reason: "gone")])
-            #expect(scanner.troubles == [.noScanner: "gone"])
+            #expect(scanner.alerts == [.noScanner: "gone"])
         }
     }
 }

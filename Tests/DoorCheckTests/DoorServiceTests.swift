@@ -66,14 +66,14 @@ import TicketSigning
     ) async throws -> DoorService {
         DoorService(
             sources: sources,
-            place: DoorContext(
+            context: DoorContext(
                 AdmissionDesk(
                     verifier: try door.verifier,
                     ledger: door.ledger,
                     box: try await door.ledger.ownBox(),
                     event: door.event,
                     gate: .main,
-                    reshowInterval: AdmissionDesk.lingeringAtDoor
+                    reshowInterval: AdmissionDesk.reshowIntervalAtDoor
                 )
             ),
             board: board,
@@ -262,7 +262,7 @@ import TicketSigning
             let reader = try Ledger(opening: door.ledger.path, for: .reading)
             let blind = DoorService(
                 sources: [.frames(camera)],
-                place: DoorContext(
+                context: DoorContext(
                     AdmissionDesk(
                         verifier: try door.verifier, ledger: reader, box: try await reader.ownBox(),
                         event: door.event, gate: .main

@@ -20,8 +20,8 @@ struct ListAgeTests {
         let settings = try Configuration(file: nil, environment: ["DOORCHECK_LEDGER": folder + "/ledger.sqlite"])
         let now = Timestamp(milliseconds: Self.noon.milliseconds + hours * Self.hour)
         let context = try CommandContext(settings, for: .reading, as: "doorcheck doctor")
-        let examination = DoorHealthCheck(context: context, event: event, now: now)
-        return await examination.findings().first { $0.subject == "list" }
+        let check = DoorHealthCheck(context: context, event: event, now: now)
+        return await check.findings().first { $0.subject == "list" }
     }
 
     @Test("A list is as old as its last import, and after a day it is to be brought again")
@@ -30,8 +30,8 @@ struct ListAgeTests {
             let door = try await TestDoor(in: folder)
             _ = try await door.issue()
             #expect(try await finding(in: folder, of: door.event, hours: 0)?.finding == "tickets: 1")
-            try await door.ledger.noteListing(of: door.event.id, on: Timestamp(milliseconds: 0))
-            try await door.ledger.noteListing(of: door.event.id, on: Self.noon)
+            try await door.ledger.recordListUpdate(of: door.event.id, on: Timestamp(milliseconds: 0))
+            try await door.ledger.recordListUpdate(of: door.event.id, on: Self.noon)
             #expect(try await finding(in: folder, of: door.event, hours: 24)?.level == .ok)
             let old = try await finding(in: folder, of: door.event, hours: 25)
             #expect(old?.level == .warning)
@@ -45,11 +45,11 @@ struct ListAgeTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             _ = try await door.issue()
-            try await door.ledger.noteListing(of: door.event.id, on: Timestamp(milliseconds: 0))
+            try await door.ledger.recordListUpdate(of: door.event.id, on: Timestamp(milliseconds: 0))
             let hub = VersionVector(
                 ledger: .random(), name: "hub", end: ListCursor(epoch: .random(), lists: 0, tickets: 0), pulled: nil,
                 highWaterMarks: [])
-            _ = try await door.ledger.note(hub, on: Self.noon)
+            _ = try await door.ledger.record(hub, on: Self.noon)
             #expect(try await finding(in: folder, of: door.event, hours: 1)?.level == .ok)
         }
     }

@@ -86,7 +86,7 @@ import Testing
             let report = ServiceManagerReport(
                 manager: try #require(ServiceManager(environment: ["NOTIFY_SOCKET": path])),
                 news: await board.subscribe(.unbounded),
-                signs: Watchdog()
+                watchdog: Watchdog()
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -114,19 +114,19 @@ import Testing
             let path = folder + "/notify"
             let listener = Listener(path)
             let environment = ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "20000"]
-            let signs = Watchdog()
+            let watchdog = Watchdog()
             let report = ServiceManagerReport(
                 manager: try #require(ServiceManager(environment: environment)),
                 news: await EventBus().subscribe(.unbounded),
-                signs: signs
+                watchdog: watchdog
             )
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await report.run() }
                     await listener.wait(for: "WATCHDOG=1")
                     await listener.wait(for: "WATCHDOG=1")
-                    signs.turn("decoding")
-                    while signs.areWell(within: .milliseconds(10)) { await Task.yield() }
+                    watchdog.turn("decoding")
+                    while watchdog.areWell(within: .milliseconds(10)) { await Task.yield() }
                     while listener.next() != nil {}
                     // One that was on its way may still come.
                     var late = 0
@@ -136,7 +136,7 @@ import Testing
                         await Task.yield()
                     }
                     #expect(late <= 1)
-                    signs.rest("decoding")
+                    watchdog.rest("decoding")
                     await listener.wait(for: "WATCHDOG=1")
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()

@@ -15,8 +15,8 @@ struct CarrierTests {
     private func sync(_ ledger: Ledger, _ member: ServedHub.Member, _ hub: ServedHub) async throws
         -> SyncSession.Outcome
     {
-        let carrier = HubSyncTransport(over: member.connection, to: hub.address)
-        return try await SyncSession(ledger, over: carrier, now: { now }).run()
+        let transport = HubSyncTransport(over: member.connection, to: hub.address)
+        return try await SyncSession(ledger, over: transport, now: { now }).run()
     }
 
     /// Has a ledger's own box join.

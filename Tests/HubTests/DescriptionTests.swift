@@ -57,7 +57,7 @@ struct DescriptionTests {
         #expect(try members(of: Wire.ClaimAnswer(won: true, standing: [other])) == described("ClaimAnswer"))
         let log = Wire.Have.Log(kind: .scan, box: box, seq: 1)
         #expect(try members(of: log) == described("Have", "logs"))
-        let have = Wire.Have(epoch: .random(), rev: 1, cursor: "", carrier: false, logs: [log], closed: [])
+        let have = Wire.Have(epoch: .random(), rev: 1, cursor: "", relay: false, logs: [log], closed: [])
         #expect(try members(of: have) == described("Have"))
         #expect(try members(of: Wire.Page(epoch: .random(), rev: 1, more: false, records: [])) == described("Page"))
         #expect(try members(of: Wire.Upload(records: [], cursor: "")) == described("Upload"))

@@ -22,8 +22,8 @@ import TicketSigning
         /// Brings the door's ledger and the hub together.
         func share() async throws {
             let now = clock.now
-            let carrier = HubSyncTransport(within: service, as: try await door.ledger.ownBox().id)
-            _ = try await SyncSession(door.ledger, over: carrier, now: { Timestamp(milliseconds: now) }).run()
+            let transport = HubSyncTransport(within: service, as: try await door.ledger.ownBox().id)
+            _ = try await SyncSession(door.ledger, over: transport, now: { Timestamp(milliseconds: now) }).run()
         }
 
         /// Shows a ticket at the door.

@@ -38,7 +38,7 @@ struct ServedHub {
                 service: service, host: "127.0.0.1", port: 0, organiser: try await organiser(service),
                 eventKeys: eventKeys,
                 onListening: { port.yield($0) }, logger: logger)
-            server.timeout = timeout
+            server.timeouts = timeout
             if let limits { server.limits = limits }
             let group = ServiceGroup(services: [server], logger: logger)
             try await withThrowingTaskGroup(of: Void.self) { tasks in

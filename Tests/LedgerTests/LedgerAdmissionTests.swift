@@ -119,7 +119,7 @@ struct LedgerAdmissionTests {
             let tally = try await door.ledger.continued(ScanTally(of: door.event.id))
             #expect(tally.shownAgain == 8 && tally.refused.isEmpty && tally.arrivals.values.reduce(0, +) == 1)
             #expect(try await door.ledger.verify().faults.isEmpty)
-            #expect(try await door.ledger.crowds().isEmpty)
+            #expect(try await door.ledger.multipleEntries().isEmpty)
         }
     }
 
@@ -129,7 +129,7 @@ struct LedgerAdmissionTests {
             let door = try await TestDoor(in: folder)
             for days in [1, 0] as [Int64] {
                 let at = Timestamp(milliseconds: noon.milliseconds + days * 86_400_000)
-                try await door.ledger.logOnly(TestVerdict.forged, ofCode: "DC1:X", at: door.gate, on: at)
+                try await door.ledger.logRefusedCode(TestVerdict.forged, ofCode: "DC1:X", at: door.gate, on: at)
             }
             try await expectWholeChain(in: door.ledger, scans: 2)
         }
@@ -142,9 +142,9 @@ struct LedgerAdmissionTests {
             let code = "DC1:SECRETLOOKINGTEXT"
             for seconds in [0, 1, 30, 59, 61, 90] {
                 let at = Timestamp(milliseconds: noon.milliseconds + Int64(seconds) * 1000)
-                try await door.ledger.logOnly(TestVerdict.forged, ofCode: code, at: door.gate, on: at)
+                try await door.ledger.logRefusedCode(TestVerdict.forged, ofCode: code, at: door.gate, on: at)
             }
-            try await door.ledger.logOnly(TestVerdict.forged, ofCode: code + "2", at: door.gate, on: noon)
+            try await door.ledger.logRefusedCode(TestVerdict.forged, ofCode: code + "2", at: door.gate, on: noon)
             try await expectWholeChain(in: door.ledger, scans: 3)
             let row = try await door.ledger.read { db in try Row.fetchOne(db, sql: "SELECT * FROM scan")?.description }
             #expect(row?.contains("SECRET") == false)

@@ -35,7 +35,7 @@ struct LedgerBookTests {
         }
     }
 
-    /// Computed with Python's hashlib and struct from the words of ScanChain's documentation.
+    /// Computed with Python's hashlib and struct from the words of `Scan.canonicalBytes`.
     @Test("The chain is the one that another program computes")
     func goldenChain() throws {
         let scan = Scan(
@@ -60,7 +60,7 @@ struct LedgerBookTests {
             at: noon,
             hlc: noon.milliseconds << 16
         )
-        let head = ScanChain.start.appending(scan).head
+        let head = ScanChain.start.appending(scan.canonicalBytes).head
         #expect(Data(head) == Data(base64Encoded: "BVCIvJLjj8Z9Gpu8xKlL8wViuwRKXLADeX5yssa+Qh0="))
     }
 

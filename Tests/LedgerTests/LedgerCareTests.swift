@@ -45,9 +45,9 @@ struct LedgerCareTests {
             let found = try await Ledger(opening: door.ledger.path, for: .reading).verify()
             #expect(found.faults.isEmpty)
             #expect(found.tickets == 6)
-            #expect(found.books.map(\.scans) == [12])
-            #expect(found.books.map(\.name) == ["north-1"])
-            #expect(found.books.first?.head.count == 32)
+            #expect(found.boxLogs.map(\.scans) == [12])
+            #expect(found.boxLogs.map(\.name) == ["north-1"])
+            #expect(found.boxLogs.first?.head.count == 32)
         }
     }
 
@@ -93,7 +93,7 @@ struct LedgerCareTests {
                         """
                 )
             }
-            #expect(try await door.ledger.verify().faults == [.view(name: "admission"), .finding(tickets: 1)])
+            #expect(try await door.ledger.verify().faults == [.view(name: "admission"), .missingFromIndex(tickets: 1)])
         }
     }
 
@@ -133,7 +133,7 @@ struct LedgerCareTests {
             let restored = try Ledger(opening: copy, for: .writing)
             let ticket = try door.verifier.verify(try door.signUnlisted())
             _ = try await restored.decide(ticket, at: door.gate, on: noon, by: TestVerdict.judge)
-            #expect(try await restored.verify().books.map(\.scans) == [13])
+            #expect(try await restored.verify().boxLogs.map(\.scans) == [13])
             #expect(try await restored.tickets(matching: "aarti", limit: 9).count == 6)
         }
     }
@@ -209,7 +209,7 @@ struct LedgerCareTests {
                 for (name, data) in try bytes(in: folder) { #expect(!holds(data, word), "\(word) is in \(name)") }
             }
             // One that comes back is as new as one that was never here.
-            #expect(try await door.ledger.write { db in try shared.take(in: db) } == false)
+            #expect(try await door.ledger.write { db in try shared.merge(in: db) } == false)
             #expect(try await door.ledger.messages(of: door.event.id, on: noon).isEmpty)
             await #expect(throws: LedgerError.self) { try await door.ledger.add(try message("Nakato again")) }
         }

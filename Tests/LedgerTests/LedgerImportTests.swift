@@ -236,7 +236,7 @@ struct LedgerImportTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let office = try Ledger(opening: door.ledger.path, for: .writing)
-            let list = (1...ResumableImport.pieceCount + 500).map { ticket(door, $0) }
+            let list = (1...Ledger.pieceCount + 500).map { ticket(door, $0) }
             #expect(try stage(list, beside: office, of: door.event.id).new == list.count)
             #expect(throws: LedgerError.self) { try stage(list, beside: door.ledger, of: door.event.id) }
             try await office.addStagedTickets(of: door.event.id, epoch: 1)
@@ -260,7 +260,7 @@ struct LedgerImportTests {
             try await withTemporaryFolder { folder in
                 let door = try await TestDoor(in: folder)
                 let event = door.event.id
-                let list = (1...ResumableImport.pieceCount + 500).map { ticket(door, $0) }
+                let list = (1...Ledger.pieceCount + 500).map { ticket(door, $0) }
                 do {
                     let office = try Ledger(opening: door.ledger.path, for: .writing)
                     _ = try stage(list, beside: office, of: event)
@@ -268,7 +268,7 @@ struct LedgerImportTests {
                     if isComplete {
                         try await office.write { db in
                             try ResumableImport(db).begin(event: event, epoch: 1)
-                            #expect(try ResumableImport(db).takePiece())
+                            #expect(try ResumableImport(db).mergePiece())
                         }
                     }
                     // While the list is being imported, opening the ledger leaves it alone.

@@ -280,7 +280,7 @@ struct LedgerUndoImportTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let other = try Ledger(opening: door.ledger.path, for: .writing)
-            let count = ResumableImport.pieceCount * 2 + 7
+            let count = Ledger.pieceCount * 2 + 7
             let rows = (0..<count).map { row(door, line: $0 + 2, identity: "\($0)", holder: "Order \($0)") }
             try await load(rows, from: file(1), into: door)
             #expect(try await other.imports().map(\.tickets) == [count])

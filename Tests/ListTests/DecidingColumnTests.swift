@@ -16,11 +16,11 @@ struct DecidingColumnTests {
             ("Annulé", "oui", "non"), ("Återbetald", "Ja", "Nej"), ("Statut", "Annulé", "Validé"),
             ("Order status", "cancelled", "closed"), ("Ticket status", "Voided", "Booked"), ("Peruttu", "kyllä", "ei"),
         ])
-    func standings(title: String, bad: String, good: String) throws {
+    func statuses(title: String, bad: String, good: String) throws {
         let read = try ListFile("name,barcode,\(title)\nAda,K1,\(good)\nBo,K2,\(bad)\n")
         #expect(read.faults.isEmpty)
-        #expect(read.entries.map(\.standing).last == .withdrawn, "\(title)")
-        #expect(read.entries.first.map { $0.standing ?? .valid } == .valid, "\(title)")
+        #expect(read.entries.map(\.status).last == .withdrawn, "\(title)")
+        #expect(read.entries.first.map { $0.status ?? .valid } == .valid, "\(title)")
     }
 
     @Test("The worst of several columns counts, also where two of them mean the same")
@@ -28,29 +28,29 @@ struct DecidingColumnTests {
         let read = try ListFile(
             "name,status,ticket status,refunded,canceled at\na,valid,valid,no,\nb,valid,void,no,\nc,valid,,yes,\nd,valid,,,2026-01-01\n"
         )
-        #expect(read.entries.map(\.standing) == [.valid, .withdrawn, .withdrawn, .withdrawn])
+        #expect(read.entries.map(\.status) == [.valid, .withdrawn, .withdrawn, .withdrawn])
     }
 
     @Test(
         "Status words of the platforms are known",
         arguments: [
-            ("closed", ListEntry.Standing.valid), ("OK", .valid), ("Validé", .valid), ("Booked", .valid),
+            ("closed", ListEntry.Status.valid), ("OK", .valid), ("Validé", .valid), ("Booked", .valid),
             ("Attended", .valid), ("No Show", .valid), ("Going", .valid), ("ended", .valid), ("Bekräftad", .valid),
             ("partially_paid", .unpaid), ("Waitlist", .unpaid), ("Wait-listed", .unpaid), ("Maybe", .unpaid),
             ("authorized", .unpaid), ("Invited", .unpaid), ("disputed", .unpaid), ("Warteliste", .unpaid),
             ("Not going", .withdrawn), ("Annullerad", .withdrawn), ("refusé", .withdrawn), ("Peruttu", .withdrawn),
             ("partially refunded", .valid),
         ])
-    func words(word: String, standing: ListEntry.Standing) throws {
-        #expect(try ListFile("name,status\nAda,\(word)\n").entries.map(\.standing) == [standing])
+    func words(word: String, status: ListEntry.Status) throws {
+        #expect(try ListFile("name,status\nAda,\(word)\n").entries.map(\.status) == [status])
     }
 
     @Test("A yes and a no are words of a reply, and of a payment")
     func yesAndNo() throws {
-        #expect(try ListFile("name,status\na,Yes\nb,No\n").entries.map(\.standing) == [.valid, .withdrawn])
-        #expect(try ListFile("name,paid\na,Yes\nb,No\n").entries.map(\.standing) == [.valid, .unpaid])
+        #expect(try ListFile("name,status\na,Yes\nb,No\n").entries.map(\.status) == [.valid, .withdrawn])
+        #expect(try ListFile("name,paid\na,Yes\nb,No\n").entries.map(\.status) == [.valid, .unpaid])
         #expect(
-            try ListFile("name,rsvp\na,Yes\nb,No\nc,\nd,Waitlist\n").entries.map(\.standing)
+            try ListFile("name,rsvp\na,Yes\nb,No\nc,\nd,Waitlist\n").entries.map(\.status)
                 == [.valid, .withdrawn, .unpaid, .unpaid])
     }
 
@@ -140,7 +140,7 @@ struct DecidingColumnTests {
     func wayOfPayment() throws {
         let read = try ListFile("name,barcode,Payment,State\nAda,K1,Visa,CA\nBo,K2,PayPal,NY\n")
         #expect(read.remarks.isEmpty && read.faults.isEmpty)
-        #expect(read.entries.map(\.standing) == [nil, nil])
+        #expect(read.entries.map(\.status) == [nil, nil])
     }
 
     @Test("A second column of codes, and one of numbers of people, are pointed out")
@@ -157,7 +157,7 @@ struct DecidingColumnTests {
         var options = TicketList.Options()
         options.columns = [.status: "-"]
         let read = try ListFile("name,barcode,status\nAda,K1,mislaid\nBo,K2,refunded\n", options: options)
-        #expect(read.remarks.isEmpty && read.entries.map(\.standing) == [nil, nil])
+        #expect(read.remarks.isEmpty && read.entries.map(\.status) == [nil, nil])
     }
 
     @Test("A list without headings is read by the numbers of its columns")

@@ -10,14 +10,14 @@ struct ExportsTests {
         let layout: String
         let form: String
         let names: [String]
-        let standings: [ListEntry.Standing?]
+        let statuses: [ListEntry.Status?]
         let barcodes: [String?]
     }
 
     static let expectations = [
         Expectation(
             file: "pretix-checkin.csv", layout: "pretix check-in list", form: "CSV, UTF-8, separated by commas",
-            names: ["Ada Okello", "Bo Okello", "Chiara Costa"], standings: [.valid, .valid, .unpaid],
+            names: ["Ada Okello", "Bo Okello", "Chiara Costa"], statuses: [.valid, .valid, .unpaid],
             barcodes: [
                 "s3cretqk7fmtx2v9hbpw4jzrnd8gy6ca", "pz4wnm8v2xk6c9rthq3yfj7dbgsa5e1u",
                 "kq9tz2bx7mw4hd6rgy8vcnpj3fsa5e0u",
@@ -26,77 +26,77 @@ struct ExportsTests {
         Expectation(
             file: "pretix-positions-de.csv", layout: "pretix order positions (German)",
             form: "CSV, UTF-8, separated by semicolons", names: ["Jürgen Fischer", "Zoë Fischer"],
-            standings: [.valid, .withdrawn],
+            statuses: [.valid, .withdrawn],
             barcodes: ["tq8fmz2vxk6w4hdb9rgyc7npj3sa5e1u", "wm4hd6rgy8vcnpj3fsa5e0ukq9tz2bx7"]
         ),
         Expectation(
             file: "eventbrite-classic.csv", layout: "Eventbrite attendee report",
             form: "CSV, UTF-8, separated by commas", names: ["Dmitri Petrova", "Emeka Diallo, Jr.", "Fatou Mbeki"],
-            standings: [.valid, .valid, .withdrawn],
+            statuses: [.valid, .valid, .withdrawn],
             barcodes: ["44100987655501234561001", "44100987655501234562001", "44100987665501234563001"]
         ),
         Expectation(
             file: "eventbrite-2025.csv", layout: "Eventbrite attendee report (2025)",
-            form: "CSV, UTF-8, separated by commas", names: ["Greta Jensen", "Hana Ito"], standings: [nil, nil],
+            form: "CSV, UTF-8, separated by commas", names: ["Greta Jensen", "Hana Ito"], statuses: [nil, nil],
             barcodes: ["77011234501", "77021234501"]
         ),
         Expectation(
             file: "tito.csv", layout: "Tito ticket export", form: "CSV, UTF-8, separated by commas",
-            names: ["Kato Kimani", "Moses Kimani"], standings: [nil, .withdrawn],
+            names: ["Kato Kimani", "Moses Kimani"], statuses: [nil, .withdrawn],
             barcodes: ["https://ti.to/tickets/ti_pAbCdEf", "https://ti.to/tickets/ti_pGhIjKl"]
         ),
         Expectation(
             file: "hi-events.xlsx", layout: "Hi.Events attendee export", form: "Excel workbook, sheet 'Attendees'",
-            names: ["Bela Eriksen", "Zoë Tanaka & Co <b>", "Ivo Okello"], standings: [.valid, .unpaid, .withdrawn],
+            names: ["Bela Eriksen", "Zoë Tanaka & Co <b>", "Ivo Okello"], statuses: [.valid, .unpaid, .withdrawn],
             barcodes: ["A-7KQ2MZX", "A-9PWB4VN", "A-2XRT6JH"]
         ),
         Expectation(
             file: "ticket-tailor.csv", layout: "Ticket Tailor attendee export",
             form: "CSV, UTF-8, separated by commas", names: ["Nakato Lindqvist", "Omar Haile"],
-            standings: [.valid, .withdrawn], barcodes: ["hJ7kQ2p", "zX4vB8n"]
+            statuses: [.valid, .withdrawn], barcodes: ["hJ7kQ2p", "zX4vB8n"]
         ),
         Expectation(
             file: "fooevents.csv", layout: "FooEvents attendee export",
             form: "CSV, WINDOWS-1252, separated by semicolons", names: ["Priya Shah", "Zoë García", "Sefa Novak"],
-            standings: [.valid, .withdrawn, .unpaid], barcodes: [nil, nil, nil]
+            statuses: [.valid, .withdrawn, .unpaid], barcodes: [nil, nil, nil]
         ),
         Expectation(
             file: "luma.csv", layout: "Luma guest list", form: "CSV, UTF-8, separated by commas",
-            names: ["Łukasz Ito", "Aarti Berg"], standings: [.valid, .withdrawn],
+            names: ["Łukasz Ito", "Aarti Berg"], statuses: [.valid, .withdrawn],
             barcodes: ["https://lu.ma/check-in/evt-1?pk=g-a1b2", "https://lu.ma/check-in/evt-1?pk=g-c3d4"]
         ),
         Expectation(
             file: "google-forms.tsv", layout: "Google Forms answers", form: "CSV, UTF-16LE, separated by tabs",
-            names: ["Quentin Achieng", "Rosa Novák"], standings: [nil, nil], barcodes: [nil, nil]
+            names: ["Quentin Achieng", "Rosa Novák"], statuses: [nil, nil], barcodes: [nil, nil]
         ),
         Expectation(
             file: "universe.csv", layout: "Universe guest list", form: "CSV, UTF-8, separated by commas",
-            names: ["Kato Kimani", "Moses Kimani"], standings: [.valid, .unpaid], barcodes: ["K7Q2MZXA", "P9WB4VNQ"]
+            names: ["Kato Kimani", "Moses Kimani"], statuses: [.valid, .unpaid], barcodes: ["K7Q2MZXA", "P9WB4VNQ"]
         ),
         Expectation(
             file: "universe-de.csv", layout: "Universe guest list (German)",
             form: "CSV, UTF-8, separated by semicolons", names: ["Jürgen Fischer", "Zoë Fischer"],
-            standings: [.valid, .unpaid], barcodes: ["K7Q2MZXA", "P9WB4VNQ"]
+            statuses: [.valid, .unpaid], barcodes: ["K7Q2MZXA", "P9WB4VNQ"]
         ),
         Expectation(
             file: "meetup.tsv", layout: "Meetup attendee list", form: "CSV, UTF-8, separated by tabs",
-            names: ["Ada Okello", "Bo Diallo", "Cy Berg"], standings: [.valid, .withdrawn, .unpaid],
+            names: ["Ada Okello", "Bo Diallo", "Cy Berg"], statuses: [.valid, .withdrawn, .unpaid],
             barcodes: [nil, nil, nil]
         ),
         Expectation(
             file: "humanitix.csv", layout: "Humanitix attendee report", form: "CSV, UTF-8, separated by commas",
-            names: ["Ada Okello", "Bo Okello", "Cy Berg"], standings: [.valid, .valid, .withdrawn],
+            names: ["Ada Okello", "Bo Okello", "Cy Berg"], statuses: [.valid, .valid, .withdrawn],
             barcodes: ["HX-7KQ2-1", "HX-7KQ2-2", "HX-9PWB-1"]
         ),
         Expectation(
             file: "ticketsource.csv", layout: "TicketSource ticket list", form: "CSV, UTF-8, separated by commas",
-            names: ["Nakato Lindqvist", "Nakato Lindqvist", "Omar Haile"], standings: [.valid, .valid, .withdrawn],
+            names: ["Nakato Lindqvist", "Nakato Lindqvist", "Omar Haile"], statuses: [.valid, .valid, .withdrawn],
             barcodes: ["6102030405", "6102030406", "6102030407"]
         ),
         Expectation(
             file: "weezevent.csv", layout: "Weezevent participant list (French)",
             form: "CSV, WINDOWS-1252, separated by semicolons",
-            names: ["Éloïse Dupont", "Noël Lefèvre", "Zoé Garçon"], standings: [.valid, .withdrawn, .unpaid],
+            names: ["Éloïse Dupont", "Noël Lefèvre", "Zoé Garçon"], statuses: [.valid, .withdrawn, .unpaid],
             barcodes: ["0612345678901", "0612345678902", "0612345678903"]
         ),
     ]
@@ -109,7 +109,7 @@ struct ExportsTests {
         #expect(read.faults.isEmpty)
         #expect(read.stops.isEmpty)
         #expect(read.entries.map(\.name) == expectation.names)
-        #expect(read.entries.map(\.standing) == expectation.standings)
+        #expect(read.entries.map(\.status) == expectation.statuses)
         #expect(read.entries.map(\.barcode) == expectation.barcodes)
         #expect(Set(read.entries.map(\.identity)).count == read.entries.count)
     }

@@ -34,7 +34,7 @@ struct PlatformTests {
         let read = try read("shopify.csv", options(only: [("Lineitem name", "summer night -  Regular")]))
         #expect(read.stops.isEmpty && read.faults.isEmpty)
         #expect(read.entries.map(\.name) == ["Ada Okello", "Bo Diallo", "Cy Berg", "Dee Ito", "Eve Haile"])
-        #expect(read.entries.map(\.standing) == [.valid, .withdrawn, .unpaid, .withdrawn, .valid])
+        #expect(read.entries.map(\.status) == [.valid, .withdrawn, .unpaid, .withdrawn, .valid])
         #expect(read.entries.map(\.admits) == [2, 1, 1, 1, 3])
         #expect(read.entries.map(\.note) == [nil, nil, nil, nil, "partly refunded"])
         #expect(read.entries.first?.reference == "ada@example.org #1001")
@@ -48,13 +48,13 @@ struct PlatformTests {
         #expect(lines.list.mapping.layout.name == "WooCommerce order lines")
         #expect(lines.stops.isEmpty && lines.faults.isEmpty)
         #expect(lines.entries.map(\.name) == ["Priya Shah", "Zoë García", "Sefa Novak", "Ivo Okello"])
-        #expect(lines.entries.map(\.standing) == [.valid, .withdrawn, .unpaid, .withdrawn])
+        #expect(lines.entries.map(\.status) == [.valid, .withdrawn, .unpaid, .withdrawn])
         #expect(lines.entries.map(\.admits) == [2, nil, 1, nil])
         #expect(lines.entries.first?.identity == ["position", "411", "1"])
         let suite = try read("woocommerce-suite.csv")
         #expect(suite.list.mapping.layout.name == "WooCommerce order lines")
         #expect(suite.stops.isEmpty && suite.faults.isEmpty)
-        #expect(suite.entries.map(\.standing) == [.valid, .withdrawn])
+        #expect(suite.entries.map(\.status) == [.valid, .withdrawn])
         #expect(suite.entries.map(\.admits) == [2, 1])
     }
 
@@ -66,14 +66,14 @@ struct PlatformTests {
         var options = TicketList.Options()
         options.columns = [.cancelled: "Refunded amount"]
         let refused = try ListFile("name,barcode,Refunded amount\nAda,K1,0.00\nBo,K2,20.00\n", options: options)
-        #expect(refused.entries.map(\.standing) == [nil, .withdrawn] && refused.stops.isEmpty)
+        #expect(refused.entries.map(\.status) == [nil, .withdrawn] && refused.stops.isEmpty)
     }
 
     @Test("The guests who come along with a member of a group are let in with them")
     func meetup() throws {
         let read = try read("meetup.tsv")
         #expect(read.list.mapping.layout.name == "Meetup attendee list")
-        #expect(read.entries.map(\.standing) == [.valid, .withdrawn, .unpaid])
+        #expect(read.entries.map(\.status) == [.valid, .withdrawn, .unpaid])
         #expect(read.entries.map(\.admits) == [3, 1, 1])
         #expect(read.stops.isEmpty && read.faults.isEmpty)
     }

@@ -75,7 +75,7 @@ struct RowTests {
                 f,,,,2026-01-01
                 """
         let read = try ListFile(text)
-        #expect(read.entries.map(\.standing) == [.valid, .unpaid, .blocked, .withdrawn, .withdrawn])
+        #expect(read.entries.map(\.status) == [.valid, .unpaid, .blocked, .withdrawn, .withdrawn])
         #expect(read.faults.map(\.line) == [6])
     }
 
@@ -95,7 +95,7 @@ struct RowTests {
             #expect(StatusWords.yesOrNo(text) == nil, "\(text)")
         }
         let read = try ListFile("name,paid,cancelled\na,0.00,0.0\nb,12.00,0000-00-00 00:00:00\nc,2 of 3,\nd,1,by Eve\n")
-        #expect(read.entries.map(\.standing) == [.unpaid, .valid, .withdrawn])
+        #expect(read.entries.map(\.status) == [.unpaid, .valid, .withdrawn])
         #expect(read.faults.map(\.line) == [4])
     }
 

@@ -47,7 +47,7 @@ struct TellingCellTests {
         let text = "Name,Email,Barcode,\(title)\nAda,a@e,K1,yes\nBo,b@e,K2,\(word)\nCy,c@e,K3,\n"
         let read = try ListFile(text)
         #expect(read.stops.isEmpty && read.warnings.isEmpty && read.faults.isEmpty, "\(read.remarks)")
-        #expect(read.entries.allSatisfy { $0.standing == nil })
+        #expect(read.entries.allSatisfy { $0.status == nil })
     }
 
     @Test(
@@ -69,9 +69,9 @@ struct TellingCellTests {
     func answers(title: String, good: String, bad: String) throws {
         let text = "Name,Email,Barcode,\(title)\nAda,a@e,K1,\(good)\nBo,b@e,K2,\(bad)\nCy,c@e,K3,\(good)\n"
         let read = try ListFile(text)
-        let isRefused = read.entries.dropFirst().first?.standing == .withdrawn
+        let isRefused = read.entries.dropFirst().first?.status == .withdrawn
         #expect(isRefused || !read.stops.isEmpty, "\(title): \(read.remarks)")
-        #expect(read.faults.isEmpty && read.entries.first?.standing != .withdrawn)
+        #expect(read.faults.isEmpty && read.entries.first?.status != .withdrawn)
         let harmless = try ListFile(text.replacing(",K2,\(bad)\n", with: ",K2,\(good)\n"))
         #expect(harmless.stops.isEmpty && harmless.faults.isEmpty, "\(title): \(harmless.remarks)")
     }

@@ -91,7 +91,7 @@ struct KeyFileReaderTests {
             let path = "\(folder)/event.key"
             try TestFile.write(eventKeyText.replacing("event 0", with: "event 1"), to: path)
             var ring = KeyRing()
-            try ring.insert(KeyFile.readEventKey(at: path))
+            try ring.insert(TestFile.eventKey(at: path))
             let verifier = TicketVerifier(keyRing: ring)
             #expect(throws: TicketRejection.forged) { try verifier.verify(code: fixture.vector.code) }
         }

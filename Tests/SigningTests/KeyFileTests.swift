@@ -19,7 +19,7 @@ struct KeyFileTests {
             try KeyFile.writeMasterKey(fixture.master, to: "\(folder)/master.key")
             try KeyFile.writeEventKey(fixture.key, to: "\(folder)/event.key")
             #expect(try KeyFile.readMasterKey(at: "\(folder)/master.key").secret == fixture.master.secret)
-            #expect(try KeyFile.readEventKey(at: "\(folder)/event.key") == fixture.key)
+            #expect(try TestFile.eventKey(at: "\(folder)/event.key") == fixture.key)
             for name in ["master.key", "event.key"] { #expect(try TestFile.mode(of: "\(folder)/\(name)") == 0o600) }
             #expect(try TestFile.contents(of: "\(folder)/event.key") == fixture.eventKeyText)
             #expect(
@@ -38,7 +38,8 @@ struct KeyFileTests {
             guard case .master = try KeyFile.read(at: "\(folder)/a") else { return #expect(Bool(false)) }
             guard case .event = try KeyFile.read(at: "\(folder)/b") else { return #expect(Bool(false)) }
             #expect(throws: KeyFileError.notEventKey(path: "\(folder)/a")) {
-                try KeyFile.readEventKey(at: "\(folder)/a")
+                let text = try TestFile.contents(of: "\(folder)/a")
+                return try KeyFile.eventKey(in: Array(text.utf8), from: "\(folder)/a")
             }
             #expect(throws: KeyFileError.notMasterKey(path: "\(folder)/b")) {
                 try KeyFile.readMasterKey(at: "\(folder)/b")
@@ -51,7 +52,7 @@ struct KeyFileTests {
         try withTemporaryFolder { folder in
             try KeyFile.writeEventKey(fixture.key, to: "\(folder)/event.key")
             var ring = KeyRing()
-            try ring.insert(KeyFile.readEventKey(at: "\(folder)/event.key"))
+            try ring.insert(TestFile.eventKey(at: "\(folder)/event.key"))
             #expect(try TicketVerifier(keyRing: ring).verify(code: fixture.vector.code).ticket == fixture.ticket)
         }
     }
@@ -104,14 +105,14 @@ struct KeyFileTests {
             try KeyFile.writeEventKey(fixture.key, to: path)
             for mode: mode_t in [0o644, 0o640, 0o604, 0o660, 0o620, 0o602, 0o601, 0o700, 0o4600, 0o777] {
                 try #require(chmod(path, mode) == 0)
-                let error = #expect(throws: KeyFileError.self) { try KeyFile.readEventKey(at: path) }
+                let error = #expect(throws: KeyFileError.self) { try TestFile.eventKey(at: path) }
                 let octal = "0" + String(mode, radix: 8)
                 #expect(error?.description.contains("mode \(octal.suffix(4)),") == true)
                 #expect(error?.description.contains("run `chmod 600 \(path)`") == true)
             }
             for mode: mode_t in [0o600, 0o400] {
                 try #require(chmod(path, mode) == 0)
-                #expect(try KeyFile.readEventKey(at: path) == fixture.key)
+                #expect(try TestFile.eventKey(at: path) == fixture.key)
             }
         }
     }
@@ -143,10 +144,10 @@ struct KeyFileTests {
         try withTemporaryFolder { folder in
             try KeyFile.writeEventKey(fixture.key, to: "\(folder)/event.key")
             try #require(symlink("\(folder)/event.key", "\(folder)/link") == 0)
-            #expect(try KeyFile.readEventKey(at: "\(folder)/link") == fixture.key)
+            #expect(try TestFile.eventKey(at: "\(folder)/link") == fixture.key)
             try #require(chmod("\(folder)/event.key", 0o644) == 0)
             #expect(throws: KeyFileError.exposed(path: "\(folder)/link", mode: 0o644)) {
-                try KeyFile.readEventKey(at: "\(folder)/link")
+                try TestFile.eventKey(at: "\(folder)/link")
             }
         }
     }

@@ -41,3 +41,11 @@ enum TestFile {
         return names.sorted()
     }
 }
+
+extension TestFile {
+    /// Reads an event key as a door does.
+    static func eventKey(at path: String) throws(KeyFileError) -> EventKey {
+        guard case .event(let key) = try KeyFile.read(at: path) else { throw .notEventKey(path: path) }
+        return key
+    }
+}

@@ -75,7 +75,7 @@ struct LineTests {
                 let taken = try Ledger(creating: other + "/ledger.sqlite", boxName: "south-1")
                 _ = try await taken.write { db in
                     guard case .event(let shared) = record else { return false }
-                    return try shared.take(in: db)
+                    return try shared.merge(in: db)
                 }
                 #expect(try await taken.events().map(\.oldKeys) == [policy])
             }

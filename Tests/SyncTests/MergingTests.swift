@@ -127,13 +127,13 @@ struct MergingTests {
         for isSecondStory in [false, true] {
             try await withTwoBoxes { north, south, code in
                 let pages = try await scans(of: north, after: south, code: code)
-                if isSecondStory { _ = try await south.take(pages.true, from: pages.sender, on: noon) }
-                let receipt = try await south.take(pages.false, from: pages.sender, on: noon)
+                if isSecondStory { _ = try await south.merge(pages.true, from: pages.sender, on: noon) }
+                let receipt = try await south.merge(pages.false, from: pages.sender, on: noon)
                 #expect(receipt.alarms.map(\.kind) == [isSecondStory ? .twoStories : .brokenChain])
-                #expect(try await south.take(pages.true, from: pages.sender, on: noon).new == [:])
+                #expect(try await south.merge(pages.true, from: pages.sender, on: noon).new == [:])
                 let found = try await south.verify()
                 #expect(found.alarms.count == 1 && found.faults.isEmpty)
-                #expect(try await south.take(pages.false, from: pages.sender, on: noon).alarms == [])
+                #expect(try await south.merge(pages.false, from: pages.sender, on: noon).alarms == [])
                 try await sync(north.ledger, south)
             }
         }
@@ -171,7 +171,7 @@ struct MergingTests {
             try await sync(restored, south)
             #expect(try await desk(north, on: restored).decide(code.code, on: after(3)).answer == .ask)
             try await sync(restored, south)
-            #expect(try await restored.verify().books.filter { $0.scans > 0 }.count == 2)
+            #expect(try await restored.verify().boxLogs.filter { $0.scans > 0 }.count == 2)
             #expect(
                 try await south.versionVector(for: nil, on: noon).highWaterMarks.contains {
                     $0.box == new.id && $0.scans == 1
@@ -220,9 +220,9 @@ struct MergingTests {
             try await north.ledger.update(north.event, zones: [Zone(name: zone, capacity: 5)], gates: [gate])
             try await sync(north.ledger, south)
             let (here, there) = (north.ledger, south)
-            let gates = try await here.doorways(of: north.event.id)
+            let gates = try await here.gateSettings(of: north.event.id)
             let zones = try await here.zones(of: north.event.id)
-            #expect(try await there.doorways(of: north.event.id) == gates)
+            #expect(try await there.gateSettings(of: north.event.id) == gates)
             #expect(try await there.zones(of: north.event.id) == zones)
             #expect(try await south.verify().faults == [])
         }
@@ -444,10 +444,10 @@ struct MergingTests {
                             'desk', ?3 + n, (?3 + n) * 65536 FROM number ORDER BY n
                         """,
                     arguments: [box.id.blob, id.blob, noon.milliseconds])
-                try StatusReducer.settle(id, in: db)
+                try StatusReducer.recompute(id, in: db)
             }
             let made = after(5000)
-            _ = try await south.take(try await SyncPayload(of: north.ledger, for: nil, on: made), on: made)
+            _ = try await south.merge(try await SyncPayload(of: north.ledger, for: nil, on: made), on: made)
             #expect(try await south.changes(of: id).count == 3000)
             let (here, there) = (try await north.ledger.ticket(id), try await south.ticket(id))
             #expect(here == there)
@@ -475,7 +475,7 @@ struct MergingTests {
             ]
             let end = try await south.versionVector(for: nil, on: noon).end
             let page = SharedPage(start: nil, end: end, records: records)
-            let receipt = try await south.take(page, from: try await north.ledger.ownBox().id, on: noon)
+            let receipt = try await south.merge(page, from: try await north.ledger.ownBox().id, on: noon)
             #expect(receipt.leftOut == [.key: 1, .ticket: 3] && receipt.new == [.ticket: 1])
             #expect(receipt.lossSentence?.contains("1 key, 3 ticket") == true)
             #expect(try await south.ticket(good) != nil)

@@ -29,9 +29,9 @@ struct SyncFileTests {
     @Test("What one box writes another reads, whole")
     func wholeFile() async throws {
         try await withFile { file, receiver, open in
-            let receipt = try await receiver.take(try open(file), on: noon)
+            let receipt = try await receiver.merge(try open(file), on: noon)
             #expect(receipt.new == [.box: 1, .event: 1, .ticket: 1])
-            let again = try await receiver.take(try open(file), on: noon)
+            let again = try await receiver.merge(try open(file), on: noon)
             #expect(again == MergeResult())
             #expect(try await receiver.verify().faults == [])
         }
@@ -78,8 +78,8 @@ struct SyncFileTests {
             let old = try await SyncPayload(of: door.ledger, for: nil, on: noon)
             _ = try await door.issue()
             let new = try await SyncPayload(of: door.ledger, for: nil, on: noon)
-            _ = try await receiver.take(new, on: noon)
-            await #expect(throws: LedgerError.self) { _ = try await receiver.take(old, on: noon) }
+            _ = try await receiver.merge(new, on: noon)
+            await #expect(throws: LedgerError.self) { _ = try await receiver.merge(old, on: noon) }
         }
     }
 

@@ -75,7 +75,7 @@ struct DayTests {
             #expect(verdict.reason == "admitted")
             let book = try await LedgerBook(of: ledger)
             #expect(book.damage == [])
-            #expect(book.scans <= TortureSize.minutes * Ledger.remarksPerMinute + 1)
+            #expect(book.scans <= TortureSize.minutes * Ledger.unknownCodesPerMinute + 1)
         }
     }
 }

@@ -30,7 +30,7 @@ struct LedgerBook {
             while let row = try rows.next() {
                 let scan = try Scan(row)
                 count += 1
-                chain = chain.appending(scan)
+                chain = chain.appending(scan.canonicalBytes)
                 if scan.seq != count { damage.append("scan \(count) has the number \(scan.seq)") }
                 if chain.head != Array(row["chain"] as Data) { damage.append("scan \(count) is not chained") }
                 if scan.record.slot != nil, let ticket = scan.record.ticket { admissions[ticket, default: 0] += 1 }

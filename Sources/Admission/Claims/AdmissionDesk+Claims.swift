@@ -35,41 +35,43 @@ extension AdmissionDesk {
         recording record: (ClaimState) async throws -> Verdict
     ) async throws -> Verdict {
         guard let claims else { return try await record(ClaimState()) }
-        let standing = try await standing(of: ticket, on: instant, asking: claims, by: judge)
+        let state = try await claimState(of: ticket, on: instant, asking: claims, by: judge)
         do {
-            let verdict = try await record(standing)
-            if let number = standing.number, !verdict.recording.isMovement { await claims.release(number) }
+            let verdict = try await record(state)
+            if let number = state.number, !verdict.recording.isMovement { await claims.release(number) }
             return verdict
         } catch {
-            if let number = standing.number { await claims.release(number) }
+            if let number = state.number { await claims.release(number) }
             throw error
         }
     }
 
-    private func standing(
+    private func claimState(
         of ticket: Ticket,
         on instant: Timestamp,
         asking claims: any ClaimAuthority,
         by judge: (TicketHistory) -> Verdict
     ) async throws -> ClaimState {
-        var standing = ClaimState()
+        var state = ClaimState()
         let known = try await ledger.history(of: ticket, at: gate)
         for _ in 0..<Self.tries {
-            let history = known.learning(standing.claims, at: box.id, on: instant)
+            let history = known.adding(state.claims, at: box.id, on: instant)
             guard let kind = judge(history).recording.claimKind else { break }
-            let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
-            switch await claims.claim(request(kind, of: ticket.id, turn: turn, in: history, on: instant)) {
+            let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
+            switch await claims.claim(
+                request(kind, of: ticket.id, sequenceNumber: sequenceNumber, in: history, on: instant))
+            {
             case .won(let number, let others):
-                (standing.number, standing.claims) = (number, others)
-                return standing
-            case .taken(let turns): standing.claims = turns
-            case .alone: return standing
+                (state.number, state.claims) = (number, others)
+                return state
+            case .taken(let claims): state.claims = claims
+            case .alone: return state
             }
-            for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
+            for claim in state.claims where known.isUnused(claim, of: box.id, on: instant) {
                 await claims.release(claim.number)
             }
         }
-        return standing
+        return state
     }
 
     /// Claims a ticket's next movement before staff admit somebody.
@@ -81,36 +83,38 @@ extension AdmissionDesk {
     /// - Returns: The claim, and what other boxes did; no claim if there is no answer.
     /// - Throws: ``StaffError/changedMeanwhile(_:)`` if another gate did something that the person has not seen;
     ///   `LedgerError` if the ledger cannot be read.
-    func staffTurn(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
-        var standing = ClaimState()
-        guard let claims else { return standing }
+    func claimForStaff(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
+        var state = ClaimState()
+        guard let claims else { return state }
         let known = try await ledger.history(of: ticket, at: gate)
         let zone = known.door.zone.name
-        standing.claims = heardTurns(of: ticket, in: known)
+        state.claims = knownClaims(of: ticket, in: known)
         for _ in 0..<Self.tries {
-            let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
-            switch await claims.claim(request(.entry, of: ticket.id, turn: turn, in: known, on: instant)) {
-            case .won(let number, let others): (standing.number, standing.claims) = (number, others)
-            case .taken(let turns): standing.claims = turns
-            case .alone: return standing
+            let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
+            switch await claims.claim(
+                request(.entry, of: ticket.id, sequenceNumber: sequenceNumber, in: known, on: instant))
+            {
+            case .won(let number, let others): (state.number, state.claims) = (number, others)
+            case .taken(let claims): state.claims = claims
+            case .alone: return state
             }
-            heard.note(standing.claims, of: known.root ?? ticket.id, at: zone)
-            for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
+            heard.note(state.claims, of: known.root ?? ticket.id, at: zone)
+            for claim in state.claims where known.isUnused(claim, of: box.id, on: instant) {
                 await claims.release(claim.number)
             }
-            let news = known.news(in: standing.claims, at: box.id, on: instant)
+            let news = known.unrecorded(in: state.claims, at: box.id, on: instant)
             if let seen, seen.heard != SeenTicket.mark(of: news), let last = news.last {
-                if let number = standing.number { await claims.release(number) }
+                if let number = state.number { await claims.release(number) }
                 throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
             }
-            if standing.number != nil { return standing }
+            if state.number != nil { return state }
         }
-        return standing
+        return state
     }
 
     /// The claims that the hub last reported for a ticket.
-    func heardTurns(of ticket: Ticket, in history: TicketHistory) -> [ClaimedMovement] {
-        claims == nil ? [] : heard.turns(of: history.root ?? ticket.id, at: history.door.zone.name)
+    func knownClaims(of ticket: Ticket, in history: TicketHistory) -> [ClaimedMovement] {
+        claims == nil ? [] : heard.claims(of: history.root ?? ticket.id, at: history.door.zone.name)
     }
 
     /// Reports to other gates what staff did here. If the hub does not answer, they learn of it with the next sync.
@@ -123,8 +127,9 @@ extension AdmissionDesk {
     func announce(_ kind: ClaimedMovement.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
-        guard !history.happenings.isEmpty else { return }
-        _ = await claims.claim(request(kind, of: ticket.id, turn: history.happenings.count, in: history, on: instant))
+        guard !history.zoneLog.isEmpty else { return }
+        _ = await claims.claim(
+            request(kind, of: ticket.id, sequenceNumber: history.zoneLog.count, in: history, on: instant))
     }
 
     /// Reports to other gates that a movement was undone. If the hub does not answer, they learn of it with the next
@@ -142,17 +147,17 @@ extension AdmissionDesk {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
         let entry = movement.entry
-        guard let place = history.happenings.firstIndex(where: { ($0.at, $0.box) == (entry.at, entry.box) }) else {
+        guard let place = history.zoneLog.firstIndex(where: { ($0.at, $0.box) == (entry.at, entry.box) }) else {
             return
         }
         let kind: ClaimedMovement.Kind = movement.kind == .exit ? .exit : .entry
-        switch await claims.claim(request(kind, of: ticket.id, turn: place + 1, in: history, on: entry.at)) {
+        switch await claims.claim(request(kind, of: ticket.id, sequenceNumber: place + 1, in: history, on: entry.at)) {
         case .won(let number, let others):
             let isKnown = others.contains(entry)
             if isKnown || entry.box != box.id { await claims.release(number) }
             guard isKnown || entry.box == box.id else { return }
-        case .taken(let turns):
-            guard turns.contains(entry) else { return }
+        case .taken(let claims):
+            guard claims.contains(entry) else { return }
         case .alone: return
         }
         try await announce(.void, of: ticket, on: instant)
@@ -161,7 +166,7 @@ extension AdmissionDesk {
     private func request(
         _ kind: ClaimedMovement.Kind,
         of ticket: TicketID,
-        turn: Int,
+        sequenceNumber: Int,
         in history: TicketHistory,
         on instant: Timestamp
     ) -> ClaimRequest {
@@ -170,7 +175,7 @@ extension AdmissionDesk {
             ticket: history.root ?? ticket,
             gate: gate,
             zone: history.door.zone.name,
-            turn: turn,
+            sequenceNumber: sequenceNumber,
             kind: kind,
             at: instant
         )

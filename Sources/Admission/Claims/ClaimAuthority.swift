@@ -1,4 +1,7 @@
-// The authority that knows what other gates do.
+// The authority that knows what other gates do, its requests and its answers.
+
+public import Ledger
+public import TicketSigning
 
 /// Grants claims before somebody is let through, so that only one of two gates that scan a ticket at once admits it.
 public protocol ClaimAuthority: Sendable {
@@ -12,4 +15,65 @@ public protocol ClaimAuthority: Sendable {
     ///
     /// - Parameter number: The claim's number, from ``ClaimResult/won(number:others:)``.
     func release(_ number: Int64) async
+}
+
+/// A request to record the next movement of a ticket.
+public struct ClaimRequest: Hashable, Sendable {
+    /// The ticket; for a replacement, the first ticket of its series.
+    public let ticket: TicketID
+    /// The gate, and its event.
+    public let gate: Gate
+    /// The zone behind the gate.
+    public let zone: ZoneName
+    /// The claim's sequence number: for a new claim, one more than the number of movements and voids of the ticket at
+    /// the zone that the box knows of; at least 1.
+    public let sequenceNumber: Int
+    /// What the gate is about to record.
+    public let kind: ClaimedMovement.Kind
+    /// The current time by this machine's wall clock.
+    public let at: Timestamp
+}
+
+/// Whether a gate may proceed, and what other boxes did with the ticket at the zone.
+public enum ClaimResult: Hashable, Sendable {
+    /// No other gate gets this claim; `number` releases it. `others` holds all other claims, in order.
+    case won(number: Int64, others: [ClaimedMovement])
+    /// Another gate has the claim; holds all claims, in order.
+    case taken([ClaimedMovement])
+    /// There is no answer: the gate decides by what it knows.
+    case alone
+}
+
+/// A valid claim: a movement that is not yet known from the other box's book.
+public struct ClaimedMovement: Hashable, Sendable {
+    /// Its sequence number among all movements and voids of the ticket at the zone, from 1.
+    public let sequenceNumber: Int
+    /// What happened.
+    public let kind: Kind
+    /// When, where and by which box.
+    public let entry: Entry
+    /// The number that releases the claim, if it is this box's own.
+    public let number: Int64
+
+    /// What can happen with a ticket.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// Somebody went in.
+        case entry
+        /// Somebody went out.
+        case exit
+        /// The last movement was undone.
+        case void
+    }
+
+    /// - Parameters:
+    ///   - sequenceNumber: Its sequence number, from 1.
+    ///   - kind: What happened.
+    ///   - entry: When, where and by which box.
+    ///   - number: The number that releases the claim.
+    public init(sequenceNumber: Int, kind: Kind, entry: Entry, number: Int64) {
+        self.sequenceNumber = sequenceNumber
+        self.kind = kind
+        self.entry = entry
+        self.number = number
+    }
 }

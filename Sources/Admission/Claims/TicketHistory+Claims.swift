@@ -14,14 +14,14 @@ extension TicketHistory {
     ///   - box: This box.
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: A history that includes the claims missing from the ledger.
-    func learning(_ claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> TicketHistory {
-        let news = news(in: claims, at: box, on: instant)
+    func adding(_ claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> TicketHistory {
+        let news = unrecorded(in: claims, at: box, on: instant)
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
         for claim in news {
             let change = movements.take(claim, at: door.zone.name)
             // The ledger's count of people inside already includes recorded movements.
-            if !isWritten(claim) { people += change }
+            if !isRecorded(claim) { people += change }
         }
         return TicketHistory(
             listed: listed,
@@ -32,28 +32,28 @@ extension TicketHistory {
             door: GateState(
                 event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
             movements: movements,
-            happenings: happenings + news.filter { !isWritten($0) }.map(\.entry),
-            beside: beside
+            zoneLog: zoneLog + news.filter { !isRecorded($0) }.map(\.entry),
+            zoneLogOfSiblings: zoneLogOfSiblings
         )
     }
 
     /// What other boxes did that this ledger has no record of yet.
-    func news(in claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> [ClaimedMovement] {
+    func unrecorded(in claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> [ClaimedMovement] {
         claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
     }
 
     /// Whether a claim is this box's own and was never used: the box lost power before it recorded the movement.
     func isUnused(_ claim: ClaimedMovement, of box: BoxID, on instant: Timestamp) -> Bool {
-        guard claim.entry.box == box, !isWritten(claim) else { return false }
+        guard claim.entry.box == box, !isRecorded(claim) else { return false }
         let age = instant.duration(since: claim.entry.at)
         return age > Self.underWay || age < .zero - Self.underWay
     }
 
     /// Whether the ledger has recorded it.
-    private func isWritten(_ claim: ClaimedMovement) -> Bool { happenings.contains(claim) }
+    private func isRecorded(_ claim: ClaimedMovement) -> Bool { zoneLog.contains(claim) }
 
     /// Whether it is already part of what this ticket is judged by.
-    private func knows(_ claim: ClaimedMovement) -> Bool { isWritten(claim) && !beside.contains(claim) }
+    private func knows(_ claim: ClaimedMovement) -> Bool { isRecorded(claim) && !zoneLogOfSiblings.contains(claim) }
 }
 
 extension [Movement] {

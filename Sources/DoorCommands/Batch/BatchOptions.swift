@@ -48,9 +48,9 @@ struct BatchOptions: ParsableArguments {
     /// - Throws: ``CommandError`` if a list cannot be read.
     func batch(_ configuration: Configuration, raising status: inout ExitStatus) throws -> PictureBatch {
         let walk = try PictureWalk(paths, listedIn: list)
-        for trouble in walk.troubles {
-            Terminal.note("doorcheck: \(trouble)")
-            status = max(status, trouble.status)
+        for problem in walk.problems {
+            Terminal.note("doorcheck: \(problem)")
+            status = max(status, problem.status)
         }
         for complaint in walk.complaints {
             Terminal.note("doorcheck: \(complaint)")

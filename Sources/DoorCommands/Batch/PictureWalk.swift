@@ -14,7 +14,7 @@ struct PictureWalk {
     /// The number of files in folders that are certainly not pictures.
     private(set) var passedOver = 0
     /// One sentence for each path that could not be found or listed.
-    private(set) var troubles: [CommandError] = []
+    private(set) var problems: [CommandError] = []
 
     /// A file in a folder that was not read.
     struct Unread {
@@ -45,7 +45,7 @@ struct PictureWalk {
         if let list { try addLines(of: list) }
     }
 
-    private var foundCount: Int { pictures.count + troubles.count + unread.count }
+    private var foundCount: Int { pictures.count + problems.count + unread.count }
 
     private mutating func addLines(of list: String) throws {
         let before = foundCount
@@ -58,11 +58,11 @@ struct PictureWalk {
         }
         guard foundCount == before else { return }
         let name = list == "-" ? "on standard input" : list.printable
-        troubles.append(CommandError(.noInput, "The list \(name) is empty; expected one path per line."))
+        problems.append(CommandError(.noInput, "The list \(name) is empty; expected one path per line."))
     }
 
     private mutating func addNameNotUTF8(_ name: String) {
-        troubles.append(CommandError(.badData, "\(name): \(ImageFileError.nameNotUTF8)"))
+        problems.append(CommandError(.badData, "\(name): \(ImageFileError.nameNotUTF8)"))
     }
 
     private mutating func add(_ path: String) {
@@ -70,13 +70,13 @@ struct PictureWalk {
         guard stat(path, &facts) == 0 else {
             let (code, reason) = (errno, String(cString: strerror(errno)))
             let trouble = "\(path.printable): \(reason); expected a picture or a folder."
-            return troubles.append(CommandError(ExitStatus(ImageFileError.cannotRead(errno: code)), trouble))
+            return problems.append(CommandError(ExitStatus(ImageFileError.cannotRead(errno: code)), trouble))
         }
         guard facts.st_mode & S_IFMT == S_IFDIR else { return pictures.append(path) }
         let before = foundCount
         addAll(below: path)
         guard foundCount == before else { return }
-        troubles.append(
+        problems.append(
             CommandError(.noInput, "\(path.printable): there is no picture in this folder (\(Self.kinds))."))
     }
 
@@ -130,7 +130,7 @@ struct PictureWalk {
             found = try FolderNames(of: folder)
         } catch {
             let reason = if case .cannotRead(let code) = error { String(cString: strerror(code)) } else { "\(error)" }
-            troubles.append(
+            problems.append(
                 CommandError(
                     .badData,
                     "\(folder.printable): the folder cannot be read (\(reason)), so its pictures were not checked; "

@@ -22,14 +22,6 @@ struct TicketIssuer {
         let correctedCount: Int
     }
 
-    /// The values that identify two rows of a list as the same guest.
-    private struct Identity: Hashable {
-        let name: String?
-        let reference: String?
-        let tier: String?
-        let admits: Int?
-    }
-
     /// Puts guests on the list, all or none.
     ///
     /// A guest who occurs n times in the list has n tickets afterwards, however often the list is issued, and a guest
@@ -45,56 +37,22 @@ struct TicketIssuer {
     /// - Returns: A ticket for each guest who may enter.
     /// - Throws: `LedgerError`; then no ticket was issued.
     func issue(to guests: [Guest], from file: ListFile?, on instant: Timestamp) async throws -> Issue {
-        let onlyNew = file != nil
         let existing = try await ledger.tickets(of: event).filter { !$0.isRemoved }
-        let newest = Self.newest(of: existing)
         let earlier =
             if let file { try await ledger.earlierImport(of: file, into: event) } else {
                 nil as (import: ListImport, lines: [Int: TicketID])?
             }
-        let aliases = try await ledger.ticketAliases()
-        var users: [String: UserID] = [:]
-        for ticket in existing.reversed() {
-            if let reference = ticket.reference { users[reference] = ticket.ticket.user }
-        }
-        func named(_ guest: Guest) -> IssuedTicket? {
-            guard onlyNew else { return nil }
-            let line = guest.line.flatMap { earlier?.lines[$0] }
-            return (line ?? guest.imported.map { aliases[$0] ?? $0 }).flatMap { newest[$0] }
-        }
-        var taken = Set(guests.compactMap { named($0)?.ticket.id })
-        var spare: [Identity: [IssuedTicket]] = [:]
-        // Tickets are taken from the end, so those that may enter are last.
-        let usable = existing.filter { onlyNew && $0.status != .replaced && !taken.contains($0.ticket.id) }
-        for ticket in usable.filter(\.isWithdrawn) + usable.filter({ !$0.isWithdrawn }).reversed() {
-            spare[identity(of: ticket), default: []].append(ticket)
-        }
-        var issue = ListIssue()
-        func known(_ guest: Guest) -> IssuedTicket? {
-            guard let ticket = named(guest) else { return spare[identity(of: guest)]?.popLast() }
-            guard let earlier, guest.line.map({ earlier.lines[$0] != nil }) == true else { return ticket }
-            let corrected = ticket.corrected(by: guest, wholly: earlier.import.kind == .issued)
-            if corrected != ticket { issue.corrected.append(corrected) }
-            return corrected
-        }
-        func issued(_ guest: Guest) -> IssuedTicket {
-            let user = guest.reference.flatMap { users[$0] } ?? .random()
-            if let reference = guest.reference { users[reference] = user }
-            let ticket = guest.ticket(Ticket(event: event, user: user, id: .random()), epoch: epoch)
-            issue.new.append((ticket, guest.line))
-            return ticket
-        }
-        let good = guests.filter { !$0.isWithdrawn }.map { guest in
-            guard let ticket = known(guest) else { return issued(guest) }
-            if ticket.status == .unpaid, guest.isPaid { issue.paid.append(ticket.ticket.id) }
-            return ticket
-        }
-        taken = Set(good.map(\.ticket.id))
-        for ticket in guests.filter(\.isWithdrawn).compactMap(known) where !taken.contains(ticket.ticket.id) {
+        var matcher = GuestMatcher(event: event, epoch: epoch, earlier: earlier, users: existing)
+        if file != nil { matcher.add(existing, for: guests, aliases: try await ledger.ticketAliases()) }
+        let good = guests.filter { !$0.isWithdrawn }.map { matcher.ticket(for: $0) }
+        let withdrawn = guests.filter(\.isWithdrawn).compactMap { matcher.knownTicket(for: $0) }
+        var issue = matcher.issue
+        let taken = Set(good.map(\.ticket.id))
+        for ticket in withdrawn where !taken.contains(ticket.ticket.id) {
             if try await isToWithdraw(ticket) { issue.withdrawn.append(ticket.ticket.id) }
         }
         try await ledger.add(issue, to: event, from: file, on: instant)
-        try await ledger.noteListing(of: event, on: instant)
+        try await ledger.recordListUpdate(of: event, on: instant)
         let entering = good.filter { !$0.isWithdrawn }
         return Issue(
             tickets: entering, newCount: issue.new.count, withdrawnCount: guests.count - entering.count,
@@ -106,22 +64,6 @@ struct TicketIssuer {
         guard ticket.status != .revoked else { return false }
         let changes = try await ledger.changes(of: ticket.ticket.id)
         return !changes.contains { $0.action == .restore && $0.was == .revoked }
-    }
-
-    /// Maps each ticket to its current one: itself, or its latest replacement.
-    private static func newest(of tickets: [IssuedTicket]) -> [TicketID: IssuedTicket] {
-        let next = Dictionary(
-            tickets.compactMap { ticket in ticket.replaces.map { ($0, ticket) } },
-            uniquingKeysWith: { first, _ in first }
-        )
-        return Dictionary(
-            tickets.map { ticket in
-                var newest = ticket
-                while newest.status == .replaced, let later = next[newest.ticket.id] { newest = later }
-                return (ticket.ticket.id, newest)
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
     }
 
     /// Replaces tickets with new ones, all or none: because they are lost, shared, or signed with a key to be
@@ -139,6 +81,108 @@ struct TicketIssuer {
         on instant: Timestamp
     ) async throws -> [IssuedTicket] {
         try await ledger.reissue(ids, epoch: epoch, by: attribution, on: instant)
+    }
+}
+
+/// Matches the guests of one list with the tickets that exist, and collects what is to be changed.
+private struct GuestMatcher {
+    private let event: EventID
+    private let epoch: UInt32
+    /// The earlier import of the same file, and the tickets that its lines created.
+    private let earlier: (import: ListImport, lines: [Int: TicketID])?
+    private var users: [String: UserID] = [:]
+    /// The tickets that rows of imports mean under other identifiers.
+    private var aliases: [TicketID: TicketID] = [:]
+    /// The current ticket of each: itself, or its latest replacement.
+    private var newest: [TicketID: IssuedTicket] = [:]
+    /// The tickets that no row of the list names, by guest; the next to give is last.
+    private var spare: [Identity: [IssuedTicket]] = [:]
+    /// The changes so far.
+    private(set) var issue = ListIssue()
+
+    /// The values that identify two rows of a list as the same guest.
+    private struct Identity: Hashable {
+        let name: String?
+        let reference: String?
+        let tier: String?
+        let admits: Int?
+    }
+
+    /// Creates a matcher that gives every guest a new ticket.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - epoch: The epoch of the key that signs new tickets.
+    ///   - earlier: The earlier import of the same file.
+    ///   - existing: The tickets on the list, which tell the user of each reference.
+    init(
+        event: EventID,
+        epoch: UInt32,
+        earlier: (import: ListImport, lines: [Int: TicketID])?,
+        users existing: [IssuedTicket]
+    ) {
+        (self.event, self.epoch, self.earlier) = (event, epoch, earlier)
+        for ticket in existing.reversed() {
+            if let reference = ticket.reference { users[reference] = ticket.ticket.user }
+        }
+    }
+
+    /// Adds tickets that guests may have already.
+    mutating func add(_ existing: [IssuedTicket], for guests: [Guest], aliases: [TicketID: TicketID]) {
+        newest = Self.newest(of: existing)
+        self.aliases = aliases
+        let named = Set(guests.compactMap { self.named($0)?.ticket.id })
+        let usable = existing.filter { $0.status != .replaced && !named.contains($0.ticket.id) }
+        // Tickets are taken from the end, so those that may enter are last.
+        for ticket in usable.filter(\.isWithdrawn) + usable.filter({ !$0.isWithdrawn }).reversed() {
+            spare[identity(of: ticket), default: []].append(ticket)
+        }
+    }
+
+    /// Returns the ticket of a guest who may enter: one that exists, or a new one.
+    mutating func ticket(for guest: Guest) -> IssuedTicket {
+        guard let ticket = knownTicket(for: guest) else { return newTicket(for: guest) }
+        if ticket.status == .unpaid, guest.isPaid { issue.paid.append(ticket.ticket.id) }
+        return ticket
+    }
+
+    /// Returns a ticket that exists, with the values that the list has now; `nil` if the guest has none.
+    mutating func knownTicket(for guest: Guest) -> IssuedTicket? {
+        guard let ticket = named(guest) else { return spare[identity(of: guest)]?.popLast() }
+        guard let earlier, guest.line.map({ earlier.lines[$0] != nil }) == true else { return ticket }
+        let corrected = ticket.corrected(by: guest, wholly: earlier.import.kind == .issued)
+        if corrected != ticket { issue.corrected.append(corrected) }
+        return corrected
+    }
+
+    private mutating func newTicket(for guest: Guest) -> IssuedTicket {
+        let user = guest.reference.flatMap { users[$0] } ?? .random()
+        if let reference = guest.reference { users[reference] = user }
+        let ticket = guest.ticket(Ticket(event: event, user: user, id: .random()), epoch: epoch)
+        issue.new.append((ticket, guest.line))
+        return ticket
+    }
+
+    /// Returns the current ticket that the guest's row, or an import, names.
+    private func named(_ guest: Guest) -> IssuedTicket? {
+        let line = guest.line.flatMap { earlier?.lines[$0] }
+        return (line ?? guest.imported.map { aliases[$0] ?? $0 }).flatMap { newest[$0] }
+    }
+
+    /// Maps each ticket to its current one: itself, or its latest replacement.
+    private static func newest(of tickets: [IssuedTicket]) -> [TicketID: IssuedTicket] {
+        let next = Dictionary(
+            tickets.compactMap { ticket in ticket.replaces.map { ($0, ticket) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return Dictionary(
+            tickets.map { ticket in
+                var newest = ticket
+                while newest.status == .replaced, let later = next[newest.ticket.id] { newest = later }
+                return (ticket.ticket.id, newest)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     private func identity(of ticket: IssuedTicket) -> Identity {

@@ -123,7 +123,7 @@ struct EventEdit: AsyncParsableCommand {
         try await ledger.update(
             event,
             zones: try await zones(of: event, in: ledger),
-            gates: try await doorways(of: event, in: ledger),
+            gates: try await gateSettings(of: event, in: ledger),
             tiers: try await tiers(of: event, in: ledger)
         )
         let line = try await EventLine(event, in: ledger)
@@ -151,9 +151,9 @@ struct EventEdit: AsyncParsableCommand {
         ]
     }
 
-    private func doorways(of event: Event, in ledger: Ledger) async throws -> [GateSettings] {
+    private func gateSettings(of event: Event, in ledger: Ledger) async throws -> [GateSettings] {
         guard let gate else { return [] }
-        let known = try await ledger.doorways(of: event.id).first { $0.name == gate }
+        let known = try await ledger.gateSettings(of: event.id).first { $0.name == gate }
         return [
             GateSettings(
                 name: gate,

@@ -39,13 +39,13 @@ struct HubBoxes: AsyncParsableCommand {
 
     /// A box of the hub.
     private struct Line: OutputRecord {
-        static let columns = ["box", "name", "state", "carrier", "events", "enrolled", "contact", "skew_ms"]
+        static let columns = ["box", "name", "state", "relay", "events", "enrolled", "contact", "skew_ms"]
 
         let schema = 1
         let box: String
         let name: String
         let state: String
-        let carrier: Bool
+        let relay: Bool
         let events: [String]?
         let enrolled: String
         let contact: String?
@@ -59,7 +59,7 @@ struct HubBoxes: AsyncParsableCommand {
             self.box = box.id.description
             name = box.name
             state = box.revoked != nil ? "revoked" : isOwn ? "hub" : "enrolled"
-            carrier = box.isRelay
+            relay = box.isRelay
             events = box.events?.map(\.description).sorted()
             enrolled = Timestamp(milliseconds: box.enrolled).description
             contact = box.contact.map { Timestamp(milliseconds: $0).description }
@@ -69,7 +69,7 @@ struct HubBoxes: AsyncParsableCommand {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case schema, box, name, state, carrier, events, enrolled, contact, skewMs
+            case schema, box, name, state, relay, events, enrolled, contact, skewMs
         }
     }
 }

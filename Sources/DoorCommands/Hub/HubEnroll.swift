@@ -38,7 +38,7 @@ struct HubEnroll: AsyncParsableCommand {
     var event: [String] = []
 
     @Flag(help: "The box may bring other boxes' scans, as an organiser's machine does.")
-    var carrier = false
+    var relay = false
 
     @OptionGroup var output: OutputOptions
 
@@ -57,7 +57,7 @@ struct HubEnroll: AsyncParsableCommand {
             throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
         }
         let events = Set(event.compactMap { EventID($0) })
-        let invitation = Invitation(name: name, isRelay: carrier, events: events.isEmpty ? nil : events)
+        let invitation = Invitation(name: name, isRelay: relay, events: events.isEmpty ? nil : events)
         let code = try await settings.hubOffice(makes: true).invite(invitation, for: .seconds(60 * minutes))
         let text = HubInvitation(address: address, code: code).description
         if output.isText, Terminal.outputIsScreen {

@@ -64,10 +64,10 @@ struct VerificationLine: OutputRecord {
     init(_ found: Verification, of path: String) {
         ledger = path
         tickets = found.tickets
-        scans = found.books.map(\.scans).reduce(0, +)
+        scans = found.boxLogs.map(\.scans).reduce(0, +)
         faults = found.faults.map(\.description)
         alarms = found.alarms.map(\.description)
-        boxes = found.books.map { book in
+        boxes = found.boxLogs.map { book in
             let head = book.head.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             return Book(box: book.box.description, name: book.name, scans: book.scans, head: head)
         }

@@ -140,7 +140,7 @@ struct AttendanceLine: Encodable {
         zones = report.figures.zones.map {
             ZoneLine(zone: $0.zone, most: $0.most, at: $0.at.description, atEnd: $0.atEnd)
         }
-        staff = report.figures.deeds.map {
+        staff = report.figures.staffActions.map {
             StaffLine(action: $0.action, overruled: $0.overruled, actor: $0.actor, why: $0.why, count: $0.count)
         }
         doubles = report.doubles.map { DoubleLine($0, event: report.event.slug) }

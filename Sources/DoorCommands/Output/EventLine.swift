@@ -86,7 +86,7 @@ struct EventLine: OutputRecord {
         dayStarts = event.dayStarts?.description
         undoMinutes = event.undoTime / .seconds(60)
         closed = event.closed.map(Moment.init)
-        gates = try await ledger.doorways(of: event.id).map {
+        gates = try await ledger.gateSettings(of: event.id).map {
             GateLine(gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text)
         }
         zones = try await ledger.zones(of: event.id).map {

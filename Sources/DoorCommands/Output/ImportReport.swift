@@ -153,7 +153,7 @@ struct ImportReport {
         for entry in sample {
             table.add(
                 String(entry.line), entry.name ?? "-", entry.reference ?? "-", entry.tier ?? "-",
-                entry.admits.map(String.init) ?? "-", "\(entry.standing ?? .valid)", entry.barcode == nil ? "-" : "yes"
+                entry.admits.map(String.init) ?? "-", "\(entry.status ?? .valid)", entry.barcode == nil ? "-" : "yes"
             )
         }
         return table

@@ -101,7 +101,7 @@ struct TicketLine: OutputRecord {
         let again = (shownAgain ?? []).map { showing in
             "\("shown again".padded(to: 12)) \(showing.at.text), gate \(showing.gate), box \(showing.box.printable)\n"
         }
-        let deeds = (changes ?? []).map { change in
+        let changeLines = (changes ?? []).map { change in
             "\(change.action.padded(to: 12)) \(change.at.text)\(Self.hand(change.by, change.why))\n"
         }
         return """
@@ -112,7 +112,7 @@ struct TicketLine: OutputRecord {
             status       \(status)
             note         \(note?.printable ?? "-")
             entered      \(entries.count) of \(admits)
-            \(passages.joined())\(again.joined())\(deeds.joined())
+            \(passages.joined())\(again.joined())\(changeLines.joined())
             """
     }
 

@@ -43,7 +43,7 @@ struct SyncImport: AsyncParsableCommand {
             throw CommandError(
                 .badData, "This box wrote \(file.printable) itself; import it on the box that it is for.")
         }
-        let result = try await context.ledger.take(payload, on: WallClock.now)
+        let result = try await context.ledger.merge(payload, on: WallClock.now)
         if let sender {
             try await context.ledger.trust(sender.key, as: sender.name, box: payload.versionVector.ledger)
         }

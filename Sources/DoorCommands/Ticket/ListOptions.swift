@@ -64,7 +64,7 @@ struct ListOptions: ParsableArguments {
             let list = try TicketList(source, options: options)
             return (list, try ListFile(source, list, on: WallClock.now))
         } catch let error as ListError {
-            throw ListTrouble.command(error, in: path)
+            throw ListFailure.command(error, in: path)
         }
     }
 
@@ -95,7 +95,7 @@ struct ListOptions: ParsableArguments {
 }
 
 /// Errors of lists, as sentences and exit statuses.
-enum ListTrouble {
+enum ListFailure {
     /// - Parameters:
     ///   - error: Why the file is not a usable list.
     ///   - path: The path of the file.

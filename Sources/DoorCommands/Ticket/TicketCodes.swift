@@ -48,7 +48,7 @@ struct TicketCodes: AsyncParsableCommand {
         try selection.forEach { chosen.append($0) }
         let codes = try codes.writer(try context.keys.master(), for: chosen.count)
         try codes.write(chosen, on: try await context.terms(of: event))
-        try await context.noteCodes(of: chosen.map(\.ticket.id), of: event)
+        try await context.markCodesWritten(of: chosen.map(\.ticket.id), of: event)
         Terminal.note("\("code".counted(chosen.count)) of \(event.name.printable) written.")
     }
 }

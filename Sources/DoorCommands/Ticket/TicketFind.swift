@@ -51,7 +51,7 @@ struct TicketFind: AsyncParsableCommand {
         try output.begin(TicketLine.self)
         for ticket in tickets {
             let admits = terms[ticket.ticket.event]?.people(of: ticket) ?? 1
-            let line = TicketLine(ticket, admits: admits, book: try await ledger.book(of: ticket.ticket.id))
+            let line = TicketLine(ticket, admits: admits, book: try await ledger.logEntries(of: ticket.ticket.id))
             try output.add(line)
             table.add(
                 line.ticket, line.holder ?? "-", line.reference ?? "-", line.tier ?? "-", line.status,

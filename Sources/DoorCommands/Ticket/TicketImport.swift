@@ -62,31 +62,11 @@ struct TicketImport: AsyncParsableCommand {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
         }
         let (ticketList, file) = try options.openFile(list)
-        var faults = ListFaults()
-        var sample: [ListEntry] = []
-        var tiers: Set<String> = []
-        var remarks = ticketList.remarks + [ticketList.remark(forEvent: [event.name, event.slug])].compactMap(\.self)
-        let plan: ImportPlan
-        // The file still has the rows that --only omits, so the tickets that they created before remain.
-        let isWhole = { faults.count == 0 && options.only.isEmpty }
-        do {
-            plan = try context.ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
-                remarks += try ticketList.forEachEntry { entry in
-                    if sample.count < Self.mostLookedAt { sample.append(entry) }
-                    if let tier = entry.tier { tiers.insert(tier) }
-                    try add(ImportedTicket(entry, of: event.id))
-                } fault: {
-                    faults.add($0)
-                }
-            }
-        } catch let error as ListError {
-            throw ListTrouble.command(error, in: list)
-        }
-        let conflicting = Set(plan.conflicts.map(\.line))
-        sample = Array(sample.filter { !conflicting.contains($0.line) }.prefix(3))
-        for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
+        var (plan, staged) = try stage(ticketList, from: file, of: event, in: context.ledger)
+        for conflict in plan.conflicts { staged.faults.add(ListFault(conflict, in: ticketList.mapping)) }
+        let faults = staged.faults
         if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
-        let told = ListRemarks(all: remarks)
+        let told = ListRemarks(all: staged.remarks)
         told.note(in: list)
         if plan.corrects != nil, !options.only.isEmpty {
             Terminal.note("Tickets that other rows of this file gave before stay; `ticket undo-import` takes them off.")
@@ -96,15 +76,59 @@ struct TicketImport: AsyncParsableCommand {
         let isAdded = !dryRun && !isRefused
         if isAdded {
             try await context.ledger.addStagedTickets(of: event.id, epoch: newest.epoch, from: file)
-            try await context.ledger.noteListing(of: event.id, on: WallClock.now)
+            try await context.ledger.recordListUpdate(of: event.id, on: WallClock.now)
         }
         let report = ImportReport(
-            event: event, list: ticketList, plan: plan, badRows: faults.badRows, remarks: told, sample: sample,
+            event: event, list: ticketList, plan: plan, badRows: faults.badRows, remarks: told,
+            sample: staged.sample(without: plan.conflicts),
             isAdded: isAdded, isRefused: isRefused, isDryRun: dryRun
         )
         try output.write([report.line], text: report.text)
-        for sentence in ListAdvice.spellings(of: tiers, try await context.terms(of: event)) { Terminal.note(sentence) }
+        for sentence in ListAdvice.spellings(of: staged.tiers, try await context.terms(of: event)) {
+            Terminal.note(sentence)
+        }
         if isRefused { throw ExitStatus.badData.code }
+    }
+
+    /// What the rows of a list gave, apart from their tickets.
+    private struct Staged {
+        var faults = ListFaults()
+        var remarks: [ListRemark]
+        var tiers: Set<String> = []
+        /// The first good rows.
+        var entries: [ListEntry] = []
+
+        func sample(without conflicts: [ImportConflict]) -> [ListEntry] {
+            let lines = Set(conflicts.map(\.line))
+            return Array(entries.filter { !lines.contains($0.line) }.prefix(3))
+        }
+    }
+
+    /// Reads all rows, and compares their tickets with the ledger's.
+    private func stage(
+        _ list: TicketList,
+        from file: ListFile,
+        of event: Event,
+        in ledger: Ledger
+    ) throws -> (ImportPlan, Staged) {
+        var staged = Staged(
+            remarks: list.remarks + [list.remark(forEvent: [event.name, event.slug])].compactMap(\.self))
+        // The file still has the rows that --only omits, so the tickets that they created before remain.
+        let isWhole = { staged.faults.count == 0 && options.only.isEmpty }
+        do {
+            let plan = try ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
+                staged.remarks += try list.forEachEntry { entry in
+                    if staged.entries.count < Self.mostLookedAt { staged.entries.append(entry) }
+                    if let tier = entry.tier { staged.tiers.insert(tier) }
+                    try add(ImportedTicket(entry, of: event.id))
+                } fault: {
+                    staged.faults.add($0)
+                }
+            }
+            return (plan, staged)
+        } catch let error as ListError {
+            throw ListFailure.command(error, in: self.list)
+        }
     }
 }
 
@@ -112,7 +136,7 @@ extension ImportedTicket {
     /// Creates a ticket of an event from a row of a list.
     init(_ entry: ListEntry, of event: EventID) {
         let status: TicketStatus? =
-            switch entry.standing {
+            switch entry.status {
             case nil: nil
             case .valid: .valid
             case .unpaid: .unpaid

@@ -68,7 +68,7 @@ struct TicketIssue: AsyncParsableCommand {
         let issue = try await office.issue(to: guests, from: opened?.file, on: WallClock.now)
         let good = issue.tickets.filter { !retired.signed($0) }
         try codes.write(recorded: good, of: event, on: terms)
-        try await context.noteCodes(of: good.map(\.ticket.id), of: event)
+        try await context.markCodesWritten(of: good.map(\.ticket.id), of: event)
         let known = issue.tickets.count - issue.newCount
         let before = known > 0 ? ", \(known) were on the list already" : ""
         let corrected = issue.correctedCount > 0 ? ", \(issue.correctedCount) corrected" : ""
@@ -93,7 +93,7 @@ struct TicketIssue: AsyncParsableCommand {
                 faults.add($0)
             }
         } catch let error as ListError {
-            throw ListTrouble.command(error, in: list)
+            throw ListFailure.command(error, in: list)
         }
         let told = ListRemarks(all: remarks)
         told.note(in: list)

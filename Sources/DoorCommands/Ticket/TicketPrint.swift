@@ -130,7 +130,7 @@ struct TicketPrint: AsyncParsableCommand {
         if try await context.ledger.hasUncodedTickets(of: event.id) {
             var printed: [TicketID] = []
             try selection.forEach { printed.append($0.ticket.id) }
-            try await context.noteCodes(of: printed, of: event)
+            try await context.markCodesWritten(of: printed, of: event)
         }
         if let sentence = PaperDocument.missingFonts(for: missing) { Terminal.note(sentence) }
     }

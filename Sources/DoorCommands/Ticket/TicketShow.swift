@@ -31,7 +31,7 @@ struct TicketShow: AsyncParsableCommand {
         let line = TicketLine(
             listed,
             admits: try await context.terms()[listed.ticket.event]?.people(of: listed) ?? 1,
-            book: record.book,
+            book: record.log,
             shownAgain: try await ledger.repetitions(of: ticket),
             changes: record.changes,
             version: record.version

@@ -18,7 +18,7 @@ actor DisplayFeed: Service {
     private let metrics: DoorMetrics
     private let ledger: Ledger
     private let event: Event
-    private let place: DoorContext
+    private let door: DoorContext
     private let language: Language
     private let logger: Logger
 
@@ -33,7 +33,7 @@ actor DisplayFeed: Service {
     ///   - metrics: Receives the counts.
     ///   - ledger: The ledger for counting, opened for reading.
     ///   - event: The event of the door.
-    ///   - place: The door.
+    ///   - door: The door.
     ///   - language: The guests' language.
     ///   - logger: Receives errors.
     init(
@@ -42,7 +42,7 @@ actor DisplayFeed: Service {
         metrics: DoorMetrics,
         ledger: Ledger,
         event: Event,
-        place: DoorContext,
+        door: DoorContext,
         language: Language,
         logger: Logger
     ) {
@@ -51,7 +51,7 @@ actor DisplayFeed: Service {
         self.metrics = metrics
         self.ledger = ledger
         self.event = event
-        self.place = place
+        self.door = door
         self.language = language
         self.logger = logger
     }
@@ -79,9 +79,9 @@ actor DisplayFeed: Service {
         case .judged(let verdict, _, let elapsed): await take(verdict, elapsed)
         case .undecided(let reason, _):
             metrics.undecided()
-            await board.update { $0.troubles[.cannotRecord] = reason }
+            await board.update { $0.alerts[.cannotRecord] = reason }
         case .clock(let trust, let now):
-            await board.update { $0.troubles[.clockNotTrusted] = trust.warning(seenFrom: now) }
+            await board.update { $0.alerts[.clockNotTrusted] = trust.warning(seenFrom: now) }
         case .cameraReady(let name, _): await take(LostDevice(kind: .camera, name: name), isUp: true)
         case .cameraLost(let name, let reason):
             await take(LostDevice(kind: .camera, name: name), isUp: false, reason)
@@ -94,9 +94,9 @@ actor DisplayFeed: Service {
 
     private func take(_ verdict: Verdict, _ elapsed: Duration) async {
         let isRepeat = verdict.recording == .repetition
-        let gate = place.gate
+        let gate = door.gate
         await board.post(ShownVerdict(verdict, at: gate, in: language), isRepeat: isRepeat)
-        await board.update { $0.troubles[.cannotRecord] = nil }
+        await board.update { $0.alerts[.cannotRecord] = nil }
         if isRepeat { return metrics.repeated(verdict.reason, gate: gate.text) }
         metrics.judged(verdict.answer.rawValue, reason: verdict.reason, gate: gate.text, elapsed: elapsed)
         if verdict.look == .admit { admissions.append((gate, verdict.at)) }
@@ -110,9 +110,9 @@ actor DisplayFeed: Service {
         let trouble: Alert = devices.keys.contains { $0.kind == .camera } ? .noCamera : .noScanner
         let lost = isBlind ? [] : devices.filter { !$0.value }.keys.sorted { $0.name < $1.name }
         await board.update { state in
-            state.troubles[.noCamera] = nil
-            state.troubles[.noScanner] = nil
-            if isBlind { state.troubles[trouble] = reason }
+            state.alerts[.noCamera] = nil
+            state.alerts[.noScanner] = nil
+            if isBlind { state.alerts[trouble] = reason }
             state.lost = lost
         }
     }
@@ -134,7 +134,7 @@ actor DisplayFeed: Service {
                     tickets: counts.tickets, unchangedSince: since(try await ledger.newestRevision()).milliseconds
                 )
                 let sharing = try await ledger.peers().first.map(SharingState.init)
-                let messages = try await ledger.messages(of: event.id, at: place.gate, on: WallClock.now)
+                let messages = try await ledger.messages(of: event.id, at: door.gate, on: WallClock.now)
                 let alarms = try await ledger.alarms().map(\.description.printable)
                 try await takeBackUndone()
                 await board.update { state in
@@ -168,7 +168,7 @@ actor DisplayFeed: Service {
     }
 
     private func admissionsInLastMinute() -> Int {
-        let (now, gate) = (WallClock.now, place.gate)
+        let (now, gate) = (WallClock.now, door.gate)
         admissions.removeAll { now.duration(since: $0.at) > .seconds(60) }
         return admissions.count { $0.gate == gate }
     }

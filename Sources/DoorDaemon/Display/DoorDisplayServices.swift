@@ -37,7 +37,7 @@ struct DoorDisplayServices {
     /// - Parameters:
     ///   - context: The context with the configuration and the ledger's path.
     ///   - event: The event of the door.
-    ///   - place: The door.
+    ///   - door: The door.
     ///   - hasCamera: Whether guests can hold tickets in front of a camera.
     ///   - news: The door's events.
     ///   - logger: Receives errors.
@@ -45,12 +45,12 @@ struct DoorDisplayServices {
     init(
         _ context: CommandContext,
         event: Event,
-        place: DoorContext,
+        door: DoorContext,
         hasCamera: Bool,
         news: EventBus,
         logger: Logger
     ) async throws {
-        let board = DisplayBoard(DoorState(event: event.name, gate: place.gate.text, hasCamera: hasCamera))
+        let board = DisplayBoard(DoorState(event: event.name, gate: door.gate.text, hasCamera: hasCamera))
         let metrics = DoorMetrics()
         let preview = hasCamera && context.configuration.hasPreview ? FramePreview() : nil
         let server = DisplayServer(
@@ -58,10 +58,10 @@ struct DoorDisplayServices {
             board: board,
             metrics: metrics,
             preview: preview,
-            staff: try await Self.staff(context, event: event, place: place, news: news, logger: logger),
+            staff: try await Self.staff(context, event: event, door: door, news: news, logger: logger),
             now: { WallClock.now.milliseconds },
             onListening: { Terminal.note("display at http://\($0)/") },
-            onTrouble: { Terminal.note("doorcheck: \($0)") },
+            onError: { Terminal.note("doorcheck: \($0)") },
             logger: logger
         )
         let feed = DisplayFeed(
@@ -70,7 +70,7 @@ struct DoorDisplayServices {
             metrics: metrics,
             ledger: try Ledger(opening: context.ledger.path, for: .reading),
             event: event,
-            place: place,
+            door: door,
             language: context.configuration.language,
             logger: logger
         )
@@ -97,14 +97,14 @@ struct DoorDisplayServices {
     private static func staff(
         _ context: CommandContext,
         event: Event,
-        place: DoorContext,
+        door: DoorContext,
         news: EventBus,
         logger: Logger
     ) async throws -> StaffAccess? {
         guard let path = context.configuration.pinPath else { return nil }
         let pin = try StaffPIN.configured(at: path)
         let desk = DoorStaffDesk(
-            place: place,
+            door: door,
             ledger: context.ledger,
             event: event.id,
             clock: try await context.clockWatch(startingAt: WallClock.now),

@@ -10,7 +10,7 @@ import TicketSigning
 
 /// Serves the staff page from the ledger and the desk of this gate.
 struct DoorStaffDesk: StaffDesk {
-    let place: DoorContext
+    let door: DoorContext
     let ledger: Ledger
     let event: EventID
     let clock: ClockMonitor
@@ -20,7 +20,7 @@ struct DoorStaffDesk: StaffDesk {
     private static let mostFound = 50
 
     func gates() async throws -> [StaffGate] {
-        try await ledger.doorways(of: event).map {
+        try await ledger.gateSettings(of: event).map {
             StaffGate(name: $0.name.text, direction: $0.direction.rawValue)
         }
     }
@@ -29,8 +29,8 @@ struct DoorStaffDesk: StaffDesk {
         guard let name = GateName(gate), try await ledger.gates(of: event).contains(name) else {
             throw StaffRefusal("The event has no such gate.")
         }
-        let before = place.gate
-        place.move(to: name)
+        let before = door.gate
+        door.move(to: name)
         // A change of gate is logged at any configured level.
         logger.warning("gate changed", metadata: ["before": "\(before)", "gate": "\(name)", "by": "\(who.printable)"])
         return "The door is gate \(name) now."
@@ -52,7 +52,7 @@ struct DoorStaffDesk: StaffDesk {
 
     func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation {
         let now = WallClock.now
-        let explanation = try await place.desk.explain(
+        let explanation = try await door.desk.explain(
             try await listed(ticket).ticket, signedIn: epoch, on: now, clock: clock.trust(wall: now, elapsed: .now))
         let verdict = explanation.verdict
         // All values on the page are from the same moment as the version.
@@ -126,7 +126,7 @@ struct DoorStaffDesk: StaffDesk {
         let begin = ContinuousClock.now
         let now = WallClock.now
         let trust = clock.trust(wall: now, elapsed: begin)
-        let verdict = try await place.desk.admitAnyway(
+        let verdict = try await door.desk.admitAnyway(
             ticket, signedIn: epoch, seen: seen, on: now, clock: trust, by: attribution)
         await news.post(.judged(verdict, source: "staff", elapsed: begin.duration(to: .now)))
         return StaffResult("Admitted, \(verdict.count) in with this ticket.")
@@ -134,7 +134,7 @@ struct DoorStaffDesk: StaffDesk {
 
     private func undo(_ ticket: TicketID, _ seen: SeenTicket, _ attribution: Attribution) async throws -> StaffResult {
         let now = WallClock.now
-        switch try await place.desk.undo(ticket, seen: seen.version, on: now, by: attribution) {
+        switch try await door.desk.undo(ticket, seen: seen.version, on: now, by: attribution) {
         case .undone(let movement):
             return StaffResult(
                 "Undone: \(Self.told(movement, seenFrom: now)).", undone: movement.entry.at.milliseconds)

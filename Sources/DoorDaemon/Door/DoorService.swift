@@ -19,7 +19,7 @@ import TicketSigning
 /// ends.
 struct DoorService: Service {
     let sources: [CodeSource]
-    let place: DoorContext
+    let context: DoorContext
     let board: EventBus
     let logger: Logger
     let clock: ClockMonitor
@@ -28,7 +28,7 @@ struct DoorService: Service {
     /// Returns the current time.
     var now: @Sendable () -> Timestamp = { WallClock.now }
     /// Detects parts of the door that hang.
-    var signs = Watchdog()
+    var watchdog = Watchdog()
     /// Called with each decoded frame, if its pixels are known, its camera's name and the decoding time; must return
     /// quickly.
     var onDecoded: @Sendable (Frame?, String, Duration) -> Void = { _, _, _ in }
@@ -54,9 +54,9 @@ struct DoorService: Service {
                     var trust = ClockTrust.trusted
                     await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
                     for await sighting in sightings {
-                        signs.turn("judging")
+                        watchdog.turn("judging")
                         await judge(sighting, &trust)
-                        signs.rest("judging")
+                        watchdog.rest("judging")
                     }
                 }
                 try await group.waitForAll()
@@ -82,7 +82,7 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, decoding: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
+                frames: frames, decoding: decoding, inView: context.inView, board: board, watchdog: watchdog, logger: logger,
                 onDecoded: onDecoded, needsPixels: needsPixels
             )
             try await watch.run(into: sightings)
@@ -116,7 +116,7 @@ struct DoorService: Service {
 
     private func take(_ text: String, typedBy name: String, into sightings: AsyncChannel<Sighting>) async {
         let sighting = Sighting(text: text, source: name, instant: .now)
-        guard place.inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
+        guard context.inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
         await sightings.send(sighting)
     }
 
@@ -133,7 +133,7 @@ struct DoorService: Service {
         let trust = clock.trust(wall: instant, elapsed: .now)
         await tell(trust, after: &lastTrust)
         do {
-            let verdict = try await place.desk.decide(sighting.text, on: instant, clock: trust)
+            let verdict = try await context.desk.decide(sighting.text, on: instant, clock: trust)
             let elapsed = sighting.instant.duration(to: .now)
             await board.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
             logger.info(

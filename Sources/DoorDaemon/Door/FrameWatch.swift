@@ -13,7 +13,7 @@ struct FrameWatch {
     let decoding: DecoderLocation
     let inView: CodeDeduplicator
     let board: EventBus
-    let signs: Watchdog
+    let watchdog: Watchdog
     let logger: Logger
     /// Called with each decoded frame, if its pixels are known, its camera's name and the decoding time; must return
     /// quickly.
@@ -42,11 +42,11 @@ struct FrameWatch {
                 defer { continuation.finish() }
                 await cancelWhenGracefulShutdown {
                     while let frame = await nextFrame() {
-                        signs.turn(frames.name)
+                        watchdog.turn(frames.name)
                         continuation.yield(frame)
                     }
                 }
-                signs.rest(frames.name)
+                watchdog.rest(frames.name)
             }
             group.addTask { try await decode(stream, into: sightings) }
             try await group.waitForAll()
@@ -65,7 +65,7 @@ struct FrameWatch {
                 let list = gaps.map(\.description).joined(separator: "; ")
                 logger.warning("camera not set as asked", metadata: ["camera": "\(frames.name)", "gaps": "\(list)"])
             case .lost(let error):
-                signs.rest(frames.name)
+                watchdog.rest(frames.name)
                 // Reporters inform people; the log is for later analysis.
                 logger.info("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
                 await board.post(.cameraLost(name: frames.name, reason: error.description))
@@ -84,8 +84,8 @@ struct FrameWatch {
         var memory = Memory()
         let turn = "decoding \(frames.name)"
         for await captured in stream {
-            signs.turn(turn)
-            defer { signs.rest(turn) }
+            watchdog.turn(turn)
+            defer { watchdog.rest(turn) }
             let begin = ContinuousClock.now
             guard let picture = await read(captured, with: decoder, &memory) else { continue }
             let elapsed = begin.duration(to: .now)

@@ -12,7 +12,7 @@ struct KeyReloader: Service {
     let keys: KeyProvisioner
     /// The hub; `nil` for none.
     let hub: HubKeys?
-    let place: DoorContext
+    let door: DoorContext
     let logger: Logger
 
     private static let interval: Duration = .seconds(1)
@@ -27,14 +27,14 @@ struct KeyReloader: Service {
                 do {
                     let facts = try await keys.context.ledger.keys()
                     if facts != known {
-                        place.trust(try await keys.ring())
+                        door.trust(try await keys.ring())
                         if known != nil { logger.notice("keys changed", metadata: ["keys": "\(facts.count)"]) }
                         (known, next) = (facts, .now)
                     }
                     if next <= .now {
                         next = .now + Self.timeout
                         let added = try await keys.fetchMissing(from: hub)
-                        if !added.isEmpty { place.trust(try await keys.ring()) }
+                        if !added.isEmpty { door.trust(try await keys.ring()) }
                     }
                 } catch {
                     if !Task.isCancelled {

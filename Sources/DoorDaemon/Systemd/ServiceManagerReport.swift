@@ -10,7 +10,7 @@ import ServiceLifecycle
 struct ServiceManagerReport: Service {
     let manager: ServiceManager
     let news: AsyncStream<DoorEvent>
-    let signs: Watchdog
+    let watchdog: Watchdog
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -29,7 +29,7 @@ struct ServiceManagerReport: Service {
     /// that interval.
     private func pat(every pause: Duration) async {
         while !Task.isCancelled {
-            if signs.areWell(within: pause) { manager.tell("WATCHDOG=1") }
+            if watchdog.areWell(within: pause) { manager.tell("WATCHDOG=1") }
             try? await Task.sleep(for: pause)
         }
     }

@@ -20,8 +20,8 @@ package struct Doctor {
     /// - Throws: Rethrows errors of `tell`.
     package func examine(telling tell: (HealthCheckResult) throws -> Void) async throws -> HealthCheckResult.Level {
         var gravest = HealthCheckResult.Level.ok
-        for examination in await examinations() {
-            for finding in await examination.findings() {
+        for check in await healthChecks() {
+            for finding in await check.findings() {
                 try tell(finding)
                 gravest = max(gravest, finding.level)
             }
@@ -29,12 +29,12 @@ package struct Doctor {
         return gravest
     }
 
-    private func examinations() async -> [any HealthCheck] {
+    private func healthChecks() async -> [any HealthCheck] {
         let context = Result { try CommandContext(configuration, for: .reading, as: "doorcheck doctor") }
         var list: [any HealthCheck] = [
             DiskHealthCheck(ledgerPath: configuration.ledgerPath), LedgerHealthCheck(context: context),
         ]
-        if let context = try? context.get() { list += await examinations(with: context) }
+        if let context = try? context.get() { list += await healthChecks(with: context) }
         list += configuration.cameraPaths.map { CameraHealthCheck(path: $0, request: configuration.video) }
         return list + [
             ScannerHealthCheck(wanted: configuration.scanner), DisplayHealthCheck(configuration: configuration),
@@ -44,7 +44,7 @@ package struct Doctor {
     }
 
     /// Returns the health checks that need a ledger.
-    private func examinations(with context: CommandContext) async -> [any HealthCheck] {
+    private func healthChecks(with context: CommandContext) async -> [any HealthCheck] {
         let clock = ClockHealthCheck(newest: try? await context.ledger.newestRecord(), now: now)
         do {
             let event = try await context.event(named: nil)

@@ -96,7 +96,7 @@ struct DoorHealthCheck: HealthCheck {
                     : "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(context.ledger.path)"
             )
         }
-        guard let newest = try await context.ledger.newestListing(of: event.id) else {
+        guard let newest = try await context.ledger.latestListUpdate(of: event.id) else {
             return .ok("list", "tickets: \(tickets)")
         }
         let found = "tickets: \(tickets), as of \(newest.localTime(seenFrom: now))"

@@ -73,8 +73,8 @@ public actor DisplayBoard {
     }
 
     /// The current alerts, most severe first.
-    public var troubles: [Alert] {
-        state.troubles.keys.sorted()
+    public var alerts: [Alert] {
+        state.alerts.keys.sorted()
     }
 
     /// The devices that the door currently lacks.

@@ -11,7 +11,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     /// Whether codes are being judged.
     public var isOpen = false
     /// The current alerts, each with a sentence for staff; usually empty.
-    public var troubles: [Alert: String] = [:]
+    public var alerts: [Alert: String] = [:]
     /// The devices that the door currently lacks.
     public var lost: [LostDevice] = []
     /// The figures of the event.
@@ -37,7 +37,9 @@ public struct DoorState: Encodable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case event, gate, hasCamera, isOpen, troubles, lost, counts, list, sharing, messages, alarms
+        case event, gate, hasCamera, isOpen
+        case alerts = "troubles"
+        case lost, counts, list, sharing, messages, alarms
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -46,8 +48,8 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encode(gate, forKey: .gate)
         try container.encode(hasCamera, forKey: .hasCamera)
         try container.encode(isOpen, forKey: .isOpen)
-        let sorted = troubles.sorted { $0.key < $1.key }.map { ["kind": $0.key.rawValue, "detail": $0.value] }
-        try container.encode(sorted, forKey: .troubles)
+        let sorted = alerts.sorted { $0.key < $1.key }.map { ["kind": $0.key.rawValue, "detail": $0.value] }
+        try container.encode(sorted, forKey: .alerts)
         try container.encode(lost, forKey: .lost)
         try container.encode(counts, forKey: .counts)
         try container.encodeIfPresent(list, forKey: .list)

@@ -13,7 +13,7 @@ package struct LimitedChannel: ServerChildChannel {
 
     private let base: HTTP1Channel
     private let limiter: ConnectionLimiter
-    private let timeout: ConnectionTimeouts
+    private let timeouts: ConnectionTimeouts
     private let unserved = UnservedConnections()
 
     /// How long sent data may remain unacknowledged (tcp(7)). Otherwise a phone that leaves the network without
@@ -29,7 +29,7 @@ package struct LimitedChannel: ServerChildChannel {
                 try channel.syncOptions?.setOption(Self.userTimeout, value: Self.userTimeoutMilliseconds)
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-                try pipeline.addHandler(RequestTimeouts(timeout, of: connection), position: .after(decoder))
+                try pipeline.addHandler(RequestTimeouts(timeouts, of: connection), position: .after(decoder))
             } else {
                 channel.close(promise: nil)
             }
@@ -70,14 +70,14 @@ extension LimitedChannel {
     ///
     /// - Parameters:
     ///   - limits: The limits on connections.
-    ///   - timeout: The timeouts of each connection.
+    ///   - timeouts: The timeouts of each connection.
     /// - Returns: A builder of HTTP/1.1 servers.
-    package static func builder(_ limits: ConnectionLimits, _ timeout: ConnectionTimeouts) -> HTTPServerBuilder {
+    package static func builder(_ limits: ConnectionLimits, _ timeouts: ConnectionTimeouts) -> HTTPServerBuilder {
         let limiter = ConnectionLimiter(limits)
         return HTTPServerBuilder { responder in
             LimitedChannel(
-                base: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: timeout.idle)),
-                limiter: limiter, timeout: timeout
+                base: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: timeouts.idle)),
+                limiter: limiter, timeouts: timeouts
             )
         }
     }

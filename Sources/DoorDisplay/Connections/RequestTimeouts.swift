@@ -27,7 +27,7 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let timeout: ConnectionTimeouts
+    private let timeouts: ConnectionTimeouts
     private let connection: ConnectionLimiter.Connection
     private var requests = 0
     private var received = 0
@@ -35,8 +35,8 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     private var body: Scheduled<Void>?
     private var answer: Scheduled<Void>?
 
-    init(_ timeout: ConnectionTimeouts, of connection: ConnectionLimiter.Connection) {
-        self.timeout = timeout
+    init(_ timeouts: ConnectionTimeouts, of connection: ConnectionLimiter.Connection) {
+        self.timeouts = timeouts
         self.connection = connection
     }
 
@@ -47,7 +47,7 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
             connection.begin()
             (begin, received) = (.now(), 0)
             body?.cancel()
-            watchBody(context, for: timeout.grace)
+            watchBody(context, for: timeouts.grace)
         case .body(let bytes): received += bytes.readableBytes
         case .end:
             begin = nil
@@ -68,7 +68,7 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
         answer?.cancel()
         answer = nil
         if !context.channel.isWritable {
-            answer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout.grace + timeout.grace) {
+            answer = context.eventLoop.assumeIsolated().scheduleTask(in: timeouts.grace + timeouts.grace) {
                 context.close(promise: nil)
             }
         }
@@ -87,8 +87,8 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     /// Grants a body as much time as its bytes need at the minimum rate.
     private func weigh(_ context: ChannelHandlerContext) {
         guard let begin else { return }
-        let earned = TimeAmount.nanoseconds(Int64(received) * 1_000_000_000 / Int64(timeout.bytesPerSecond))
-        let left = begin + timeout.grace + earned - .now()
+        let earned = TimeAmount.nanoseconds(Int64(received) * 1_000_000_000 / Int64(timeouts.bytesPerSecond))
+        let left = begin + timeouts.grace + earned - .now()
         if left > .zero { watchBody(context, for: left) } else { context.close(promise: nil) }
     }
 }

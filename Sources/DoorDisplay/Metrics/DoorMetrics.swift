@@ -83,12 +83,12 @@ public final class DoorMetrics: Sendable {
     /// Returns all metrics in Prometheus' text format 0.0.4.
     ///
     /// - Parameters:
-    ///   - troubles: The current alerts.
+    ///   - alerts: The current alerts.
     ///   - list: The state of the ticket list; `nil` until it was read.
     ///   - sharing: The state of sharing; `nil` if the box knows of no other.
     ///   - now: The current time in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: Lines, each terminated by a line feed.
-    func text(troubles: [Alert], list: ListState?, sharing: SharingState?, now: Int64) -> String {
+    func text(alerts: [Alert], list: ListState?, sharing: SharingState?, now: Int64) -> String {
         let numbers = numbers.withLock { $0 }
         let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
         let repeats = numbers.repeats.map { "doorcheck_repeats_total{\($0.labels)} \($1)" }.sorted()
@@ -98,7 +98,7 @@ public final class DoorMetrics: Sendable {
             }
         }
         let states = Alert.allCases.map {
-            "doorcheck_trouble{kind=\"\($0.rawValue)\"} \(troubles.contains($0) ? 1 : 0)"
+            "doorcheck_trouble{kind=\"\($0.rawValue)\"} \(alerts.contains($0) ? 1 : 0)"
         }
         let families: [(name: String, type: String, help: String, lines: [String])] = [
             ("scans_total", "counter", "Codes judged.", scans),

@@ -7,10 +7,10 @@ extension DisplayServer {
     func addHealth(to router: some RouterMethods<DisplayContext>) {
         router.get("/healthz") { _, _ in text("alive\n") }
         router.get("/readyz") { _, _ in
-            let troubles = await board.troubles.map(\.rawValue)
+            let alerts = await board.alerts.map(\.rawValue)
             let open = await board.isOpen
             // With an untrusted clock the door keeps working; staff decide what depends on the time.
-            let blocking = troubles.filter { $0 != Alert.clockNotTrusted.rawValue } + (open ? [] : ["not-open"])
+            let blocking = alerts.filter { $0 != Alert.clockNotTrusted.rawValue } + (open ? [] : ["not-open"])
             let lost = await board.lost.map { "lost \($0.kind.rawValue) \($0.name)" }
             let lines = (blocking.isEmpty ? ["ready"] : blocking) + lost
             return text(
@@ -19,7 +19,7 @@ extension DisplayServer {
         }
         router.get("/metrics") { _, _ in
             let numbers = metrics.text(
-                troubles: await board.troubles, list: await board.list, sharing: await board.sharing, now: now()
+                alerts: await board.alerts, list: await board.list, sharing: await board.sharing, now: now()
             )
             return text(numbers, type: "text/plain; version=0.0.4; charset=utf-8")
         }

@@ -19,10 +19,10 @@ public struct DisplayServer: Service {
     let staff: StaffAccess?
     let now: @Sendable () -> Int64
     let onListening: @Sendable (ListeningAddress) async -> Void
-    let onTrouble: @Sendable (DisplayError) async -> Void
+    let onError: @Sendable (DisplayError) async -> Void
     let logger: Logger
     /// How long a connection may be idle, and how slow it may be.
-    var timeout = ConnectionTimeouts(idle: .seconds(30))
+    var timeouts = ConnectionTimeouts(idle: .seconds(30))
     /// A staff page holds one stream and uses one or two more connections. One address gets as many pages as the
     /// board allows, because phones behind a NAT router or a reverse proxy share one. The box's screen needs few.
     var limits = ConnectionLimits(total: 256, perAddress: 64, reserved: 32)
@@ -42,7 +42,7 @@ public struct DisplayServer: Service {
     ///   - staff: Access to the staff page; `nil` for no such page.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     ///   - onListening: Called once, with the actual port.
-    ///   - onTrouble: Called when the address cannot be used; the server keeps trying.
+    ///   - onError: Called when the address cannot be used; the server keeps trying.
     ///   - logger: Logs errors.
     public init(
         options: DisplayOptions,
@@ -52,7 +52,7 @@ public struct DisplayServer: Service {
         staff: StaffAccess?,
         now: @escaping @Sendable () -> Int64,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in },
-        onTrouble: @escaping @Sendable (DisplayError) async -> Void = { _ in },
+        onError: @escaping @Sendable (DisplayError) async -> Void = { _ in },
         logger: Logger
     ) {
         self.options = options
@@ -62,7 +62,7 @@ public struct DisplayServer: Service {
         self.staff = staff
         self.now = now
         self.onListening = onListening
-        self.onTrouble = onTrouble
+        self.onError = onError
         self.logger = logger
     }
 
@@ -72,7 +72,7 @@ public struct DisplayServer: Service {
         guard address.isLocal || staff != nil else { throw DisplayError.openWithoutPIN(address: address.description) }
         let application = Application(
             router: router,
-            server: LimitedChannel.builder(limits, timeout),
+            server: LimitedChannel.builder(limits, timeouts),
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
             services: [Heartbeat(board: board)],
             onServerRunning: { channel in
@@ -86,7 +86,7 @@ public struct DisplayServer: Service {
                 return try await Self.untilFarewell { try await application.run() }
             } catch let error as IOError {
                 // Another program may hold the port for a moment; the door does not wait for its display.
-                if !isTold { await onTrouble(.cannotListen(address: address.description, reason: error.reason)) }
+                if !isTold { await onError(.cannotListen(address: address.description, reason: error.reason)) }
                 isTold = true
                 await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.retryInterval) }
             }

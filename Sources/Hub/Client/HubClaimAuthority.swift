@@ -25,14 +25,14 @@ public struct HubClaimAuthority: ClaimAuthority {
             ticket: request.ticket,
             event: request.gate.event,
             zone: request.zone.text,
-            sequenceNumber: Int64(request.turn),
+            sequenceNumber: Int64(request.sequenceNumber),
             kind: ClaimKind(request.kind),
             gate: request.gate.name.text,
             at: request.at.milliseconds
         )
         guard let question, case .answered(let answer) = await claims.claim(question) else { return .alone }
-        let turns = answer.standing.map(ClaimedMovement.init)
-        return answer.isWon ? .won(number: number, others: turns) : .taken(turns)
+        let claimed = answer.standing.map(ClaimedMovement.init)
+        return answer.isWon ? .won(number: number, others: claimed) : .taken(claimed)
     }
 
     /// Releases an unused claim.
@@ -64,6 +64,6 @@ extension ClaimedMovement {
             }
         let at = Timestamp(milliseconds: claim.at)
         let entry = Entry(at: at, gate: claim.gate, box: claim.box, boxName: claim.boxName)
-        self.init(turn: Int(claim.sequenceNumber), kind: kind, entry: entry, number: claim.number)
+        self.init(sequenceNumber: Int(claim.sequenceNumber), kind: kind, entry: entry, number: claim.number)
     }
 }

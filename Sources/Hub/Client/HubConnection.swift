@@ -123,7 +123,7 @@ public actor HubConnection {
         by deadline: ContinuousClock.Instant
     ) async throws -> HubResponse {
         let plain = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
-        let packed = plain.count >= ZstdFrame.worthwhile ? ZstdFrame.pack(plain) : nil
+        let packed = plain.count >= ZstdFrame.minimumByteCount ? ZstdFrame.pack(plain) : nil
         let coding = packed == nil ? [] : [("Content-Encoding", ZstdFrame.coding)]
         let bytes = packed ?? plain
         let answer = try await attempt(method, target, body: bytes, coding, by: deadline)

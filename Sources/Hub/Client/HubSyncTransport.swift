@@ -62,7 +62,7 @@ public struct HubSyncTransport: SyncTransport {
             )
         }
         // Records that the hub accepts from no one, or not from this box, are not sent.
-        let foreign = have.carrier ? [] : own.highWaterMarks.map(\.box).filter { $0 != own.ledger }
+        let foreign = have.relay ? [] : own.highWaterMarks.map(\.box).filter { $0 != own.ledger }
         for box in Set(have.closed + foreign) {
             let old = held[box]
             held[box] = HighWaterMark(box: box, scans: old?.scans ?? 0, changes: old?.changes ?? 0, refused: true)

@@ -20,7 +20,7 @@ public actor OrganiserDashboard: Service {
     private let logger: Logger
     private var session: SyncSession?
     private var views: [EventID: OrganiserView] = [:]
-    private var surroundings: PageContext?
+    private var pageContext: PageContext?
     private var trouble: String?
     private var version = 0
     private var shown: [String: (version: Int, state: OrganiserState)] = [:]
@@ -92,7 +92,7 @@ public actor OrganiserDashboard: Service {
     }
 
     private func lookAround() async throws {
-        surroundings = PageContext(events: try await reader.events(), boxes: try await boxes())
+        pageContext = PageContext(events: try await reader.events(), boxes: try await boxes())
         view(of: "")
     }
 
@@ -106,7 +106,7 @@ public actor OrganiserDashboard: Service {
     /// event.
     @discardableResult
     private func view(of wanted: String) -> OrganiserView? {
-        guard let event = Self.choice(among: surroundings?.events ?? [], wanted: wanted, on: moment) else { return nil }
+        guard let event = Self.choice(among: pageContext?.events ?? [], wanted: wanted, on: moment) else { return nil }
         let view = views[event.id] ?? OrganiserView(of: event.id)
         views[event.id] = view
         return view
@@ -125,10 +125,10 @@ extension OrganiserDashboard {
     /// - Returns: The state, and a version text that changes with it.
     /// - Throws: `LedgerError`, ``HubError``.
     func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
-        if surroundings == nil { try await lookAround() }
+        if pageContext == nil { try await lookAround() }
         var state = OrganiserState()
-        state.events = (surroundings?.events ?? []).map { .init(id: $0.id.description, name: $0.name) }
-        state.boxes = surroundings?.boxes ?? []
+        state.events = (pageContext?.events ?? []).map { .init(id: $0.id.description, name: $0.name) }
+        state.boxes = pageContext?.boxes ?? []
         state.trouble = trouble
         if let view = view(of: wanted) {
             view.fill(&state)

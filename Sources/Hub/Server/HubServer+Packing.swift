@@ -29,7 +29,7 @@ extension HubServer {
 
     /// Returns a JSON response, compressed if that is worthwhile and the client accepts it.
     func json(_ plain: [UInt8], packedFor request: Request) -> Response {
-        let packed = plain.count >= ZstdFrame.worthwhile && request.takesZstd ? ZstdFrame.pack(plain) : nil
+        let packed = plain.count >= ZstdFrame.minimumByteCount && request.takesZstd ? ZstdFrame.pack(plain) : nil
         var headers: HTTPFields = [.contentType: "application/json"]
         if packed != nil { headers[.contentEncoding] = ZstdFrame.coding }
         return Response(

@@ -24,7 +24,7 @@ public struct HubServer: Service {
     let logger: Logger
 
     /// How long a connection may be idle (longer than a box waits for new records), and how slow it may be.
-    var timeout = ConnectionTimeouts(idle: .seconds(60))
+    var timeouts = ConnectionTimeouts(idle: .seconds(60))
     /// Boxes behind one NAT router share an address, and each has a few connections. The connections reserved for
     /// this machine serve the organiser there, and a reverse proxy.
     var limits = ConnectionLimits(total: 2048, perAddress: 256, reserved: 128)
@@ -63,7 +63,7 @@ public struct HubServer: Service {
     /// - Throws: ``HubError/cannotListen(address:reason:)``.
     public func run() async throws {
         let port = port
-        let plain = LimitedChannel.builder(limits, timeout)
+        let plain = LimitedChannel.builder(limits, timeouts)
         let watch = certificate.map { CertificateReloader($0, logger: logger) }
         let application = Application(
             router: router,

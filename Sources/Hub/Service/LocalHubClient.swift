@@ -42,7 +42,7 @@ extension Wire.Have {
             epoch: logState.newest.epoch,
             rev: logState.newest.rev,
             cursor: box.cursor,
-            carrier: box.isRelay,
+            relay: box.isRelay,
             logs: logState.lines.sorted { $0.key < $1.key }
                 .map { Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
             closed: logState.closed.sorted()

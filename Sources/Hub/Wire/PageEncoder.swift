@@ -4,6 +4,9 @@ import TicketSigning
 
 /// Writes what `JSONEncoder` would write for a ``Wire/Page`` with sorted keys. Two hundred boxes read each scan, and
 /// a new box reads all tickets, so nothing is allocated per record except its bytes.
+///
+/// It is not shared with the ledger's writer of record lines, which is in another module: generic members would no
+/// longer be specialised, which is what makes both fast. What they have in common is a few lines.
 struct PageEncoder {
     private(set) var bytes: [UInt8] = []
 

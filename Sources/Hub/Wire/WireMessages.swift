@@ -25,7 +25,7 @@ enum Wire {
         let epoch: FeedCursor.Epoch
         let rev: Int64
         let cursor: String
-        let carrier: Bool
+        let relay: Bool
         let logs: [Log]
         let closed: [BoxID]
 

@@ -116,6 +116,23 @@ extension Ledger {
         }
     }
 
+    /// Returns what a ticket is judged by at a gate, with its version.
+    ///
+    /// - Parameters:
+    ///   - ticket: A ticket, on the list or not.
+    ///   - gate: The gate at which it would be judged.
+    /// - Returns: Both from one snapshot.
+    /// - Throws: ``LedgerError``.
+    public func historyAndVersion(
+        of ticket: Ticket,
+        at gate: Gate
+    ) async throws -> (history: TicketHistory, version: TicketVersion) {
+        try await read { db in
+            let file = try TicketHistoryReader(of: ticket, at: gate, box: LogHead(in: db).box.id, in: db)
+            return (file.history, try TicketVersion(of: ticket.id, in: db))
+        }
+    }
+
     /// Returns the latest time that this box has recorded, by its wall clock then.
     ///
     /// - Returns: The time; `nil` before the first scan.
@@ -129,10 +146,10 @@ extension Ledger {
 
     /// The number of codes without a ticket that are recorded in one minute. The limit prevents a stream of random
     /// codes from filling the disk or delaying the next guest.
-    public static let remarksPerMinute = 60
+    public static let unknownCodesPerMinute = 60
 
     /// Records a refused code that names no ticket. The same code is not recorded twice within a minute, and no more
-    /// than ``remarksPerMinute`` different ones are.
+    /// than ``unknownCodesPerMinute`` different ones are.
     ///
     /// - Parameters:
     ///   - verdict: The verdict; never an admission.
@@ -140,7 +157,7 @@ extension Ledger {
     ///   - gate: The gate, and its event.
     ///   - instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``; nothing was recorded then.
-    public func logOnly(
+    public func logRefusedCode(
         _ verdict: some RecordableVerdict,
         ofCode code: String,
         at gate: Gate,
@@ -161,8 +178,8 @@ extension Ledger {
                     WHERE mark IS NOT NULL AND at_ms > ? AND at_ms < ?
                     """
             )
-            let limits: StatementArguments = [book.box.id.blob, 2 * Self.remarksPerMinute, since, until]
-            guard try Int.fetchOne(last, arguments: limits) ?? 0 < Self.remarksPerMinute else { return }
+            let limits: StatementArguments = [book.box.id.blob, 2 * Self.unknownCodesPerMinute, since, until]
+            guard try Int.fetchOne(last, arguments: limits) ?? 0 < Self.unknownCodesPerMinute else { return }
             var record = ScanRecord(verdict, at: gate, door: try GateState(at: gate, in: db))
             record.mark = mark
             try book.append(record, on: instant, in: db)

@@ -1,15 +1,5 @@
 // A verdict in a form that the ledger can record.
 
-/// The three answers at a gate.
-public enum Answer: String, CaseIterable, Hashable, Sendable {
-    /// The guest enters.
-    case admit
-    /// The guest does not enter.
-    case refuse
-    /// Staff decide.
-    case ask
-}
-
 /// What the ledger records for a verdict.
 public enum Recording: Hashable, Sendable {
     /// Somebody enters: one more person is in the zone.

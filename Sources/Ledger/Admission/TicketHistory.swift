@@ -2,7 +2,8 @@
 
 public import TicketSigning
 
-/// The history that rules judge a ticket by. It is read in the same transaction that records their verdict.
+/// The history that rules judge a ticket by: one property for each look-up. It is read in the same transaction that
+/// records their verdict.
 public struct TicketHistory: Hashable, Sendable {
     /// The ticket's row, if it is on the list.
     public let listed: IssuedTicket?
@@ -20,10 +21,10 @@ public struct TicketHistory: Hashable, Sendable {
     public let movements: [Movement]
     /// Everything that happened with this ticket, or with one of the same ``root``, at the zone behind the gate; in
     /// order, including undone movements and their voids.
-    public let happenings: [Entry]
+    public let zoneLog: [Entry]
     /// The part of it that happened with tickets that this one does not replace: newer ones, or ones issued
     /// separately.
-    public let beside: [Entry]
+    public let zoneLogOfSiblings: [Entry]
 
     /// - Parameters:
     ///   - listed: The ticket's row.
@@ -33,8 +34,8 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - tier: Its tier's row.
     ///   - door: The gate at which it is judged.
     ///   - movements: The movements in order, without undone ones.
-    ///   - happenings: Everything that happened at the zone behind the gate; `nil` for the movements there.
-    ///   - beside: The part of it that happened with tickets that this one does not replace.
+    ///   - zoneLog: Everything that happened at the zone behind the gate; `nil` for the movements there.
+    ///   - zoneLogOfSiblings: The part of it that happened with tickets that this one does not replace.
     public init(
         listed: IssuedTicket?,
         root: TicketID? = nil,
@@ -43,8 +44,8 @@ public struct TicketHistory: Hashable, Sendable {
         tier: Tier?,
         door: GateState,
         movements: [Movement],
-        happenings: [Entry]? = nil,
-        beside: [Entry] = []
+        zoneLog: [Entry]? = nil,
+        zoneLogOfSiblings: [Entry] = []
     ) {
         self.listed = listed
         self.root = root
@@ -53,8 +54,8 @@ public struct TicketHistory: Hashable, Sendable {
         self.tier = tier
         self.door = door
         self.movements = movements
-        self.happenings = happenings ?? movements.filter { $0.zone == door.zone.name }.map(\.entry)
-        self.beside = beside
+        self.zoneLog = zoneLog ?? movements.filter { $0.zone == door.zone.name }.map(\.entry)
+        self.zoneLogOfSiblings = zoneLogOfSiblings
     }
 
     /// The movements in and out of the zone behind the gate.
@@ -67,7 +68,7 @@ public struct TicketHistory: Hashable, Sendable {
         passages.filter { $0.kind != .exit }.map(\.entry)
     }
 
-    /// Returns the history with later movements added, for a rehearsal that records nothing.
+    /// Returns the history with later movements added, for a dry run.
     ///
     /// - Parameters:
     ///   - later: Movements of this ticket after those in the ledger.

@@ -134,7 +134,7 @@ public struct StaffActionSummary: Hashable, Sendable {
     }
 }
 
-/// The state of a box that scanned for an event.
+/// The state of a box that scanned for an event; one property for each column of the report's table.
 public struct BoxRecord: Hashable, Sendable {
     /// The box.
     public let id: BoxID
@@ -195,7 +195,7 @@ public struct BoxRecord: Hashable, Sendable {
     }
 }
 
-/// All figures of an event, read from one snapshot.
+/// All figures of an event, read from one snapshot; one property for each query.
 public struct AttendanceFigures: Hashable, Sendable {
     /// By minute, then gate, then tier. Each person is counted once, at the first entry that was not undone.
     public let arrivals: [ArrivalGroup]
@@ -206,7 +206,7 @@ public struct AttendanceFigures: Hashable, Sendable {
     /// By name; zones without movements are left out.
     public let zones: [ZonePeak]
     /// The most frequent first.
-    public let deeds: [StaffActionSummary]
+    public let staffActions: [StaffActionSummary]
     /// By name.
     public let boxes: [BoxRecord]
     /// The number of admissions that staff allowed against the rules, without undone ones.
@@ -217,7 +217,7 @@ public struct AttendanceFigures: Hashable, Sendable {
     ///   - scans: Scans by gate.
     ///   - turnout: Turnout by tier.
     ///   - zones: Zones by name.
-    ///   - deeds: Staff actions, the most frequent first.
+    ///   - staffActions: Staff actions, the most frequent first.
     ///   - boxes: Boxes by name.
     ///   - overridden: The number of admissions against the rules.
     public init(
@@ -225,7 +225,7 @@ public struct AttendanceFigures: Hashable, Sendable {
         scans: [ScanGroup],
         turnout: [TierTurnout],
         zones: [ZonePeak],
-        deeds: [StaffActionSummary],
+        staffActions: [StaffActionSummary],
         boxes: [BoxRecord],
         overridden: Int
     ) {
@@ -233,7 +233,7 @@ public struct AttendanceFigures: Hashable, Sendable {
         self.scans = scans
         self.turnout = turnout
         self.zones = zones
-        self.deeds = deeds
+        self.staffActions = staffActions
         self.boxes = boxes
         self.overridden = overridden
     }

@@ -20,7 +20,7 @@ extension Ledger {
                 scans: try Array(rows(AttendanceQuery.scans).map(ScanGroup.init)),
                 turnout: try Array(rows(AttendanceQuery.turnout).map(TierTurnout.init)),
                 zones: try Array(rows(AttendanceQuery.zones).map(ZonePeak.init)),
-                deeds: try Array(rows(AttendanceQuery.deeds).map(StaffActionSummary.init)),
+                staffActions: try Array(rows(AttendanceQuery.staffActions).map(StaffActionSummary.init)),
                 boxes: try Array(rows(AttendanceQuery.boxes).map(BoxRecord.init)),
                 overridden: try Int.fetchOne(db, sql: Self.overrides, arguments: given) ?? 0
             )
@@ -127,15 +127,15 @@ private enum AttendanceQuery {
         ) AS counted GROUP BY zone ORDER BY zone
         """
 
-    static let deeds = """
+    static let staffActions = """
         SELECT CASE kind WHEN 'entry' THEN 'override' ELSE kind END AS action,
-            CASE kind WHEN 'override' THEN reason END AS overruled, actor, why, count(*) AS deeds
+            CASE kind WHEN 'override' THEN reason END AS overruled, actor, why, count(*) AS actions
         FROM scan WHERE event = ?1 AND (kind IN ('override', 'void') OR kind = 'entry' AND slot IS NOT NULL AND actor IS NOT NULL)
         GROUP BY action, overruled, actor, why
         UNION ALL
         SELECT action, NULL, actor, why, count(*) FROM ticket_change JOIN ticket ON ticket.id = ticket_change.ticket
         WHERE event = ?1 GROUP BY action, actor, why
-        ORDER BY deeds DESC, action, actor, overruled, why
+        ORDER BY actions DESC, action, actor, overruled, why
         """
 
     /// `hlc / 65536` is the newest time of any earlier record of the box, or the scan's own.
@@ -193,7 +193,7 @@ extension StaffActionSummary {
     fileprivate init(_ row: Row) {
         self.init(
             action: row["action"], overruled: row["overruled"], actor: row["actor"], why: row["why"],
-            count: row["deeds"]
+            count: row["actions"]
         )
     }
 }

@@ -2,7 +2,7 @@
 
 public import TicketSigning
 
-/// An event with gates: a concert, a match, a day of a fair.
+/// An event with gates: a concert, a match, a day of a fair; one property for each setting. All but two have defaults.
 public struct Event: Hashable, Sendable {
     /// The identifier, which is part of every ticket code of the event.
     public let id: EventID
@@ -110,4 +110,24 @@ public struct Event: Hashable, Sendable {
     }
 
     private static let slugCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+}
+
+/// The policy for a ticket whose signature is valid but which is not on a box's list, for instance because it was
+/// sold after the last sync.
+public enum UnlistedPolicy: String, CaseIterable, Hashable, Sendable {
+    /// It does not enter.
+    case refuse
+    /// Staff decide.
+    case ask
+    /// It enters, once.
+    case admit
+}
+
+/// The policy for a code whose key is older than the one that the ticket is listed under or, for a ticket that is on
+/// no list, older than the event's newest key in force.
+public enum OldKeyPolicy: String, CaseIterable, Hashable, Sendable {
+    /// It does not enter.
+    case refuse
+    /// Staff decide.
+    case ask
 }

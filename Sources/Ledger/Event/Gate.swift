@@ -1,4 +1,4 @@
-// A gate of an event.
+// The gates of an event, and the zones behind them.
 
 public import TicketSigning
 
@@ -15,5 +15,88 @@ public struct Gate: Hashable, Sendable {
     public init(event: EventID, name: GateName) {
         self.event = event
         self.name = name
+    }
+}
+
+/// The direction in which people go through a gate.
+public enum GateDirection: String, CaseIterable, Hashable, Sendable {
+    /// In.
+    case entry
+    /// Out.
+    case exit
+    /// Neither: tickets are only checked, and no one is counted in or out.
+    case check
+}
+
+/// The settings of one gate.
+public struct GateSettings: Hashable, Sendable {
+    /// Unique within the event.
+    public let name: GateName
+    /// The direction in which people go.
+    public let direction: GateDirection
+    /// The zone behind it.
+    public let zone: ZoneName
+
+    /// - Parameters:
+    ///   - name: A name that is unique within the event.
+    ///   - direction: The direction in which people go.
+    ///   - zone: The zone behind it.
+    public init(name: GateName, direction: GateDirection = .entry, zone: ZoneName = .main) {
+        self.name = name
+        self.direction = direction
+        self.zone = zone
+    }
+}
+
+/// A part of the venue with a count of its own: `main`, `backstage`.
+public struct Zone: Hashable, Sendable {
+    /// Unique within the event.
+    public let name: ZoneName
+    /// How many people may be inside at once; `nil` for any number.
+    public let capacity: Int?
+    /// What happens to tickets once the zone is full.
+    public let whenFull: FullPolicy
+
+    /// - Parameters:
+    ///   - name: A name that is unique within the event.
+    ///   - capacity: 1 or more people.
+    ///   - whenFull: What happens once that many are inside.
+    public init(name: ZoneName, capacity: Int? = nil, whenFull: FullPolicy = .refuse) {
+        self.name = name
+        self.capacity = capacity
+        self.whenFull = whenFull
+    }
+}
+
+/// What happens to tickets at a zone that is at capacity.
+public enum FullPolicy: String, CaseIterable, Hashable, Sendable {
+    /// They do not enter until somebody leaves.
+    case refuse
+    /// Staff decide.
+    case ask
+}
+
+/// A gate and the zone behind it. It is read in the transaction that judges, so a change takes effect with the next
+/// scan.
+public struct GateState: Hashable, Sendable {
+    /// The event of the gate.
+    public let event: Event
+    /// The gate's settings.
+    public let gate: GateSettings
+    /// The zone behind it.
+    public let zone: Zone
+    /// How many people are in the zone; counted only if the zone has a capacity and the gate lets people in.
+    public let inside: Int?
+
+    /// - Parameters:
+    ///   - event: The event of the gate.
+    ///   - gate: The gate's settings.
+    ///   - zone: The zone behind it.
+    ///   - inside: How many people are in the zone, if that matters.
+    public init(event: Event, gate: GateSettings, zone: Zone? = nil, inside: Int? = nil) {
+        self.event = event
+        self.gate = gate
+        self.zone = zone ?? Zone(name: gate.zone)
+        self.inside = inside
     }
 }

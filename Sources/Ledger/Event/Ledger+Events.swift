@@ -89,7 +89,7 @@ extension Ledger {
     /// - Parameter event: The event.
     /// - Returns: Their settings.
     /// - Throws: ``LedgerError``.
-    public func doorways(of event: EventID) async throws -> [GateSettings] {
+    public func gateSettings(of event: EventID) async throws -> [GateSettings] {
         try await read { db in
             let sql = "SELECT name, direction, zone FROM gate WHERE event = ? ORDER BY name"
             return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(GateSettings.init)

@@ -62,24 +62,6 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// Returns the tickets that may enter and that a key signed.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - hasBarcode: Whether to return the tickets that another platform's barcode admits too, or the others.
-    /// - Returns: The tickets in the order of their identifiers; may be empty.
-    /// - Throws: ``LedgerError``.
-    public func tickets(inForceOf key: KeyRecord, withBarcode hasBarcode: Bool) async throws -> [IssuedTicket] {
-        try await read { db in
-            let sql = """
-                SELECT * FROM ticket
-                WHERE event = ? AND epoch = ? AND status IN ('valid', 'unpaid') AND (barcode NOT NULL) = ? ORDER BY id
-                """
-            return try Row.fetchAll(db, sql: sql, arguments: [key.event.blob, key.epoch, hasBarcode])
-                .map(IssuedTicket.init)
-        }
-    }
-
     /// Retires a key for good, here and, with their next sync, on all other boxes.
     ///
     /// - Parameter key: The key.

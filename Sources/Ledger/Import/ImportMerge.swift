@@ -52,7 +52,7 @@ struct ImportMerge {
         try index.add(ticketsIn: "temp.renamed")
         try index.addNewTickets(of: listed, sorted: sorted)
         for row in try Row.fetchAll(db, sql: "SELECT id FROM temp.refolded") {
-            try StatusReducer.settle(row.identifier("id"), in: db)
+            try StatusReducer.recompute(row.identifier("id"), in: db)
         }
         try db.execute(sql: "DROP TABLE temp.renamed; DROP TABLE temp.refolded")
     }

@@ -1,6 +1,6 @@
 // What an import would do, or did.
 
-/// A list compared with the ledger.
+/// A list compared with the ledger; one number for each line of the report that a person decides by.
 public struct ImportPlan: Hashable, Sendable {
     /// The number of tickets that are not in the ledger yet.
     public let new: Int

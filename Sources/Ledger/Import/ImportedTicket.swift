@@ -2,7 +2,7 @@
 
 public import TicketSigning
 
-/// One ticket of a list that was exported elsewhere.
+/// One ticket of a list that was exported elsewhere; one property for each fact that a list can have about it.
 ///
 /// Its identifiers are derived from the list's data (UUID version 8), so the same list gives the same tickets on
 /// every box at any time.

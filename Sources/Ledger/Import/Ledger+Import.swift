@@ -69,7 +69,7 @@ extension Ledger {
     public func addStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile? = nil) async throws {
         defer { lock?.endImport() }
         let count = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM temp.staged") ?? 0 }
-        if lock?.isShared == true, count > ResumableImport.pieceCount {
+        if lock?.isShared == true, count > Ledger.pieceCount {
             try await bringInStagedTickets(of: event, epoch: epoch, from: file)
         } else {
             try await write { db in
@@ -131,10 +131,13 @@ extension Ledger {
         let origin = ImportOrigin(earlier)
         conflicts += try removeImpossibleTimes(origin, in: db)
         conflicts.sort { $0.line < $1.line }
-        return try ImportPlan(
-            issued: issued, repeated: repeated, corrects: origin.isCorrection ? origin.number : nil,
-            removed: try correction.findUnclaimed(inAllLines: isWhole && conflicts.isEmpty),
-            conflicts: conflicts, origin: origin, in: db)
+        let removed = try correction.findUnclaimed(inAllLines: isWhole && conflicts.isEmpty)
+        let counts = try StagedCounts(correcting: origin, in: db)
+        return ImportPlan(
+            new: counts.rows - counts.known, changed: counts.changed, unchanged: counts.known - counts.changed,
+            unpaid: counts.unpaid, withdrawn: counts.withdrawn, withBarcode: counts.withBarcode, issued: issued,
+            repeated: repeated, corrects: origin.isCorrection ? origin.number : nil, removed: removed.going,
+            entered: removed.staying, conflicts: conflicts)
     }
 
     private static func sort(in db: Database) throws {
@@ -203,17 +206,18 @@ extension Ledger {
     }
 }
 
-extension ImportPlan {
-    /// Counts the staged rows.
-    fileprivate init(
-        issued: Int,
-        repeated: Int,
-        corrects: Int?,
-        removed: (going: Int, staying: Int),
-        conflicts: [ImportConflict],
-        origin: ImportOrigin,
-        in db: Database
-    ) throws {
+/// The numbers of staged rows.
+private struct StagedCounts {
+    let rows: Int
+    let unpaid: Int
+    let withdrawn: Int
+    let withBarcode: Int
+    /// The number of rows whose tickets the ledger has.
+    let known: Int
+    /// The number of those that would change.
+    let changed: Int
+
+    init(correcting origin: ImportOrigin, in db: Database) throws {
         let counts = try Row.fetchOne(
             db,
             sql: """
@@ -226,27 +230,18 @@ extension ImportPlan {
                 )
                 """
         )
-        let known = try Row.fetchOne(
+        let held = try Row.fetchOne(
             db,
             sql: """
                 SELECT count(*) AS total, coalesce(sum(\(origin.isChanged)), 0) AS changed
                 FROM temp.staged CROSS JOIN ticket ON ticket.id = staged.id
                 """
         )
-        let (total, changed): (Int, Int) = (known?["total"] ?? 0, known?["changed"] ?? 0)
-        self.init(
-            new: (counts?["total"] ?? 0) - total,
-            changed: changed,
-            unchanged: total - changed,
-            unpaid: counts?["unpaid"] ?? 0,
-            withdrawn: counts?["withdrawn"] ?? 0,
-            withBarcode: counts?["with_barcode"] ?? 0,
-            issued: issued,
-            repeated: repeated,
-            corrects: corrects,
-            removed: removed.going,
-            entered: removed.staying,
-            conflicts: conflicts
-        )
+        rows = counts?["total"] ?? 0
+        unpaid = counts?["unpaid"] ?? 0
+        withdrawn = counts?["withdrawn"] ?? 0
+        withBarcode = counts?["with_barcode"] ?? 0
+        known = held?["total"] ?? 0
+        changed = held?["changed"] ?? 0
     }
 }

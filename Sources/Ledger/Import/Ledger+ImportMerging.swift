@@ -34,26 +34,7 @@ extension Ledger {
     ///
     /// - Returns: The number of rows that refer to issued tickets.
     static func recogniseTickets(of event: EventID, in db: Database) throws -> Int {
-        try db.execute(
-            sql: """
-                CREATE TEMP TABLE known AS
-                WITH RECURSIVE older (id, replaced) AS (
-                    SELECT id, replaces FROM ticket WHERE event = ?1 AND replaces NOT NULL AND status <> 'replaced'
-                    UNION ALL
-                    SELECT older.id, ticket.replaces FROM older JOIN ticket ON ticket.id = older.replaced
-                    WHERE ticket.replaces NOT NULL
-                )
-                SELECT id, holder, reference, tier, barcode,
-                    \(isImported("id")) OR id IN (SELECT id FROM older WHERE \(isImported("replaced"))) AS is_imported
-                FROM ticket
-                WHERE event = ?1 AND status <> 'replaced' AND coalesce(holder, reference) NOT NULL
-                    AND id NOT IN (SELECT id FROM temp.listed)
-                    AND id NOT IN (
-                        SELECT id FROM older WHERE \(isImported("replaced")) AND replaced IN (SELECT id FROM temp.listed)
-                    )
-                """,
-            arguments: [event.blob]
-        )
+        try stageKnownTickets(of: event, in: db)
         defer { try? db.execute(sql: "DROP TABLE IF EXISTS temp.known") }
         let person = "holder, reference"
         var issued = 0
@@ -78,6 +59,30 @@ extension Ledger {
             }
         }
         return issued
+    }
+
+    /// Puts the tickets that rows may mean into `temp.known`: all with a name or reference that no row has already.
+    private static func stageKnownTickets(of event: EventID, in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TEMP TABLE known AS
+                WITH RECURSIVE older (id, replaced) AS (
+                    SELECT id, replaces FROM ticket WHERE event = ?1 AND replaces NOT NULL AND status <> 'replaced'
+                    UNION ALL
+                    SELECT older.id, ticket.replaces FROM older JOIN ticket ON ticket.id = older.replaced
+                    WHERE ticket.replaces NOT NULL
+                )
+                SELECT id, holder, reference, tier, barcode,
+                    \(isImported("id")) OR id IN (SELECT id FROM older WHERE \(isImported("replaced"))) AS is_imported
+                FROM ticket
+                WHERE event = ?1 AND status <> 'replaced' AND coalesce(holder, reference) NOT NULL
+                    AND id NOT IN (SELECT id FROM temp.listed)
+                    AND id NOT IN (
+                        SELECT id FROM older WHERE \(isImported("replaced")) AND replaced IN (SELECT id FROM temp.listed)
+                    )
+                """,
+            arguments: [event.blob]
+        )
     }
 
     /// Pairs rows that have no ticket of their own with known tickets that have the same key, one ticket per row.

@@ -205,13 +205,13 @@ extension ListImport {
         let attribution = try Attribution(actor: actor, why: "import \(number) undone")
         for row in rows {
             let id: TicketID = try row.identifier("id")
-            try StatusReducer.settle(id, in: db)
+            try StatusReducer.recompute(id, in: db)
             guard row["actor"] as String? == TicketChange.importer, ["valid", "unpaid"].contains(row["was"] as String),
                 let status = try IssuedTicket.withID(id, in: db)?.status, [.revoked, .blocked].contains(status),
                 let before = TicketStatus(rawValue: row["was"])
             else { continue }
             try TicketChange.append(.restore, of: id, was: status, before, by: attribution, on: instant, in: db)
-            try StatusReducer.settle(id, in: db)
+            try StatusReducer.recompute(id, in: db)
         }
     }
 }

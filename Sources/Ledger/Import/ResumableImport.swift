@@ -11,9 +11,6 @@ import TicketSigning
 struct ResumableImport {
     private let db: Database
 
-    /// The number of rows in a transaction.
-    static let pieceCount = 1000
-
     /// - Parameter db: A database in a write transaction.
     init(_ db: Database) {
         self.db = db
@@ -29,7 +26,7 @@ struct ResumableImport {
     /// - Throws: `DatabaseError`.
     func keep(after place: Int, origin: ImportOrigin = ImportOrigin(nil), isListed: Bool = false) throws -> Int? {
         // No index is updated here, so four times as many rows take as long.
-        let last = place + Self.pieceCount * 4
+        let last = place + Ledger.pieceCount * 4
         try db.execute(
             sql: """
                 INSERT INTO arriving
@@ -58,7 +55,7 @@ struct ResumableImport {
     ///
     /// - Returns: Whether there was one.
     /// - Throws: `DatabaseError`.
-    func takePiece() throws -> Bool {
+    func mergePiece() throws -> Bool {
         guard let arrival = try Row.fetchOne(db, sql: "SELECT * FROM arrival") else { return false }
         let taken: Int = arrival["taken"]
         try db.execute(
@@ -68,7 +65,7 @@ struct ResumableImport {
                     opens_ms, closes_ms, barcode, line
                 FROM arriving WHERE place > ?1 ORDER BY place LIMIT ?2
                 """,
-            arguments: [taken, Self.pieceCount]
+            arguments: [taken, Ledger.pieceCount]
         )
         let last = try Int.fetchOne(db, sql: "SELECT max(place) FROM temp.piece")
         if let last {
@@ -101,7 +98,7 @@ extension Ledger {
             }
         }
         try await write { try ResumableImport($0).begin(event: event, epoch: epoch, from: file) }
-        while try await writeInTurn({ try ResumableImport($0).takePiece() }) {}
+        while try await writeInTurn({ try ResumableImport($0).mergePiece() }) {}
     }
 
     /// Writes, then lets others write.
@@ -114,15 +111,9 @@ extension Ledger {
         return value
     }
 
-    /// Lets others write for as long as a transaction took. A door that waits for the lock keeps retrying, and on a
-    /// busy machine the time between two attempts is longer than the shortest pause.
-    func letOthersWrite(since start: ContinuousClock.Instant) async throws {
-        try await Task.sleep(for: max(ContinuousClock.now - start, .milliseconds(3)))
-    }
-
     /// Finishes an import that was interrupted, or discards it if its rows were not complete. Leaves an import alone
     /// that is still running.
-    func settleArrival() throws {
+    func finishInterruptedImport() throws {
         func write<Value>(_ body: (ResumableImport) throws -> Value) throws -> Value {
             try queue.writeWithoutTransaction { db in try transaction(in: db) { try body(ResumableImport($0)) } }
         }
@@ -130,7 +121,7 @@ extension Ledger {
         let isEmpty = try queue.read { try Int.fetchOne($0, sql: count) == 0 }
         guard let lock, !isEmpty, lock.beginImport() else { return }
         defer { lock.endImport() }
-        while try write({ try $0.takePiece() }) {}
+        while try write({ try $0.mergePiece() }) {}
         try write { try $0.clear() }
     }
 }

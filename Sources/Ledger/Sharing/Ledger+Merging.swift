@@ -15,8 +15,8 @@ extension Ledger {
     /// - Returns: What was new, and what was wrong with the records.
     /// - Throws: ``LedgerError``; nothing was merged then.
     /// - Complexity: One write transaction, one fsync.
-    public func take(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
-        try await writeStamped(on: instant) { db in try Self.take(page, from: peer, on: instant, in: db) }
+    public func merge(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
+        try await writeStamped(on: instant) { db in try Self.merge(page, from: peer, on: instant, in: db) }
     }
 
     /// Merges a page from a file, together with its sender's version vector.
@@ -29,7 +29,7 @@ extension Ledger {
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: What was new, and what was wrong with the records.
     /// - Throws: ``LedgerError/refused(_:)`` for an older file; other ``LedgerError``. Nothing was merged then.
-    public func take(
+    public func merge(
         _ page: SharedPage,
         from sender: VersionVector,
         made: Int64,
@@ -44,8 +44,8 @@ extension Ledger {
                         + "export a new one there."
                 )
             }
-            var result = try Self.note(sender, on: instant, in: db)
-            result.add(try Self.take(page, from: sender.ledger, on: instant, in: db))
+            var result = try Self.record(sender, on: instant, in: db)
+            result.add(try Self.merge(page, from: sender.ledger, on: instant, in: db))
             let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
             try db.execute(sql: update, arguments: [made, sender.ledger.blob])
             return result
@@ -62,28 +62,28 @@ extension Ledger {
     }
 
     /// Merges a page; all local rows already have their timestamps.
-    private static func take(
+    private static func merge(
         _ page: SharedPage,
         from peer: BoxID,
         on instant: Timestamp,
         in db: Database
     ) throws -> MergeResult {
         let fresh = try PageMerger(from: page.end.epoch, on: instant, in: db)
-        var reader = fresh
+        var merger = fresh
         do {
             try db.inSavepoint {
-                for record in page.records { try reader.take(record) }
-                try reader.finish()
+                for record in page.records { try merger.merge(record) }
+                try merger.finish()
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // One record violates the rules of a ledger; the others must still be merged.
-            reader = fresh
-            for record in page.records { try reader.tryToTake(record) }
-            try reader.finish()
+            merger = fresh
+            for record in page.records { try merger.mergeIfValid(record) }
+            try merger.finish()
         }
         try advance(page, from: peer, on: instant, in: db)
-        return reader.result
+        return merger.result
     }
 
     /// Advances the read position. A page that begins after it leaves a gap, so the rest is requested again from
@@ -117,14 +117,24 @@ private struct PageMerger {
     private let source: EpochID
     private let instant: Timestamp
     private let own: BoxID?
-    private var refused: Set<BoxID>
-    private var ends: [BoxID: LogHead] = [:]
+    private var known: Known
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
-    /// Events that are known to exist.
-    private var events: Set<EventID> = []
     private var latest: Int64 = 0
     private(set) var result = MergeResult()
+
+    /// What was looked up once for many records.
+    private struct Known {
+        var heads: [BoxID: LogHead] = [:]
+        /// Events that exist.
+        var events: Set<EventID> = []
+        /// Boxes whose records are refused.
+        var refused: Set<BoxID>
+
+        init(in db: Database) throws {
+            refused = Set(try Alarm.all(in: db).map(\.box))
+        }
+    }
 
     init(from source: EpochID, on instant: Timestamp, in db: Database) throws {
         self.db = db
@@ -132,35 +142,35 @@ private struct PageMerger {
         self.source = source
         self.instant = instant
         own = try Box.own(in: db)?.id
-        refused = Set(try Alarm.all(in: db).map(\.box))
+        known = try Known(in: db)
     }
 
-    mutating func take(_ record: SharedRecord) throws {
+    mutating func merge(_ record: SharedRecord) throws {
         guard record.isSound || record.isLine else { return leaveOut(record) }
         // Tickets are counted once it is known which versions win.
-        if case .ticket(let ticket) = record { return try take(ticket) }
+        if case .ticket(let ticket) = record { return try merge(ticket) }
         let isNew =
             switch record {
-            case .box(let box): try box.take(in: db)
-            case .event(let event): try take(event)
-            case .key(let key): try key.take(in: db)
-            case .message(let message): try message.take(in: db)
-            case .change(let change): try take(change)
+            case .box(let box): try box.merge(in: db)
+            case .event(let event): try merge(event)
+            case .key(let key): try key.merge(in: db)
+            case .message(let message): try message.merge(in: db)
+            case .change(let change): try merge(change)
             case .ticket: false
-            case .scan(let scan): try take(scan)
+            case .scan(let scan): try merge(scan)
             }
         if isNew { result.new[record.kind, default: 0] += 1 }
     }
 
     /// Merges a single record, or leaves it out if it violates the rules of a ledger.
-    mutating func tryToTake(_ record: SharedRecord) throws {
+    mutating func mergeIfValid(_ record: SharedRecord) throws {
         // The result so far is moved, not copied: a page may be a long file.
         var before = MergeResult()
         swap(&before, &result)
         let settling = changed.count
         do {
             try db.inSavepoint {
-                try take(record)
+                try merge(record)
                 try saveTickets()
                 return .commit
             }
@@ -169,9 +179,7 @@ private struct PageMerger {
             changed.removeLast(changed.count - settling)
             tickets = TicketMerger(db)
             // Looked-up values may have been rolled back with the record.
-            ends = [:]
-            events = []
-            refused = Set(try Alarm.all(in: db).map(\.box))
+            known = try Known(in: db)
             leaveOut(record)
         }
         swap(&before, &result)
@@ -186,7 +194,7 @@ private struct PageMerger {
     mutating func finish() throws {
         try saveTickets()
         // Each ticket once, however many changes it has.
-        for ticket in Set(changed).sorted() { try StatusReducer.settle(ticket, in: db) }
+        for ticket in Set(changed).sorted() { try StatusReducer.recompute(ticket, in: db) }
         for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])
@@ -197,18 +205,18 @@ private struct PageMerger {
 
     // MARK: - Lists
 
-    private mutating func take(_ event: SharedEvent) throws -> Bool {
+    private mutating func merge(_ event: SharedEvent) throws -> Bool {
         follow(event.stamp.hlc, of: event.stamp.box)
-        return try event.take(in: db)
+        return try event.merge(in: db)
     }
 
-    private mutating func take(_ ticket: SharedTicket) throws {
-        if !events.contains(ticket.event) {
+    private mutating func merge(_ ticket: SharedTicket) throws {
+        if !known.events.contains(ticket.event) {
             let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
             guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else {
                 return leaveOut(.ticket(ticket))
             }
-            events.insert(ticket.event)
+            known.events.insert(ticket.event)
         }
         try tickets.add(ticket)
     }
@@ -223,8 +231,8 @@ private struct PageMerger {
 
     // MARK: - Changes and scans
 
-    private mutating func take(_ change: SharedChange) throws -> Bool {
-        guard !refused.contains(change.box), try isKnown(change.box) else { return false }
+    private mutating func merge(_ change: SharedChange) throws -> Bool {
+        guard !known.refused.contains(change.box), try isKnown(change.box) else { return false }
         let last = "SELECT coalesce(max(seq), 0) FROM ticket_change WHERE box = ?"
         let held = try Int64.fetchOne(db.cachedStatement(sql: last), arguments: [change.box.blob]) ?? 0
         guard change.seq > held else {
@@ -242,8 +250,8 @@ private struct PageMerger {
         return true
     }
 
-    private mutating func take(_ shared: SharedScan) throws -> Bool {
-        guard !refused.contains(shared.box), try isKnown(shared.box), let end = try end(of: shared.box) else {
+    private mutating func merge(_ shared: SharedScan) throws -> Bool {
+        guard !known.refused.contains(shared.box), try isKnown(shared.box), let end = try end(of: shared.box) else {
             return false
         }
         guard shared.seq > end.seq else {
@@ -260,11 +268,11 @@ private struct PageMerger {
         guard SharedRecord.scan(shared).isSound else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
         do {
             let scan = try Scan(shared)
-            guard end.chain.appending(scan).head == shared.chain.bytes else {
+            guard end.chain.appending(scan.canonicalBytes).head == shared.chain.bytes else {
                 return try raise(.brokenChain, of: shared.box, seq: shared.seq)
             }
             guard scan.hlc > end.hlc else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
-            ends[shared.box] = try end.following(scan, in: db)
+            known.heads[shared.box] = try end.following(scan, in: db)
         } catch is LedgerError {
             return try raise(.unfit, of: shared.box, seq: shared.seq)
         } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_CORRUPT].contains(error.resultCode) {
@@ -275,9 +283,9 @@ private struct PageMerger {
     }
 
     private mutating func end(of box: BoxID) throws -> LogHead? {
-        if let end = ends[box] { return end }
+        if let end = known.heads[box] { return end }
         let end = try LogHead(of: box, in: db)
-        ends[box] = end
+        known.heads[box] = end
         return end
     }
 
@@ -287,7 +295,7 @@ private struct PageMerger {
 
     @discardableResult
     private mutating func raise(_ kind: Alarm.Kind, of box: BoxID, seq: Int64) throws -> Bool {
-        refused.insert(box)
+        known.refused.insert(box)
         if let alarm = try Alarm.raise(kind, of: box, seq: seq, on: instant, in: db) { result.alarms.append(alarm) }
         return false
     }
@@ -298,5 +306,17 @@ private struct PageMerger {
         } else {
             latest = max(latest, hlc)
         }
+    }
+}
+
+extension SharedEvent {
+    /// Replaces an older version with this one.
+    ///
+    /// - Returns: `false` if the existing version wins.
+    func merge(in db: Database) throws -> Bool {
+        let held = try SharedEvent.withID(id, in: db)
+        guard try held.map({ try SharedRecord.event(self).wins(over: .event($0)) }) ?? true else { return false }
+        try save(in: db)
+        return true
     }
 }

@@ -36,11 +36,11 @@ extension Ledger {
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: The alarms that were raised.
     /// - Throws: ``LedgerError``.
-    public func note(_ versionVector: VersionVector, on instant: Timestamp) async throws -> MergeResult {
-        try await write { db in try Self.note(versionVector, on: instant, in: db) }
+    public func record(_ versionVector: VersionVector, on instant: Timestamp) async throws -> MergeResult {
+        try await write { db in try Self.record(versionVector, on: instant, in: db) }
     }
 
-    static func note(_ versionVector: VersionVector, on instant: Timestamp, in db: Database) throws -> MergeResult {
+    static func record(_ versionVector: VersionVector, on instant: Timestamp, in db: Database) throws -> MergeResult {
         let peer = try db.cachedStatement(
             sql: """
                 INSERT INTO peer (id, name, told_epoch, told_lists, told_tickets, contact_ms)
@@ -87,11 +87,11 @@ extension Ledger {
     /// - Parameter peer: The other ledger's own box.
     /// - Returns: The vector; `nil` if there was no contact yet.
     /// - Throws: ``LedgerError``.
-    public func lastHeard(of peer: BoxID) async throws -> VersionVector? {
-        try await read { db in try Self.lastHeard(of: peer, in: db) }
+    public func lastKnownVector(of peer: BoxID) async throws -> VersionVector? {
+        try await read { db in try Self.lastKnownVector(of: peer, in: db) }
     }
 
-    static func lastHeard(of peer: BoxID, in db: Database) throws -> VersionVector? {
+    static func lastKnownVector(of peer: BoxID, in db: Database) throws -> VersionVector? {
         guard let row = try Row.fetchOne(db, sql: "SELECT * FROM peer WHERE id = ?", arguments: [peer.blob]) else {
             return nil
         }

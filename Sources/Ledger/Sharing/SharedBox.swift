@@ -15,7 +15,7 @@ public struct SharedBox: Hashable, Sendable, Codable {
         name = row["name"]
     }
 
-    func take(in db: Database) throws -> Bool {
+    func merge(in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO box (id, name, rev) VALUES (?, ?, (SELECT lists_rev + 1 FROM sync_state))"
         )

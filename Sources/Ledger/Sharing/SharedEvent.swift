@@ -4,7 +4,7 @@ import GRDB
 public import TicketSigning
 
 /// An event with its zones, gates and tiers. It is sent and replaced as a whole, so that no gate arrives without its
-/// zone. Times are milliseconds since 1970, UTC.
+/// zone. Times are milliseconds since 1970, UTC. Flat, because its properties are the members of the record's JSON.
 public struct SharedEvent: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
     public let stamp: HybridTimestamp
@@ -120,16 +120,14 @@ extension SharedEvent {
         WHERE coalesce(note, opens_ms, closes_ms, admits, reentry, gates) IS NOT NULL ORDER BY name
         """
 
-    /// Replaces an older version with this one.
-    ///
-    /// - Returns: `false` if the existing version wins.
-    func take(in db: Database) throws -> Bool {
-        let held = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT * FROM event WHERE id = ?"), arguments: [id.blob])
-        if let held {
-            let held = SharedRecord.event(try SharedEvent(held, in: db))
-            guard try SharedRecord.event(self).stands(against: held) else { return false }
-        }
+    /// Returns the version that this ledger has; `nil` if there is none.
+    static func withID(_ id: EventID, in db: Database) throws -> SharedEvent? {
+        let held = try db.cachedStatement(sql: "SELECT * FROM event WHERE id = ?")
+        return try Row.fetchOne(held, arguments: [id.blob]).map { try SharedEvent($0, in: db) }
+    }
+
+    /// Replaces any version that this ledger has with this one.
+    func save(in db: Database) throws {
         for table in ["tier_gate", "gate", "zone"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE event = ?", arguments: [id.blob])
         }
@@ -138,7 +136,6 @@ extension SharedEvent {
         try db.execute(sql: "\(bare) WHERE event = ?", arguments: [id.blob])
         try saveEvent(in: db)
         try saveParts(in: db)
-        return true
     }
 
     private func saveEvent(in db: Database) throws {

@@ -28,7 +28,7 @@ public struct SharedKey: Hashable, Sendable, Codable {
         retired = row["retired"] as Bool ? true : nil
     }
 
-    func take(in db: Database) throws -> Bool {
+    func merge(in db: Database) throws -> Bool {
         guard let keyID = KeyID(id) else { return false }
         let facts = KeyRecord(keyID: keyID, event: event, epoch: epoch)
         let isNew = try facts.insert(in: db)

@@ -21,7 +21,7 @@ struct TicketMerger {
             places[ticket.id] = tickets.count
             return tickets.append(ticket)
         }
-        if try SharedRecord.ticket(ticket).stands(against: .ticket(tickets[place])) { tickets[place] = ticket }
+        if try SharedRecord.ticket(ticket).wins(over: .ticket(tickets[place])) { tickets[place] = ticket }
     }
 
     /// Saves the added versions and their words; the caller handles the statuses of ``unsettled()``.
@@ -90,7 +90,7 @@ struct TicketMerger {
         var stale: Set<Int> = []
         for row in held {
             let number: Int = row["number"]
-            let isNews = try SharedRecord.ticket(tickets[number - 1]).stands(against: .ticket(SharedTicket(row)))
+            let isNews = try SharedRecord.ticket(tickets[number - 1]).wins(over: .ticket(SharedTicket(row)))
             if !isNews { stale.insert(number - 1) }
             let sql = isNews ? "UPDATE temp.arrived SET known = 1" : "DELETE FROM temp.arrived"
             try db.cachedStatement(sql: sql + " WHERE number = ?").execute(arguments: [number])

@@ -1,4 +1,4 @@
-// A ledger's summary of what it has, sent before a sync.
+// What a ledger has of each box, and how far it has read another one's lists.
 
 public import TicketSigning
 
@@ -48,5 +48,49 @@ public struct VersionVector: Hashable, Sendable, Codable {
         self.end = end
         self.pulled = pulled
         self.highWaterMarks = highWaterMarks
+    }
+}
+
+/// The records of one box that a ledger has: all of its scans and changes from 1 up to these numbers.
+public struct HighWaterMark: Hashable, Sendable, Codable {
+    /// The box.
+    public let box: BoxID
+    /// The number of its last scan here; 0 for none.
+    public let scans: Int64
+    /// The number of its last change here; 0 for none.
+    public let changes: Int64
+    /// Whether further records of this box are refused because its records contradict each other.
+    public let refused: Bool
+
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - scans: The number of its last scan here.
+    ///   - changes: The number of its last change here.
+    ///   - refused: Whether further records of it are refused.
+    public init(box: BoxID, scans: Int64, changes: Int64, refused: Bool = false) {
+        self.box = box
+        self.scans = scans
+        self.changes = changes
+        self.refused = refused
+    }
+}
+
+/// A position in another ledger's revisions. Its owner has all versions of rows up to it.
+public struct ListCursor: Hashable, Sendable, Codable {
+    /// The epoch of the ledger that was read.
+    public let epoch: EpochID
+    /// The last revision of a box, an event, a key or a message.
+    public var lists: Int64
+    /// The last revision of a ticket.
+    public var tickets: Int64
+
+    /// - Parameters:
+    ///   - epoch: The epoch of the ledger that was read.
+    ///   - lists: The last revision of a box, an event, a key or a message.
+    ///   - tickets: The last revision of a ticket.
+    public init(epoch: EpochID, lists: Int64 = 0, tickets: Int64 = 0) {
+        self.epoch = epoch
+        self.lists = lists
+        self.tickets = tickets
     }
 }

@@ -2,7 +2,7 @@
 
 public import TicketSigning
 
-/// A short text for the gates of an event, shown until it is dismissed there or expires.
+/// A short text for the gates of an event, shown until it is dismissed there or expires; one property for each column.
 public struct GateMessage: Hashable, Sendable {
     /// The message's identifier.
     public let id: MessageID

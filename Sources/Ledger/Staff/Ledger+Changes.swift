@@ -87,31 +87,6 @@ extension Ledger {
             }
         }
     }
-
-    /// Returns the number of the latest change, in the order in which changes arrived in this ledger.
-    ///
-    /// - Returns: The number; 0 if there are no changes.
-    /// - Throws: ``LedgerError``.
-    public func newestChange() async throws -> Int {
-        try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket_change") ?? 0 }
-    }
-
-    /// Returns what staff did to a ticket's row, the first change first.
-    ///
-    /// - Parameter id: The ticket's identifier.
-    /// - Returns: The changes; may be empty.
-    /// - Throws: ``LedgerError``.
-    public func changes(of id: TicketID) async throws -> [TicketChange] {
-        try await read { db in try TicketChange.all(of: id, in: db) }
-    }
-}
-
-extension TicketChange {
-    /// Returns all changes, the first one first.
-    static func all(of id: TicketID, in db: Database) throws -> [TicketChange] {
-        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq"
-        return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
-    }
 }
 
 extension IssuedTicket {
@@ -166,7 +141,7 @@ extension IssuedTicket {
             sql: "UPDATE ticket SET first_status = coalesce(first_status, status) WHERE id = ?",
             arguments: [ticket.id.blob]
         )
-        try StatusReducer.settle(ticket.id, in: db)
+        try StatusReducer.recompute(ticket.id, in: db)
     }
 
     /// - Returns: The ticket that now replaces this one.

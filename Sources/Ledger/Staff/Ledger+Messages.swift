@@ -20,7 +20,7 @@ extension Ledger {
                     throw LedgerError.refused("The event has no gate '\(gate)', so the message was not sent.")
                 }
             }
-            _ = try SharedMessage(message, by: own.id).take(in: db)
+            _ = try SharedMessage(message, by: own.id).merge(in: db)
         }
     }
 

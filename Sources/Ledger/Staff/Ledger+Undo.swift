@@ -37,7 +37,9 @@ extension Ledger {
             try TicketVersion.check(seen, of: id, in: db)
             let older = try IssuedTicket.withID(id, in: db)?.replaces
             let lines = try MovementRecord.all(of: id, replacing: older, in: db)
-            guard let last = MovementRecord.standing(lines).last, let movement = last.movement else { return .nothing }
+            guard let last = MovementRecord.withoutUndone(lines).last, let movement = last.movement else {
+                return .nothing
+            }
             let limit = try Event.withID(last.event, in: db)?.undoTime ?? .zero
             guard limit > .zero, instant.duration(since: last.entry.at) <= limit else {
                 return .tooLate(movement, limit: limit)

@@ -94,7 +94,7 @@ public struct Ledger: Sendable {
                     throw LedgerError.notDurable(path: path)
                 }
             }
-            try settleArrival()
+            try finishInterruptedImport()
         }
     }
 

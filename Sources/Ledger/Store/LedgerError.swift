@@ -1,5 +1,6 @@
 // Why the ledger could not answer; never a verdict, never an admission.
 
+import GRDB
 internal import TicketSigning
 
 /// A failed request to the ledger. Nothing was recorded, no one was admitted.
@@ -39,7 +40,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Others have records of this box that it lacks itself, or that differ from its own.
     case rolledBack(box: String)
     /// The ticket is no longer as the person who acts on it saw it.
-    case changedMeanwhile(TicketNews)
+    case changedMeanwhile(ConcurrentChange)
     /// A name, a code or a row must be unique or well-formed but is not; the text says which.
     case refused(String)
     /// SQLite failed for a reason that has no case of its own here.
@@ -101,5 +102,34 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         guard holder.isStopped else { return "\(name) for more than 2 s; try again when it is done." }
         return "\(name), which was stopped: continue it with `fg` where it was started, or with "
             + "`kill -CONT \(holder.process)`, then try again."
+    }
+}
+
+extension LedgerError {
+    /// - Parameters:
+    ///   - error: SQLite's error; its text and arguments are dropped because they may contain names.
+    ///   - path: The ledger's file.
+    init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        // The index of the write-ahead log cannot grow: on a full disk, this precedes any write.
+        case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_READONLY: self = .readOnly(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+        case .SQLITE_NOTADB: self = .notALedger(path: path)
+        case .SQLITE_CORRUPT: self = .damaged(path: path)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self = .cannotOpen(path: path)
+        case .SQLITE_IOERR: self = .inputOutput(path: path, code: error.extendedResultCode.rawValue)
+        default: self = .sqlite(path: path, code: error.extendedResultCode.rawValue)
+        }
+    }
+
+    /// Runs `body` and converts its SQLite errors to ledger errors.
+    static func mapping<Value>(path: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw LedgerError(error, path: path)
+        }
     }
 }

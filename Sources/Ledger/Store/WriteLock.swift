@@ -18,7 +18,7 @@ final class WriteLock: Sendable {
     static let timeout: Duration = .seconds(2)
 
     /// How often a waiting writer checks whether the holder was stopped.
-    private static let look: Duration = .milliseconds(100)
+    private static let holderCheckInterval: Duration = .milliseconds(100)
 
     /// - Parameters:
     ///   - ledgerPath: The ledger's file; the lock file has the same path with `-lock` appended.
@@ -42,7 +42,7 @@ final class WriteLock: Sendable {
     ///
     /// - Throws: ``LedgerError/locked(path:by:)`` after ``timeout``, or any error thrown by `body`.
     func hold<Value>(_ body: () throws -> Value) throws -> Value {
-        try take()
+        try acquire()
         defer {
             flock(descriptor, LOCK_UN)
             StopSignalGuard.end()
@@ -51,23 +51,23 @@ final class WriteLock: Sendable {
         return try body()
     }
 
-    private func take() throws {
+    private func acquire() throws {
         let start = ContinuousClock.now
-        var nextLook = start + Self.look
-        while !tryToTake() {
+        var nextCheck = start + Self.holderCheckInterval
+        while !tryToAcquire() {
             let now = ContinuousClock.now
             guard errno == EWOULDBLOCK || errno == EINTR, now < start + Self.timeout else {
                 throw LedgerError.locked(path: ledgerPath, by: holder)
             }
-            if now >= nextLook {
-                nextLook = now + Self.look
+            if now >= nextCheck {
+                nextCheck = now + Self.holderCheckInterval
                 if let holder, holder.wake() { user.didWake(holder) }
             }
             usleep(1000)
         }
     }
 
-    private func tryToTake() -> Bool {
+    private func tryToAcquire() -> Bool {
         StopSignalGuard.begin()
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         let reason = errno

@@ -4,6 +4,8 @@ import GRDB
 public import TicketSigning
 
 /// A row of the ticket list: who holds a ticket, and what it is good for.
+///
+/// One property for each column that is not bookkeeping; only the first two are needed to make a ticket.
 public struct IssuedTicket: Hashable, Sendable {
     /// The content of the code: event, user and ticket.
     public let ticket: Ticket

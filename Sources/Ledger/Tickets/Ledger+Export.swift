@@ -18,7 +18,7 @@ public struct ExportedTicket: Hashable, Sendable {
     public let firstEntry: Timestamp?
 }
 
-/// A scan for export.
+/// A scan for export; one property for each column of the file.
 public struct ExportedScan: Hashable, Sendable {
     /// The box.
     public let box: BoxID

@@ -10,7 +10,7 @@ public struct TicketRecord: Hashable, Sendable {
     /// All movements with it, or with one that it replaces, in order, without undone ones.
     public let movements: [Movement]
     /// The same with undone movements, and who undid them.
-    public let book: [LogEntry]
+    public let log: [LogEntry]
     /// What staff did to its row, the first change first.
     public let changes: [TicketChange]
     /// All of this as a token for the action that follows.
@@ -18,23 +18,6 @@ public struct TicketRecord: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Returns what a ticket is judged by at a gate, with its version.
-    ///
-    /// - Parameters:
-    ///   - ticket: A ticket, on the list or not.
-    ///   - gate: The gate at which it would be judged.
-    /// - Returns: Both from one snapshot.
-    /// - Throws: ``LedgerError``.
-    public func look(
-        at ticket: Ticket,
-        from gate: Gate
-    ) async throws -> (history: TicketHistory, version: TicketVersion) {
-        try await read { db in
-            let file = try TicketHistoryReader(of: ticket, at: gate, box: LogHead(in: db).box.id, in: db)
-            return (file.history, try TicketVersion(of: ticket.id, in: db))
-        }
-    }
-
     /// Returns a ticket with everything that happened to it.
     ///
     /// - Parameter id: The ticket's identifier.
@@ -46,8 +29,8 @@ extension Ledger {
             let lines = try MovementRecord.all(of: id, replacing: listed.replaces, in: db)
             return TicketRecord(
                 listed: listed,
-                movements: MovementRecord.standing(lines).compactMap(\.movement),
-                book: LogEntry.all(in: lines),
+                movements: MovementRecord.withoutUndone(lines).compactMap(\.movement),
+                log: LogEntry.all(in: lines),
                 changes: try TicketChange.all(of: id, in: db),
                 version: try TicketVersion(of: id, in: db)
             )

@@ -45,6 +45,24 @@ extension Ledger {
         }
     }
 
+    /// Returns the tickets that may enter and that a key signed.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - hasBarcode: Whether to return the tickets that another platform's barcode admits too, or the others.
+    /// - Returns: The tickets in the order of their identifiers; may be empty.
+    /// - Throws: ``LedgerError``.
+    public func tickets(inForceOf key: KeyRecord, withBarcode hasBarcode: Bool) async throws -> [IssuedTicket] {
+        try await read { db in
+            let sql = """
+                SELECT * FROM ticket
+                WHERE event = ? AND epoch = ? AND status IN ('valid', 'unpaid') AND (barcode NOT NULL) = ? ORDER BY id
+                """
+            return try Row.fetchAll(db, sql: sql, arguments: [key.event.blob, key.epoch, hasBarcode])
+                .map(IssuedTicket.init)
+        }
+    }
+
     /// Returns the admissions with a ticket, or with one that it replaces, the first one first, without undone ones.
     ///
     /// - Parameter id: The ticket's identifier.
@@ -86,41 +104,34 @@ extension Ledger {
     public func movements(of id: TicketID) async throws -> [Movement] {
         try await read { db in
             let older = try IssuedTicket.withID(id, in: db)?.replaces
-            return MovementRecord.standing(try MovementRecord.all(of: id, replacing: older, in: db)).compactMap(
+            return MovementRecord.withoutUndone(try MovementRecord.all(of: id, replacing: older, in: db)).compactMap(
                 \.movement)
         }
     }
-}
 
-extension IssuedTicket {
-    /// Returns the number of the newest version of any ticket; 0 if there is none.
-    static func lastRevision(in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(rev) FROM ticket")) ?? 0
+    /// Returns all movements with a ticket, or with one that it replaces, in order, including undone ones.
+    ///
+    /// - Parameter id: The ticket's identifier.
+    /// - Returns: The lines; may be empty.
+    /// - Throws: ``LedgerError``.
+    public func logEntries(of id: TicketID) async throws -> [LogEntry] {
+        try await read { db in
+            let older = try IssuedTicket.withID(id, in: db)?.replaces
+            let lines = try MovementRecord.all(of: id, replacing: older, in: db)
+            return LogEntry.all(in: lines)
+        }
     }
 
-    /// Whether it has any data that a purge removes.
-    var hasNames: Bool { holder != nil || reference != nil || note != nil }
-
-    /// Creates the tier that it names.
-    func insertTier(in db: Database) throws {
-        guard let tier else { return }
-        let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
-        try db.cachedStatement(sql: sql).execute(arguments: [ticket.event.blob, tier])
+    /// Returns the newest version of any ticket; the list has changed when this number changes.
+    ///
+    /// - Returns: The version; 0 for a ledger without tickets.
+    /// - Throws: ``LedgerError``.
+    public func newestRevision() async throws -> Int {
+        try await read { db in try Int.fetchOne(db, sql: "SELECT max(rev) FROM ticket") ?? 0 }
     }
 
-    func insert(rev: Int64, in db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO ticket
-                    (id, event, user, epoch, tier, status, status_why, holder, reference, admits, note, opens_ms,
-                     closes_ms, replaces, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        )
-        try statement.execute(arguments: [
-            ticket.id.blob, ticket.event.blob, ticket.user.blob, epoch, tier, status.rawValue, statusWhy, holder,
-            reference, admits, note, opens?.milliseconds, closes?.milliseconds, replaces?.blob, rev,
-        ])
-        try SearchIndex(db).add(ticket.id)
+    /// Marks all tickets as having their timestamps.
+    static func markStamped(in db: Database) throws {
+        try db.execute(sql: "UPDATE sync_state SET stamped_rev = (SELECT coalesce(max(rev), 0) FROM ticket)")
     }
 }

@@ -1,4 +1,4 @@
-// Staff changes to a ticket's row.
+// The status of a ticket, and what staff did to it.
 
 public import TicketSigning
 
@@ -51,4 +51,18 @@ public struct TicketChange: Hashable, Sendable {
     public let by: Attribution
     /// When it was done, by this machine's wall clock.
     public let at: Timestamp
+}
+
+/// The state of an issued ticket, apart from whether it has been used.
+public enum TicketStatus: String, CaseIterable, Hashable, Sendable {
+    /// It is admitted.
+    case valid
+    /// It is admitted once it is paid; the gate asks staff.
+    case unpaid
+    /// The organiser blocked it for a reason that is in its note.
+    case blocked
+    /// Withdrawn: refunded, cancelled.
+    case revoked
+    /// Withdrawn because a newer ticket replaces it.
+    case replaced
 }

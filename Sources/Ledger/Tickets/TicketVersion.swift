@@ -127,7 +127,7 @@ extension TicketVersion {
     }
 
     /// Returns what happened since, as far as it can be named: the newest item of a kind that has something new.
-    private func news(until now: TicketVersion, of ticket: TicketID, in db: Database) throws -> TicketNews {
+    private func news(until now: TicketVersion, of ticket: TicketID, in db: Database) throws -> ConcurrentChange {
         if movements != now.movements, let last = try MovementRecord.family(of: ticket, in: db).last,
             let kind = LogEntry.Kind(rawValue: last.kind.rawValue)
         {
@@ -146,7 +146,7 @@ extension TicketVersion {
 extension MovementRecord {
     /// Returns what happened with a ticket or with any ticket of its replacement family.
     fileprivate static func family(of ticket: TicketID, in db: Database) throws -> [MovementRecord] {
-        try all(of: ticket, standingFor: IssuedTicket.withID(ticket, in: db)?.line(in: db).root, in: db)
+        try all(of: ticket, inFamilyOf: IssuedTicket.withID(ticket, in: db)?.replacementChain(in: db).root, in: db)
     }
 }
 

@@ -20,19 +20,21 @@ extension Ledger {
             faults += try walk.faults + walk.viewFaults(in: db)
             let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
             let lost = "SELECT count(*) FROM ticket WHERE id NOT IN (SELECT ticket FROM finding)"
-            if let count = try Int.fetchOne(db, sql: lost), count > 0 { faults.append(.finding(tickets: count)) }
+            if let count = try Int.fetchOne(db, sql: lost), count > 0 {
+                faults.append(.missingFromIndex(tickets: count))
+            }
             let unsettled = try Self.unsettledTickets(in: db)
             if unsettled > 0 { faults.append(.status(tickets: unsettled)) }
             let names = try Row.fetchAll(db, sql: "SELECT id, name FROM box").map {
                 (try $0.identifier("id") as BoxID, $0["name"] as String)
             }
-            let books = names.map { id, name in
+            let boxLogs = names.map { id, name in
                 let end = walk.ends[id]
-                return Verification.Book(
+                return Verification.BoxLog(
                     box: id, name: name, scans: end?.seq ?? 0, head: end?.chain.head ?? ScanChain.start.head
                 )
             }
-            return Verification(books: books, tickets: tickets, faults: faults, alarms: try Alarm.all(in: db))
+            return Verification(boxLogs: boxLogs, tickets: tickets, faults: faults, alarms: try Alarm.all(in: db))
         }
     }
 
@@ -84,7 +86,7 @@ private struct LogVerifier {
         let box = scan.box.description
         if scan.seq != end.seq + 1 { faults.append(.gap(box: box, seq: scan.seq)) }
         if scan.hlc <= end.hlc { faults.append(.order(box: box, seq: scan.seq)) }
-        let chain = end.chain.appending(scan)
+        let chain = end.chain.appending(scan.canonicalBytes)
         if chain.head != Array(row["chain"] as Data), !end.isBroken {
             faults.append(.chain(box: box, seq: scan.seq))
             end.isBroken = true
@@ -100,13 +102,13 @@ private struct LogVerifier {
     }
 
     func viewFaults(in db: Database) throws -> [Verification.Fault] {
-        let standing = movements.filter { !undone.contains($0.key) }
-        let admitted = standing.filter { [.entry, .override].contains($0.value) }
+        let remaining = movements.filter { !undone.contains($0.key) }
+        let admitted = remaining.filter { [.entry, .override].contains($0.value) }
         let shown = try Row.fetchAll(db, sql: "SELECT event, zone, people FROM inside").map {
             (Place(event: try $0.identifier("event"), zone: $0["zone"]), $0["people"] as Int)
         }
         var faults: [Verification.Fault] = []
-        if try !Self.hasExactly(standing, in: "movement", db) { faults.append(.view(name: "movement")) }
+        if try !Self.hasExactly(remaining, in: "movement", db) { faults.append(.view(name: "movement")) }
         if try !Self.hasExactly(admitted, in: "admission", db) { faults.append(.view(name: "admission")) }
         let isSame = Dictionary(uniqueKeysWithValues: shown).filter { $0.value != 0 } == inside.filter { $0.value != 0 }
         if !isSame { faults.append(.view(name: "inside")) }
@@ -121,5 +123,25 @@ private struct LogVerifier {
             guard scans[ScanNumber(box: try row.identifier("box"), seq: row["seq"])] != nil else { return false }
         }
         return count == scans.count
+    }
+}
+
+extension Ledger {
+    /// Checks the file for damage; reads all of it, about half a second per million tickets.
+    ///
+    /// - Throws: ``LedgerError/damaged(path:)``, or ``LedgerError/inputOutput(path:code:)`` if it cannot be read
+    ///   completely.
+    /// - SeeAlso: sqlite.org/pragma.html#pragma_quick_check
+    public func quickCheck() async throws {
+        let path = path
+        try await read { db in
+            let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
+            // SQLite also reports a page that could not be read, but a single disk error is no reason to restore a
+            // backup.
+            if finding.contains("unable to get the page") {
+                throw LedgerError.inputOutput(path: path, code: 266)  // SQLITE_IOERR_READ
+            }
+            guard finding == "ok" else { throw LedgerError.damaged(path: path) }
+        }
     }
 }

@@ -5,7 +5,7 @@ public import TicketSigning
 /// The result of verifying all of a ledger.
 public struct Verification: Hashable, Sendable {
     /// Each box's scans, by the box's identifier.
-    public let books: [Book]
+    public let boxLogs: [BoxLog]
     /// The number of tickets on the list.
     public let tickets: Int
     /// Everything that is wrong; empty if the ledger is intact.
@@ -14,7 +14,7 @@ public struct Verification: Hashable, Sendable {
     public let alarms: [Alarm]
 
     /// The scans of one box.
-    public struct Book: Hashable, Sendable {
+    public struct BoxLog: Hashable, Sendable {
         /// The box.
         public let box: BoxID
         /// The box's name for people.
@@ -40,7 +40,7 @@ public struct Verification: Hashable, Sendable {
         /// A view, or the count of people inside, differs from the scans that it is computed from.
         case view(name: String)
         /// The number of tickets that `ticket find` would not find.
-        case finding(tickets: Int)
+        case missingFromIndex(tickets: Int)
         /// The number of tickets whose status does not follow from their first one and the changes.
         case status(tickets: Int)
 
@@ -53,7 +53,7 @@ public struct Verification: Hashable, Sendable {
             case .order(let box, let seq): "Box \(box): scan \(seq) has a time before the scan ahead of it."
             case .view(let name): "'\(name)' does not agree with the scans that it is made from."
             case .status(let tickets): "\(tickets) tickets have another status than what was done to them gives."
-            case .finding(let tickets): "\(tickets) tickets are not in the index of names."
+            case .missingFromIndex(let tickets): "\(tickets) tickets are not in the index of names."
             }
         }
     }

@@ -12,7 +12,7 @@ public struct ColumnMapping: Hashable, Sendable {
     public let hasHeader: Bool
 
     /// The columns that tell whether a ticket is valid; several may have the same field.
-    private(set) var standings: [StatusColumn] = []
+    private(set) var statusColumns: [StatusColumn] = []
     /// The columns that the user excluded.
     let ignored: Set<Int>
     /// The columns whose meaning the user specified.
@@ -41,13 +41,7 @@ public struct ColumnMapping: Hashable, Sendable {
         if let instead = layout.instead, choices.fields.isEmpty {
             throw .ordersExport(layout: layout.name, instead: instead)
         }
-        func column(_ wish: String) throws(ListError) -> Int {
-            if let column = titles.firstIndex(of: wish) ?? normal.firstIndex(of: HeaderText.normal(wish)) {
-                return column
-            }
-            if let number = Int(wish), titles.indices.contains(number - 1) { return number - 1 }
-            throw .noColumn(name: wish, columns: titles)
-        }
+        func column(_ wish: String) throws(ListError) -> Int { try Self.column(wish, titles, normal) }
         var ignored: Set<Int> = []
         for wish in choices.ignored { ignored.insert(try column(wish)) }
         var columns = hasHeader ? Self.recognised(normal, layout, without: ignored) : [:]
@@ -64,8 +58,8 @@ public struct ColumnMapping: Hashable, Sendable {
         }
         var chosen: [Int: [String]] = [:]
         for choice in choices.only { chosen[try column(choice.column), default: []].append(choice.value) }
-        let telling: [ListField] = [.barcode, .ticket, .order, .name, .firstName, .lastName, .email, .tier]
-        guard telling.contains(where: { columns[$0] != nil }) else { throw .noHeader }
+        let identifying: [ListField] = [.barcode, .ticket, .order, .name, .firstName, .lastName, .email, .tier]
+        guard identifying.contains(where: { columns[$0] != nil }) else { throw .noHeader }
         self.layout = layout
         self.titles = titles
         self.columns = columns
@@ -73,8 +67,17 @@ public struct ColumnMapping: Hashable, Sendable {
         self.ignored = ignored.subtracting(columns.values)
         self.decided = decided
         self.chosen = chosen
-        standings = Self.standings(columns, normal, layout, choices, without: ignored)
-        used = Set(columns.values).union(standings.map(\.column))
+        statusColumns = Self.statusColumns(columns, normal, layout, choices, without: ignored)
+        used = Set(columns.values).union(statusColumns.map(\.column))
+    }
+
+    /// Returns the column that a user names by its heading or its number.
+    private static func column(_ wish: String, _ titles: [String], _ normal: [String]) throws(ListError) -> Int {
+        if let column = titles.firstIndex(of: wish) ?? normal.firstIndex(of: HeaderText.normal(wish)) {
+            return column
+        }
+        if let number = Int(wish), titles.indices.contains(number - 1) { return number - 1 }
+        throw .noColumn(name: wish, columns: titles)
     }
 
     /// Returns the column of each field, according to the headings.
@@ -102,17 +105,17 @@ public struct ColumnMapping: Hashable, Sendable {
         return normal.indices.filter { headings.contains(normal[$0]) && layout.kinds[normal[$0]] == nil }
     }
 
-    private static func standings(
+    private static func statusColumns(
         _ columns: [ListField: Int],
         _ normal: [String],
         _ layout: ListLayout,
         _ choices: ListChoices,
         without ignored: Set<Int>
     ) -> [StatusColumn] {
-        ListField.standings.flatMap { field -> [StatusColumn] in
+        ListField.statusFields.flatMap { field -> [StatusColumn] in
             let named = choices.fields[field] != nil
             let found = named ? [columns[field]].compactMap(\.self) : all(field, normal, layout)
-            let taken = Set(ListField.standings.filter { choices.fields[$0] != nil }.compactMap { columns[$0] })
+            let taken = Set(ListField.statusFields.filter { choices.fields[$0] != nil }.compactMap { columns[$0] })
             return found.filter { named || !ignored.contains($0) && !taken.contains($0) }
                 .map { StatusColumn(field: field, column: $0) }
         }
@@ -120,7 +123,7 @@ public struct ColumnMapping: Hashable, Sendable {
 
     /// Treats a column as a status column, once its cells have shown that it is one.
     mutating func addStatus(_ column: Int) {
-        standings.append(StatusColumn(field: .orderStatus, column: column))
+        statusColumns.append(StatusColumn(field: .orderStatus, column: column))
         used.insert(column)
     }
 
@@ -154,7 +157,7 @@ public struct ColumnMapping: Hashable, Sendable {
     /// - Returns: The names; empty for an unused column.
     public func meanings(of column: Int) -> [String] {
         let fields =
-            columns.filter { $0.value == column }.map(\.key) + standings.filter { $0.column == column }.map(\.field)
+            columns.filter { $0.value == column }.map(\.key) + statusColumns.filter { $0.column == column }.map(\.field)
         return Set(fields.map(\.rawValue)).sorted()
     }
 

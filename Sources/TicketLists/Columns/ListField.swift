@@ -43,5 +43,5 @@ public enum ListField: String, CaseIterable, Hashable, Sendable {
     case closes = "valid-until"
 
     /// Fields whose columns are all combined; the worst value counts.
-    static let standings: [ListField] = [.status, .orderStatus, .rsvp, .paid, .cancelled, .blocked]
+    static let statusFields: [ListField] = [.status, .orderStatus, .rsvp, .paid, .cancelled, .blocked]
 }

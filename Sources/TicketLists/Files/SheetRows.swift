@@ -13,11 +13,24 @@ final class SheetRows: XMLElements {
     private var row = 0
     private var isHidden = false
     private var column = 0
-    private var kind = ""
-    private var style = 0
-    private var isValue = false
-    private var phoneticDepth = 0
-    private var value: [UInt8] = []
+    private var cell = Cell()
+    private var counts = Counts()
+
+    /// The cell that is being read.
+    private struct Cell {
+        var kind = ""
+        var style = 0
+        var isValue = false
+        var phoneticDepth = 0
+        var value: [UInt8] = []
+    }
+
+    /// What the sheet has had so far.
+    private struct Counts {
+        var bytes = 0
+        var cells = 0
+        var gaps = 0
+    }
 
     /// Excel's own limits, except for columns: Excel allows 16,384, but no ticket list has a thousand.
     private static let mostRows = 1 << 20
@@ -31,9 +44,6 @@ final class SheetRows: XMLElements {
     private static let mostBytesPerCell = 256
     private static let freeGapCount = 1 << 24
     private static let mostGapsPerCell = 64
-    private var byteCount = 0
-    private var cellCount = 0
-    private var gapCount = 0
 
     init(strings: SharedStrings, styles: CellStyles) {
         (self.strings, self.styles) = (strings, styles)
@@ -48,30 +58,30 @@ final class SheetRows: XMLElements {
             if !(1...Self.mostRows).contains(row) { failure = .damagedWorkbook(part: "a row's number") }
         case "c":
             let place = attributes["r"].map(Self.column)
-            kind = attributes["t"] ?? "n"
-            style = attributes["s"].flatMap { Int($0) } ?? 0
-            value.removeAll(keepingCapacity: true)
+            cell.kind = attributes["t"] ?? "n"
+            cell.style = attributes["s"].flatMap { Int($0) } ?? 0
+            cell.value.removeAll(keepingCapacity: true)
             guard let next = place ?? column, next >= column, next < Self.mostColumns else {
                 failure = .tooLarge(what: "A row of the sheet", limit: "\(Self.mostColumns) columns")
                 return
             }
-            cellCount += 1
-            gapCount += next - batch.openFields
-            if gapCount > Self.freeGapCount + cellCount * Self.mostGapsPerCell {
+            counts.cells += 1
+            counts.gaps += next - batch.openFields
+            if counts.gaps > Self.freeGapCount + counts.cells * Self.mostGapsPerCell {
                 failure = .tooLarge(what: "The sheet", limit: "16 million empty cells")
             }
             while batch.openFields < next { batch.append(UnsafeRawBufferPointer(start: nil, count: 0)) }
             column = next
-        case "v", "t": isValue = phoneticDepth == 0
-        case "rPh": phoneticDepth += 1
+        case "v", "t": cell.isValue = cell.phoneticDepth == 0
+        case "rPh": cell.phoneticDepth += 1
         default: break
         }
     }
 
     func text(_ text: UnsafeRawBufferPointer) {
-        guard isValue, failure == nil else { return }
-        value.append(contentsOf: text)
-        if value.count > Self.longestCellByteCount {
+        guard cell.isValue, failure == nil else { return }
+        cell.value.append(contentsOf: text)
+        if cell.value.count > Self.longestCellByteCount {
             failure = .tooLarge(what: "A cell in row \(row)", limit: "32767 characters")
         }
     }
@@ -79,8 +89,8 @@ final class SheetRows: XMLElements {
     func end(_ name: String) {
         guard failure == nil else { return }
         switch name {
-        case "v", "t": isValue = false
-        case "rPh": phoneticDepth -= 1
+        case "v", "t": cell.isValue = false
+        case "rPh": cell.phoneticDepth -= 1
         case "c": endCell()
         case "row": if batch.endRow(line: row), isHidden { hidden.add(row) }
         default: break
@@ -89,34 +99,35 @@ final class SheetRows: XMLElements {
 
     private func endCell() {
         column += 1
-        switch kind {
+        switch cell.kind {
         case "s":
-            let number = Int(String(decoding: value, as: UTF8.self)) ?? -1
+            let number = Int(String(decoding: cell.value, as: UTF8.self)) ?? -1
             if !strings.withText(number, append) {
                 failure = .damagedWorkbook(part: "a text that row \(row) names")
             }
         case "e": append(UnsafeRawBufferPointer(start: nil, count: 0))
-        case "n" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }: endNumber()
-        default: value.withUnsafeBytes(append)
+        case "n" where !cell.value.isEmpty && cell.value.allSatisfy { (0x30...0x39).contains($0) }: endNumber()
+        default: cell.value.withUnsafeBytes(append)
         }
     }
 
     /// Ends a cell with a whole number, formatted as in the spreadsheet.
     private func endNumber() {
-        if value.count > Self.mostDigits {
+        if cell.value.count > Self.mostDigits {
             // Written so that no one mistakes its last digits for exact ones.
-            let rounded = "\(Character(UnicodeScalar(value[0]))).\(String(decoding: value[1...], as: UTF8.self))"
-            Array("\(rounded)E+\(value.count - 1)".utf8).withUnsafeBytes(append)
-        } else if let format = styles.format(style) {
-            format.shown(value).withUnsafeBytes(append)
+            let rounded =
+                "\(Character(UnicodeScalar(cell.value[0]))).\(String(decoding: cell.value[1...], as: UTF8.self))"
+            Array("\(rounded)E+\(cell.value.count - 1)".utf8).withUnsafeBytes(append)
+        } else if let format = styles.format(cell.style) {
+            format.shown(cell.value).withUnsafeBytes(append)
         } else {
-            value.withUnsafeBytes(append)
+            cell.value.withUnsafeBytes(append)
         }
     }
 
     private func append(_ text: UnsafeRawBufferPointer) {
-        byteCount += text.count
-        guard byteCount <= Self.freeByteCount + cellCount * Self.mostBytesPerCell else {
+        counts.bytes += text.count
+        guard counts.bytes <= Self.freeByteCount + counts.cells * Self.mostBytesPerCell else {
             failure = .tooLarge(what: "The sheet's text", limit: "256 bytes for each cell")
             return
         }

@@ -23,7 +23,7 @@ struct ColumnRemarks {
         case .event, .date, .product, .barcode, .nothing: return 0
         case .payment, .status, .answer:
             guard let status = StatusWords.status(value) else { return 0 }
-            return status.standing != .valid || status == .partly ? 1 : 0
+            return status.ticketStatus != .valid || status == .partly ? 1 : 0
         case .refund, .refundAmount: return StatusWords.yesOrNo(value) ?? true ? 1 : 0
         // A word, a time or the name of a list; a "no" in any language does not count.
         case .checkIn: return StatusWords.yesOrNo(value) ?? (StatusWords.status(value) != .valid) ? 1 : 0
@@ -101,7 +101,7 @@ struct ColumnRemarks {
 
     private func status(_ kind: HeadingKind) -> ListRemark? {
         let words = values.list { StatusWords.status($0) != nil }
-        if values.telling.count > 0 { return asking(about: words, in: values.telling) }
+        if values.significant.count > 0 { return asking(about: words, in: values.significant) }
         let isUnknown = values.contains { StatusWords.status($0) == nil }
         guard kind == .status, isUnknown, !values.isMostlyDistinct else { return nil }
         return ListRemark(.warning, "\(name) is not used: \(words). \(how)")
@@ -120,7 +120,7 @@ struct ColumnRemarks {
     }
 
     private var refund: ListRemark? {
-        let bad = values.telling.count
+        let bad = values.significant.count
         guard bad > 0 else { return nil }
         let words = values.list { StatusWords.yesOrNo($0) != nil }
         let what = bad == 1 ? "1 row has" : "\(bad) rows have"
@@ -132,10 +132,10 @@ struct ColumnRemarks {
     }
 
     private var refundAmount: ListRemark? {
-        let refunded = values.telling.count
+        let refunded = values.significant.count
         guard refunded > 0 else { return nil }
         let what = refunded == 1 ? "1 row has an amount" : "\(refunded) rows have an amount"
-        let isKnown = mapping.standings.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
+        let isKnown = mapping.statusColumns.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
         return ListRemark(
             isKnown ? .warning : .stop,
             "\(name) is not used: \(what) in it. Refuse these tickets with --map cancelled=\"\(title)\", or let them enter "
@@ -144,7 +144,7 @@ struct ColumnRemarks {
     }
 
     private var checkIn: ListRemark? {
-        let entered = values.telling.count
+        let entered = values.significant.count
         guard entered > 0 else { return nil }
         let tickets = entered == 1 ? "1 ticket was" : "\(entered) tickets were"
         return ListRemark(
@@ -154,7 +154,7 @@ struct ColumnRemarks {
     }
 
     private var quantity: ListRemark? {
-        let groups = values.telling.count
+        let groups = values.significant.count
         guard groups > 0 else { return nil }
         let rows = groups == 1 ? "1 row has" : "\(groups) rows have"
         let isAddition = mapping.countsCompanions(column)

@@ -7,7 +7,7 @@ struct ColumnValues {
     private(set) var hasMore = false
     private(set) var lines = LineCount()
     /// The rows with a significant value.
-    private(set) var telling = LineCount()
+    private(set) var significant = LineCount()
     /// The sum of their weights: the number of people, if the values are numbers of people.
     private(set) var weight = 0
     private let weigh: (String) -> Int
@@ -46,7 +46,7 @@ struct ColumnValues {
             }
         }
         guard weight > 0 else { return }
-        telling.add(line)
+        significant.add(line)
         self.weight += weight
     }
 

@@ -1,6 +1,7 @@
-// A ticket as a list describes it.
+// A ticket as a list describes it, or what is wrong with its row.
 
-/// One interpreted row of a list: one ticket, for one person or a group.
+/// One interpreted row of a list: one ticket, for one person or a group; one property for each fact that a list can
+/// have about it.
 public struct ListEntry: Hashable, Sendable {
     /// The line in the file, or the row in the sheet, counted from 1.
     public let line: Int
@@ -19,7 +20,7 @@ public struct ListEntry: Hashable, Sendable {
     /// The number of people that the ticket admits, 1 to 1000; `nil` if the list does not say.
     public let admits: Int?
     /// The status in the list; `nil` if the list says neither whether the ticket is paid nor anything else.
-    public let standing: Standing?
+    public let status: Status?
     /// A note on what staff must check.
     public let note: String?
     /// The time from which the ticket is valid, in milliseconds since 1970 in UTC.
@@ -28,9 +29,40 @@ public struct ListEntry: Hashable, Sendable {
     public let closes: Int64?
 
     /// The status of a ticket, from best to worst.
-    public enum Standing: Int, Comparable, Sendable {
+    public enum Status: Int, Comparable, Sendable {
         case valid, unpaid, blocked, withdrawn
 
-        public static func < (left: Standing, right: Standing) -> Bool { left.rawValue < right.rawValue }
+        public static func < (left: Status, right: Status) -> Bool { left.rawValue < right.rawValue }
+    }
+}
+
+/// One fault of a list: where it is, what was found and what was expected.
+///
+/// The field's content is omitted, because it is personal data or opens the door.
+public struct ListFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line in the file, or the row in the sheet, counted from 1.
+    public let line: Int
+    /// The column's description, such as `column E "Email"`; `nil` for the row as a whole.
+    public let column: String?
+    /// A description in words: `text without @`.
+    public let found: String
+    /// A description in words: `an e-mail address`.
+    public let expected: String
+
+    /// - Parameters:
+    ///   - line: The line or row, counted from 1.
+    ///   - column: The column's description, as in ``ColumnMapping``.
+    ///   - found: A description in words, never the field itself.
+    ///   - expected: A description in words.
+    public init(line: Int, column: String? = nil, found: String, expected: String) {
+        self.line = line
+        self.column = column
+        self.found = found
+        self.expected = expected
+    }
+
+    /// The text after the file's name: `14 column E "Email": found text without @, expected name@host`.
+    public var description: String {
+        "\(line)\(column.map { " \($0)" } ?? ""): found \(found), expected \(expected)"
     }
 }

@@ -4,72 +4,56 @@
 struct ListSurvey {
     private let mapping: ColumnMapping
     private let filter: RowFilter
-    private let dateColumns: [Int]
-    private let nameColumns: [Int]
-    /// The unused columns that may decide who enters.
-    private let watched: [(column: Int, kind: HeadingKind)]
-    /// Those of these and of the other unused columns whose headings do not suggest a status.
-    private let unforeseen: [(column: Int, isAnswer: Bool)]
-    private let ownFacts: [Int]
+    private let columns: Columns
 
     private(set) var values: [Int: ColumnValues] = [:]
     /// Cells of these columns that can only mean a withdrawal.
     private var withdrawals: [Int: ColumnValues] = [:]
     private var barcodes = BarcodeSurvey()
     private var quantities = QuantitySurvey()
-    private var possibleDates = Set(DateOrder.allCases)
-    private var ambiguousColumn: Int?
+    private var dates = Dates()
     private(set) var sample: (text: String, line: Int)?
-    private var chosenRows = 0
-    private var isAny = false
-    /// The values of the columns by which rows are selected, for a user who selected a missing value.
-    private var offered: [Int: ColumnValues] = [:]
+    private var choice = Choice()
+
+    /// The order of day and month, as far as the dates so far tell it.
+    private struct Dates {
+        var possibleOrders = Set(DateOrder.allCases)
+        var ambiguousColumn: Int?
+    }
+
+    /// The rows that the user selects by their values.
+    private struct Choice {
+        /// Whether there are any rows.
+        var isAny = false
+        var chosenRows = 0
+        /// The values of the columns by which rows are selected, for a user who selected a missing value.
+        var offered: [Int: ColumnValues] = [:]
+    }
 
     init(_ mapping: ColumnMapping, filter: RowFilter) {
         self.mapping = mapping
         self.filter = filter
-        dateColumns = [ListField.opens, .closes].compactMap { mapping.columns[$0] }
-        nameColumns = [ListField.name, .firstName, .lastName, .tier].compactMap { mapping.columns[$0] }
-        ownFacts = [ListField.barcode, .ticket, .name, .firstName, .lastName].compactMap { mapping.columns[$0] }
-        let unused = mapping.titles.indices.filter {
-            !mapping.used.contains($0) && !mapping.ignored.contains($0) && !mapping.decided.contains($0)
-        }.map { (column: $0, kind: mapping.kind(of: $0)) }
-        var watched = unused.compactMap { column, kind -> (Int, HeadingKind)? in
-            guard let kind, kind != .nothing, kind != .product else { return nil }
-            return (column, kind)
-        }
-        unforeseen = unused.compactMap { column, kind in
-            switch kind {
-            case .payment, .status, .answer, .refund, .refundAmount, .nothing: nil
-            default: (column, kind == .checkIn)
-            }
-        }
-        if let tier = mapping.columns[.tier], !mapping.decided.contains(tier), mapping.chosen[tier] == nil,
-            mapping.layout.isShop || mapping.layout == .plain && mapping.kind(of: tier) == .product
-        {
-            watched.append((tier, .product))
-        }
-        self.watched = watched
+        columns = Columns(mapping)
     }
 
     /// - Parameter row: A row below the header.
     mutating func add(_ row: ListRow) {
         let rowKind = filter.kind(of: row)
         guard rowKind == .ticket || rowKind == .notChosen else { return }
-        isAny = true
-        for column in mapping.chosen.keys where !row.isBlank(column) && offered[column]?.hasMore != true {
-            offered[column, default: ColumnValues()].add(shown(row[column]), line: row.line)
+        choice.isAny = true
+        for column in mapping.chosen.keys where !row.isBlank(column) && choice.offered[column]?.hasMore != true {
+            choice.offered[column, default: ColumnValues()].add(shown(row[column]), line: row.line)
         }
         guard rowKind == .ticket else { return }
-        chosenRows += 1
-        for (column, kind) in watched where !row.isBlank(column) {
+        choice.chosenRows += 1
+        for (column, kind) in columns.watched where !row.isBlank(column) {
             if case .text(let text) = FieldText.meaning(of: row[column], isCode: false) {
                 if values[column] == nil { values[column] = ColumnValues(weigh(column, kind)) }
                 let value = shown(text)
                 values[column]?.add(value, line: row.line)
             }
         }
-        for (column, isAnswer) in unforeseen
+        for (column, isAnswer) in columns.unforeseen
         where row.mayBegin(column, with: StatusWords.beginnings, longest: Self.longestWord) {
             let text = row[column]
             guard StatusWords.isClearlyBad(text, isAnswer: isAnswer) else { continue }
@@ -101,7 +85,7 @@ struct ListSurvey {
         let group = [ListField.order, .email].compactMap { mapping.columns[$0] }.first { !row.isBlank($0) }
         // Without codes a row is a party, however many rows have that size.
         if group == nil, mapping.columns[.barcode].map(row.isBlank) ?? true { return }
-        let facts = ownFacts.map { row[$0] }.joined(separator: "\u{1F}")
+        let facts = columns.identifying.map { row[$0] }.joined(separator: "\u{1F}")
         quantities.add(
             order: group.map { row[$0] }, kind: mapping.columns[.tier].map { row[$0] }, quantity: quantity,
             ticket: facts,
@@ -110,18 +94,18 @@ struct ListSurvey {
     }
 
     private mutating func addDates(_ row: ListRow) {
-        for column in dateColumns where !row.isBlank(column) {
+        for column in columns.dates where !row.isBlank(column) {
             guard let date = WrittenDate(row[column]), date.isAmbiguous else { continue }
-            ambiguousColumn = ambiguousColumn ?? column
-            let fitting = possibleDates.filter { date.milliseconds($0) != nil }
-            if !fitting.isEmpty { possibleDates = fitting }
+            dates.ambiguousColumn = dates.ambiguousColumn ?? column
+            let fitting = dates.possibleOrders.filter { date.milliseconds($0) != nil }
+            if !fitting.isEmpty { dates.possibleOrders = fitting }
         }
     }
 
     /// Keeps the first name with a letter that other encodings decode differently.
     private mutating func addSample(_ row: ListRow) {
         guard sample == nil else { return }
-        for column in nameColumns where row.hasForeignLetters(column) { sample = (row[column], row.line) }
+        for column in columns.names where row.hasForeignLetters(column) { sample = (row[column], row.line) }
     }
 
     // MARK: Findings
@@ -131,23 +115,23 @@ struct ListSurvey {
     ///
     /// - Throws: ``ListError/ambiguousDates(column:)``.
     func dateOrder() throws(ListError) -> DateOrder {
-        if let ambiguousColumn, possibleDates.count > 1 {
+        if let ambiguousColumn = dates.ambiguousColumn, dates.possibleOrders.count > 1 {
             throw .ambiguousDates(column: mapping.titles[ambiguousColumn])
         }
-        return possibleDates.count == 1 ? possibleDates.first ?? .dayFirst : .dayFirst
+        return dates.possibleOrders.count == 1 ? dates.possibleOrders.first ?? .dayFirst : .dayFirst
     }
 
     /// - Throws: ``ListError/nothingChosen(column:values:)`` if no row has a selected value.
     func checkChoice() throws(ListError) {
-        guard isAny, chosenRows == 0, let column = mapping.chosen.keys.sorted().first else { return }
+        guard choice.isAny, choice.chosenRows == 0, let column = mapping.chosen.keys.sorted().first else { return }
         // Names and addresses never appear in errors.
         let isHarmless = [HeadingKind.event, .date, .product, .status].contains(mapping.kind(of: column))
-        throw .nothingChosen(column: mapping.titles[column], values: isHarmless ? offered[column]?.list() : nil)
+        throw .nothingChosen(column: mapping.titles[column], values: isHarmless ? choice.offered[column]?.list() : nil)
     }
 
     /// The columns that contain only status words, although their heading may mean something else.
     var statusColumns: [Int] {
-        watched.filter { $0.kind == .payment }.map(\.column).filter { column in
+        columns.watched.filter { $0.kind == .payment }.map(\.column).filter { column in
             guard let values = values[column], !values.hasMore else { return false }
             return !values.contains { StatusWords.status($0) == nil }
         }
@@ -165,14 +149,15 @@ struct ListSurvey {
         if let column = mapping.name(of: .barcode) { remarks += barcodes.remarks(column) }
         let adopted = Set(statusColumns)
         for (column, values) in withdrawals.sorted(by: { $0.key < $1.key }) {
-            remarks.append(ColumnRemarks(mapping, column: column, values: values, of: chosenRows).withdrawals)
+            remarks.append(ColumnRemarks(mapping, column: column, values: values, of: choice.chosenRows).withdrawals)
         }
         var hasEvents = false
-        for (column, kind) in watched.sorted(by: { Self.rank($0.kind) < Self.rank($1.kind) }) {
+        for (column, kind) in columns.watched.sorted(by: { Self.rank($0.kind) < Self.rank($1.kind) }) {
             // Answers under a check-in heading do not describe a check-in.
             if kind == .checkIn, withdrawals[column] != nil { continue }
             guard !adopted.contains(column), let values = values[column] else { continue }
-            guard let remark = ColumnRemarks(mapping, column: column, values: values, of: chosenRows).remark(kind)
+            guard
+                let remark = ColumnRemarks(mapping, column: column, values: values, of: choice.chosenRows).remark(kind)
             else {
                 continue
             }
@@ -201,7 +186,7 @@ struct ListSurvey {
 
     /// The only event; `nil` if several are named, or none by its name.
     var soleEvent: SoleEvent? {
-        for (column, kind) in watched where kind == .event && mapping.chosen[column] == nil {
+        for (column, kind) in columns.watched where kind == .event && mapping.chosen[column] == nil {
             guard let values = values[column], values.distinct == 1, let name = values.sorted.first?.value,
                 name.contains(where: \.isLetter),
                 !HeaderText.normal(mapping.titles[column]).split(separator: " ").contains("id")
@@ -240,6 +225,43 @@ struct ListSurvey {
                     + "--map admits=\"\(title)\" if each row lets in that many, or --ignore \"\(title)\" if each lets in one."
             )
         }
+    }
+}
+
+/// The columns that are surveyed.
+private struct Columns {
+    let dates: [Int]
+    let names: [Int]
+    /// The unused columns that may decide who enters.
+    let watched: [(column: Int, kind: HeadingKind)]
+    /// Those of these and of the other unused columns whose headings do not suggest a status.
+    let unforeseen: [(column: Int, isAnswer: Bool)]
+    /// The columns that tell one ticket from another.
+    let identifying: [Int]
+
+    init(_ mapping: ColumnMapping) {
+        dates = [ListField.opens, .closes].compactMap { mapping.columns[$0] }
+        names = [ListField.name, .firstName, .lastName, .tier].compactMap { mapping.columns[$0] }
+        identifying = [ListField.barcode, .ticket, .name, .firstName, .lastName].compactMap { mapping.columns[$0] }
+        let unused = mapping.titles.indices.filter {
+            !mapping.used.contains($0) && !mapping.ignored.contains($0) && !mapping.decided.contains($0)
+        }.map { (column: $0, kind: mapping.kind(of: $0)) }
+        var watched = unused.compactMap { column, kind -> (Int, HeadingKind)? in
+            guard let kind, kind != .nothing, kind != .product else { return nil }
+            return (column, kind)
+        }
+        unforeseen = unused.compactMap { column, kind in
+            switch kind {
+            case .payment, .status, .answer, .refund, .refundAmount, .nothing: nil
+            default: (column, kind == .checkIn)
+            }
+        }
+        if let tier = mapping.columns[.tier], !mapping.decided.contains(tier), mapping.chosen[tier] == nil,
+            mapping.layout.isShop || mapping.layout == .plain && mapping.kind(of: tier) == .product
+        {
+            watched.append((tier, .product))
+        }
+        self.watched = watched
     }
 }
 

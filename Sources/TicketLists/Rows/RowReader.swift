@@ -28,7 +28,7 @@ struct RowReader {
         (self.mapping, self.filter, self.rules) = (mapping, filter, rules)
         let facts: [ListField] = [.order, .name, .firstName, .lastName, .email]
         inheriting =
-            mapping.layout.isShop ? facts.compactMap { mapping.columns[$0] } + mapping.standings.map(\.column) : []
+            mapping.layout.isShop ? facts.compactMap { mapping.columns[$0] } + mapping.statusColumns.map(\.column) : []
     }
 
     private static let longestBarcode = 1000
@@ -46,43 +46,19 @@ struct RowReader {
     /// - Returns: The ticket; `nil` if there was a fault, or the row is not a ticket.
     mutating func entry(_ row: ListRow, faults: (ListFault) -> Void) -> ListEntry? {
         inherit(from: row)
-        switch filter.kind(of: row) {
-        case .ticket: break
-        case .total:
-            tally.totals.add(row.line)
-            return nil
-        case .footer:
-            tally.footers.add(row.line)
-            return nil
-        case .heading:
-            tally.headings.add(row.line)
-            return nil
-        case .notChosen:
-            tally.notChosen.add(row.line)
-            return nil
-        }
+        guard isTicket(row) else { return nil }
         var fields = RowFields(row, mapping: mapping, inherited: inherited)
         defer { fields.faults.forEach(faults) }
         fields.checkWidth()
-        let barcode = barcode(&fields)
-        let email = fields.text(.email)
-        if let email, !Self.isAddress(email) {
-            let kind = email.contains("@") ? "text that is no address" : "text without @"
-            fields.complain(.email, found: kind, expected: "an e-mail address")
-        }
-        var standing = standing(&fields)
+        let (barcode, email) = (barcode(&fields), email(&fields))
+        var status = CombinedStatus(mapping.statusColumns, of: &fields)
         let admits = admits(&fields)
-        if admits == 0 { standing.worst = .withdrawn }
-        let (opens, closes) = (date(.opens, &fields), date(.closes, &fields))
-        if let opens, let closes, closes <= opens {
-            fields.complain(.closes, found: "a time before the ticket becomes valid", expected: "a later one")
-        }
+        if admits == 0 { status.add(.withdrawn) }
+        let (opens, closes) = validity(&fields)
         let name = name(&fields)
         let (order, ticket, position) = (fields.text(.order), fields.text(.ticket), fields.text(.position))
-        let tier = tier(&fields)
-        let note = note(&fields, standing)
-        let isNamed = barcode != nil || name != nil || order != nil || email != nil || ticket != nil
-        if !isNamed, fields.faults.isEmpty {
+        let (tier, note) = (tier(&fields), note(&fields, status))
+        if [barcode, name, order, email, ticket].allSatisfy({ $0 == nil }), fields.faults.isEmpty {
             guard !fields.hasPlaceholder else {
                 tally.empty.add(row.line)
                 return nil
@@ -90,23 +66,29 @@ struct RowReader {
             fields.complain(nil, found: "no name, address, order, ticket number or barcode", expected: "one of them")
         }
         guard fields.faults.isEmpty else { return nil }
-        tally.add(fields, used: standing.isUsed)
+        tally.add(fields, used: status.isUsed)
         return ListEntry(
             line: row.line,
             identity: identity(
                 ticket: ticket, order: order, position: position, barcode: barcode, person: [name, email, tier]
             ),
-            person: email?.lowercased() ?? order,
-            barcode: barcode,
-            name: name,
-            reference: email == nil || order == nil ? email ?? order : "\(email ?? "") \(order ?? "")",
-            tier: tier,
-            admits: admits == 0 ? nil : admits,
-            standing: standing.worst,
-            note: note,
-            opens: opens,
+            person: email?.lowercased() ?? order, barcode: barcode, name: name,
+            reference: Self.joined([email, order], by: " "),
+            tier: tier, admits: admits == 0 ? nil : admits, status: status.worst, note: note, opens: opens,
             closes: closes
         )
+    }
+
+    /// Returns whether a row is a ticket; counts every other row.
+    private mutating func isTicket(_ row: ListRow) -> Bool {
+        switch filter.kind(of: row) {
+        case .ticket: return true
+        case .total: tally.totals.add(row.line)
+        case .footer: tally.footers.add(row.line)
+        case .heading: tally.headings.add(row.line)
+        case .notChosen: tally.notChosen.add(row.line)
+        }
+        return false
     }
 
     /// Keeps the values of an order's first row for the following rows.
@@ -164,6 +146,15 @@ struct RowReader {
         return people
     }
 
+    /// Returns the times between which the ticket is valid.
+    private func validity(_ fields: inout RowFields) -> (opens: Int64?, closes: Int64?) {
+        let (opens, closes) = (date(.opens, &fields), date(.closes, &fields))
+        if let opens, let closes, closes <= opens {
+            fields.complain(.closes, found: "a time before the ticket becomes valid", expected: "a later one")
+        }
+        return (opens, closes)
+    }
+
     private func date(_ field: ListField, _ fields: inout RowFields) -> Int64? {
         guard let text = fields.text(field) else { return nil }
         let serial = rules.countsFrom1904.flatMap { SerialDate.milliseconds(text, countsFrom1904: $0) }
@@ -193,67 +184,37 @@ struct RowReader {
     }
 
     private func name(_ fields: inout RowFields) -> String? {
-        if let name = fields.text(.name) { return name }
-        let parts = [fields.text(.firstName), fields.text(.lastName)].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        fields.text(.name) ?? Self.joined([fields.text(.firstName), fields.text(.lastName)], by: " ")
     }
 
     private func tier(_ fields: inout RowFields) -> String? {
-        let parts = [fields.text(.tier), fields.text(.variation)].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " – ")
+        Self.joined([fields.text(.tier), fields.text(.variation)], by: " – ")
     }
 
-    private func note(_ fields: inout RowFields, _ standing: Standing) -> String? {
+    private func note(_ fields: inout RowFields, _ status: CombinedStatus) -> String? {
         let needsAttention = fields.text(.attention).flatMap(StatusWords.yesOrNo) == true
-        let notes = [
-            needsAttention ? "needs special attention" : nil, standing.isPartly ? "partly refunded" : nil,
-            fields.text(.note),
-        ].compactMap(\.self)
-        return notes.isEmpty ? nil : notes.joined(separator: "; ")
+        return Self.joined(
+            [
+                needsAttention ? "needs special attention" : nil, status.isPartlyRefunded ? "partly refunded" : nil,
+                fields.text(.note),
+            ],
+            by: "; "
+        )
     }
 
-    /// The combined status of a ticket in all columns.
-    private struct Standing {
-        /// The worst status; `nil` if no column says whether the ticket is paid, and none says that it is invalid.
-        var worst: ListEntry.Standing?
-        /// Whether the ticket was used at another check-in.
-        var isUsed = false
-        /// Whether part of its order was refunded.
-        var isPartly = false
+    /// Joins the texts that there are; `nil` for none.
+    private static func joined(_ texts: [String?], by separator: String) -> String? {
+        let known = texts.compactMap(\.self)
+        return known.isEmpty ? nil : known.joined(separator: separator)
     }
 
-    /// Returns the worst status of all columns.
-    private func standing(_ fields: inout RowFields) -> Standing {
-        var standing = Standing()
-        func add(_ found: ListEntry.Standing) { standing.worst = max(standing.worst ?? found, found) }
-        for column in mapping.standings {
-            let word = fields.raw(column.column)
-            switch column.field {
-            case .paid, .blocked:
-                guard let answer = StatusWords.yesOrNo(word) else {
-                    fields.complain(at: column.column, found: "a word that is not known", expected: "yes or no")
-                    continue
-                }
-                if column.field == .paid { add(answer ? .valid : .unpaid) }
-                if column.field == .blocked, answer { add(.blocked) }
-            case .cancelled:
-                // Platforms write a time or a name: anything but a "no" means yes.
-                let isGood = StatusWords.yesOrNo(word).map { !$0 } ?? (StatusWords.status(word) == .valid)
-                if !isGood { add(.withdrawn) }
-            default:
-                guard let status = column.field == .rsvp ? StatusWords.reply(word) : StatusWords.status(word) else {
-                    fields.complain(
-                        at: column.column, found: "a word that is not known",
-                        expected: "one such as valid, paid, unpaid, refunded or cancelled"
-                    )
-                    continue
-                }
-                add(status.standing)
-                standing.isUsed = standing.isUsed || status == .used
-                standing.isPartly = standing.isPartly || status == .partly
-            }
+    private func email(_ fields: inout RowFields) -> String? {
+        guard let email = fields.text(.email) else { return nil }
+        if !Self.isAddress(email) {
+            let kind = email.contains("@") ? "text that is no address" : "text without @"
+            fields.complain(.email, found: kind, expected: "an e-mail address")
         }
-        return standing
+        return email
     }
 
     private static func isAddress(_ text: String) -> Bool {

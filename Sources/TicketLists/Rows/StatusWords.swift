@@ -12,7 +12,7 @@ enum StatusWords {
         case partly
         case blocked, withdrawn
 
-        var standing: ListEntry.Standing {
+        var ticketStatus: ListEntry.Status {
             switch self {
             case .valid, .used, .partly: .valid
             case .unpaid: .unpaid

@@ -89,7 +89,7 @@ actor ClaimWatch: ClaimAuthority {
         let after = await network.claims(of: box)
         await check(result, took: time.now - start, wasAsked: after.count > before.count, status: after.status)
         if case .won(let number, _) = result {
-            let place = ClaimModel.Place(ticket: wish.ticket, zone: wish.zone.text, turn: wish.turn)
+            let place = ClaimModel.Place(ticket: wish.ticket, zone: wish.zone.text, turn: wish.sequenceNumber)
             await model.won(place, number: number)
             lastWin = number
             isDead = await losesPower()

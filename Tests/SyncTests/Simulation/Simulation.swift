@@ -109,7 +109,7 @@ struct Simulation {
         let last = Bool.random(using: &random) ? nodes.count - 1 : nodes.count
         for number in nodes.indices.dropFirst() where number < last {
             let payload = try await SyncPayload(of: nodes[0].ledger, for: nil, on: nodes[0].clock.now)
-            _ = try await nodes[number].ledger.take(payload, on: nodes[number].clock.now)
+            _ = try await nodes[number].ledger.merge(payload, on: nodes[number].clock.now)
         }
     }
 
@@ -390,7 +390,7 @@ struct Simulation {
     private mutating func deliver() async throws {
         guard let (payload, receiver) = bundles.randomElement(using: &random) else { return }
         do {
-            _ = try await nodes[receiver].ledger.take(payload, on: nodes[receiver].clock.now)
+            _ = try await nodes[receiver].ledger.merge(payload, on: nodes[receiver].clock.now)
         } catch LedgerError.refused {}
     }
 
@@ -400,7 +400,7 @@ struct Simulation {
             let receiver = nodes.firstIndex(where: { $0.box.id == late.receiver })
         else { return }
         do {
-            _ = try await nodes[receiver].ledger.take(late.page, from: late.sender, on: nodes[receiver].clock.now)
+            _ = try await nodes[receiver].ledger.merge(late.page, from: late.sender, on: nodes[receiver].clock.now)
         } catch LedgerError.refused {}
     }
 

@@ -31,22 +31,22 @@ struct WebhookService: Service {
 
     /// Returns when the server has accepted all verdicts until the door closed, or shortly after that.
     func handOver() async {
-        let troubles = WebhookTroubles(logger: logger)
+        let failures = WebhookFailureLog(logger: logger)
         let (arrivals, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { group in
             group.addTask {
                 // Runs until the door's events end.
-                await collect(bell, troubles)
+                await collect(bell, failures)
                 try? await Task.sleep(for: Self.shutdownGrace)
             }
-            group.addTask { await deliver(arrivals, troubles) }
+            group.addTask { await deliver(arrivals, failures) }
             // Either everything is delivered, or the time is up.
             await group.next()
             group.cancelAll()
         }
     }
 
-    private func collect(_ bell: AsyncStream<Void>.Continuation, _ troubles: WebhookTroubles) async {
+    private func collect(_ bell: AsyncStream<Void>.Continuation, _ failures: WebhookFailureLog) async {
         defer { bell.finish() }
         for await item in news {
             guard case .judged(let verdict, let source, let elapsed) = item,
@@ -54,35 +54,35 @@ struct WebhookService: Service {
                     WebhookLine(verdict, source: source, elapsed: elapsed, box: box, gate: gate))
             else { continue }
             do {
-                await troubles.noteLost(try await queue.append(line))
+                await failures.noteLost(try await queue.append(line))
                 bell.yield()
             } catch let error as WebhookQueueError {
-                await troubles.note(error)
+                await failures.note(error)
             } catch {}
         }
     }
 
-    private func deliver(_ arrivals: AsyncStream<Void>, _ troubles: WebhookTroubles) async {
+    private func deliver(_ arrivals: AsyncStream<Void>, _ failures: WebhookFailureLog) async {
         // Verdicts that an earlier run left are sent first.
-        await deliverAll(troubles)
-        for await _ in arrivals { await deliverAll(troubles) }
-        await deliverAll(troubles)
+        await deliverAll(failures)
+        for await _ in arrivals { await deliverAll(failures) }
+        await deliverAll(failures)
     }
 
-    private func deliverAll(_ troubles: WebhookTroubles) async {
+    private func deliverAll(_ failures: WebhookFailureLog) async {
         var pause = firstPause
         while !Task.isCancelled {
             do {
                 guard let delivery = try await queue.first() else { return }
                 if let failure = await sender.send(delivery) { throw failure }
                 try await queue.remove(delivery)
-                await troubles.noteSuccess()
+                await failures.noteSuccess()
                 pause = firstPause
                 continue
             } catch let error as WebhookFailure {
-                await troubles.note(error)
+                await failures.note(error)
             } catch let error as WebhookQueueError {
-                await troubles.note(error)
+                await failures.note(error)
             } catch {}
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, longestPause)

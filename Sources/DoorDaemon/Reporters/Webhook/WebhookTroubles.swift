@@ -4,7 +4,7 @@ import Logging
 import Webhook
 
 /// Logs each kind of failure when it first occurs after a success, and the next success.
-actor WebhookTroubles {
+actor WebhookFailureLog {
     private let logger: Logger
     private var told: Set<String> = []
 

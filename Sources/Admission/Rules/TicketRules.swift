@@ -1,0 +1,80 @@
+// Rules about the ticket itself: its event, its status, its key.
+
+import Ledger
+import TicketSigning
+
+/// A ticket enters only the event that it is for.
+struct EventRule: EntryRule {
+    let question = "for this event"
+
+    func objection(in context: RuleContext) -> Objection? {
+        guard context.ticket.event != context.event.id else { return nil }
+        return .refuse(.wrongEvent(context.history.event))
+    }
+}
+
+/// A genuine ticket that is on no list enters by the event's policy.
+struct ListRule: EntryRule {
+    let question = "on the list"
+
+    func objection(in context: RuleContext) -> Objection? {
+        guard context.history.listed == nil else { return nil }
+        return switch context.event.unlisted {
+        case .refuse: .refuse(.unknownTicket)
+        case .ask: .ask(.unknownTicket)
+        case .admit: nil
+        }
+    }
+}
+
+/// A withdrawn ticket does not enter.
+struct WithdrawalRule: EntryRule {
+    let question = "not withdrawn"
+
+    func objection(in context: RuleContext) -> Objection? {
+        switch context.history.listed?.status {
+        case .revoked: .refuse(.revoked)
+        case .replaced: .refuse(.replaced)
+        case .valid, .unpaid, .blocked, nil: nil
+        }
+    }
+}
+
+/// A blocked ticket does not enter.
+struct BlockRule: EntryRule {
+    let question = "not blocked"
+
+    func objection(in context: RuleContext) -> Objection? {
+        guard let listed = context.history.listed, listed.status == .blocked else { return nil }
+        return .refuse(.blocked(note: listed.statusWhy ?? listed.note))
+    }
+}
+
+/// A code is signed by the key that its ticket was issued with.
+///
+/// Anyone who has an event's old key could sign a code for any ticket on the list. A ticket that was issued before a
+/// rotation stays listed under its own key, and a reissued ticket gets another identifier. So a code for a listed
+/// ticket with an older key than the list's was never issued. A ticket that is on no list should have the newest key.
+struct KeyRule: EntryRule {
+    let question = "signed by its key"
+
+    func objection(in context: RuleContext) -> Objection? {
+        let history = context.history
+        guard let epoch = context.epoch, let expected = history.listed?.epoch ?? history.newestEpoch,
+            epoch < expected
+        else { return nil }
+        return switch context.event.oldKeys {
+        case .refuse: .refuse(.oldKey)
+        case .ask: .ask(.oldKey)
+        }
+    }
+}
+
+/// The holder of an unpaid ticket is sent to the desk.
+struct PaymentRule: EntryRule {
+    let question = "paid"
+
+    func objection(in context: RuleContext) -> Objection? {
+        context.history.listed?.status == .unpaid ? .ask(.unpaid) : nil
+    }
+}

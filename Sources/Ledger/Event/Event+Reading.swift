@@ -1,0 +1,61 @@
+// Reads tiers, gates and zones from the tables.
+
+import GRDB
+import TicketSigning
+
+extension Tier {
+    /// Reads a tier from the columns `tier_…`; `nil` if there is none.
+    init?(_ row: Row) {
+        guard let name = row["tier_name"] as String? else { return nil }
+        self.init(
+            name: name,
+            policy: EntryPolicy(
+                opens: row.timestamp("tier_opens_ms"),
+                closes: row.timestamp("tier_closes_ms"),
+                admits: row["tier_admits"],
+                reentry: (row["tier_reentry"] as String?).flatMap(Reentry.init),
+                gates: (row["tier_gates"] as String?)?.split(separator: ",").compactMap { GateName(String($0)) }
+                    .sorted(),
+                note: row["tier_note"]
+            )
+        )
+    }
+}
+
+extension GateState {
+    /// Reads a gate's state. A gate that the event does not have lets people into the main zone.
+    init(at gate: Gate, in db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT event.*, gate.direction, gate.zone, zone.capacity, zone.when_full
+                FROM event LEFT JOIN gate ON gate.event = event.id AND gate.name = ?2
+                LEFT JOIN zone ON zone.event = event.id AND zone.name = gate.zone
+                WHERE event.id = ?1
+                """
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [gate.event.blob, gate.name.text]) else {
+            throw LedgerError.refused("The event at this door is not in the ledger; restart with an event that is.")
+        }
+        let doorway = GateSettings(
+            name: gate.name,
+            direction: (row["direction"] as String?).flatMap(GateDirection.init) ?? .entry,
+            zone: (row["zone"] as String?).flatMap(ZoneName.init) ?? .main
+        )
+        let zone = Zone(
+            name: doorway.zone,
+            capacity: row["capacity"],
+            whenFull: (row["when_full"] as String?).flatMap(FullPolicy.init) ?? .refuse
+        )
+        let isCounted = zone.capacity != nil && doorway.direction == .entry
+        let inside = isCounted ? try Zone.inside(zone.name, of: gate.event, in: db) : nil
+        self.init(event: try Event(row), gate: doorway, zone: zone, inside: inside)
+    }
+}
+
+extension Zone {
+    /// Returns how many people are inside.
+    static func inside(_ zone: ZoneName, of event: EventID, in db: Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT people FROM inside WHERE event = ? AND zone = ?")
+        return try Int.fetchOne(statement, arguments: [event.blob, zone.text]) ?? 0
+    }
+}

@@ -1,0 +1,58 @@
+// Orders what boxes do, without synchronised clocks.
+
+import GRDB
+public import TicketSigning
+
+/// The order among versions of one row, wherever they were made.
+public struct HybridTimestamp: Hashable, Comparable, Sendable, Codable {
+    /// Hybrid logical clock: milliseconds since 1970 times 65536, plus a counter.
+    public let hlc: Int64
+    /// The box whose ledger made the version; the tie-breaker for equal times.
+    public let box: BoxID
+
+    /// - Parameters:
+    ///   - hlc: The hybrid logical clock.
+    ///   - box: The box whose ledger made the version.
+    public init(hlc: Int64, box: BoxID) {
+        self.hlc = hlc
+        self.box = box
+    }
+
+    public static func < (left: HybridTimestamp, right: HybridTimestamp) -> Bool {
+        (left.hlc, left.box) < (right.hlc, right.box)
+    }
+}
+
+/// A hybrid logical clock: 48 bits of milliseconds and a 16-bit counter. It follows the wall clock and never goes
+/// back (Kulkarni et al., "Logical Physical Clocks", 2014).
+enum LogicalClock {
+    /// How far another box's clock may be ahead before it is no longer followed, to prevent one box with a wrong year
+    /// from affecting all others.
+    static let cap: Int64 = 60_000
+
+    /// Returns the time for what this ledger's box does now, apart from scans.
+    static func next(on instant: Timestamp, in db: Database) throws -> Int64 {
+        let last = try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT max(
+                        (SELECT hlc FROM sync_state),
+                        coalesce((SELECT hlc FROM scan WHERE box = (SELECT id FROM box WHERE own = 1)
+                            ORDER BY seq DESC LIMIT 1), 0)
+                    )
+                    """
+            )
+        )
+        let hlc = max(instant.milliseconds << 16, (last ?? 0) + 1)
+        try db.cachedStatement(sql: "UPDATE sync_state SET hlc = ?").execute(arguments: [hlc])
+        return hlc
+    }
+
+    /// Returns how far another box's time is ahead, if that is too far to follow it.
+    ///
+    /// - Returns: How many milliseconds it is ahead of `instant`, if that is more than ``cap``.
+    static func ahead(_ hlc: Int64, of instant: Timestamp) -> Int64? {
+        let lead = (hlc >> 16) - instant.milliseconds
+        return lead > cap ? lead : nil
+    }
+}

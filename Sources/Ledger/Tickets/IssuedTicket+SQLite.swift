@@ -1,0 +1,77 @@
+// Reads and writes rows of the ticket list.
+
+import GRDB
+import TicketSigning
+
+extension IssuedTicket {
+    /// Returns this ticket and those that it replaces, and the first of them; that one is `nil` if there are no
+    /// others.
+    func replacementChain(in db: Database) throws -> ([TicketID], root: TicketID?) {
+        guard replaces != nil || status == .replaced else { return ([ticket.id], nil) }
+        let statement = try db.cachedStatement(
+            sql: """
+                WITH RECURSIVE line (id, depth) AS (
+                    SELECT ?1, 0 UNION SELECT replaces, depth + 1 FROM ticket JOIN line USING (id)
+                    WHERE replaces IS NOT NULL AND depth < 100
+                )
+                SELECT id FROM line ORDER BY depth
+                """
+        )
+        let line: [TicketID] = try Row.fetchAll(statement, arguments: [ticket.id.blob]).map { try $0.identifier("id") }
+        return (line, line.last)
+    }
+
+    static func withID(_ id: TicketID, in db: Database) throws -> IssuedTicket? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.blob]).map(IssuedTicket.init)
+    }
+
+    /// Returns a ticket and its tier, in one look-up.
+    static func withTier(_ id: TicketID, in db: Database) throws -> (IssuedTicket?, Tier?) {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT ticket.*, tier.name AS tier_name, tier.note AS tier_note, tier.opens_ms AS tier_opens_ms,
+                    tier.closes_ms AS tier_closes_ms, tier.admits AS tier_admits, tier.reentry AS tier_reentry,
+                    (SELECT group_concat(gate) FROM tier_gate
+                     WHERE tier_gate.event = ticket.event AND tier_gate.tier = ticket.tier) AS tier_gates
+                FROM ticket LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
+                WHERE ticket.id = ?
+                """
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return (nil, nil) }
+        return (try IssuedTicket(row), Tier(row))
+    }
+}
+
+extension IssuedTicket {
+    /// Returns the number of the newest version of any ticket; 0 if there is none.
+    static func lastRevision(in db: Database) throws -> Int64 {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(rev) FROM ticket")) ?? 0
+    }
+
+    /// Whether it has any data that a purge removes.
+    var hasNames: Bool { holder != nil || reference != nil || note != nil }
+
+    /// Creates the tier that it names.
+    func insertTier(in db: Database) throws {
+        guard let tier else { return }
+        let sql = "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)"
+        try db.cachedStatement(sql: sql).execute(arguments: [ticket.event.blob, tier])
+    }
+
+    func insert(rev: Int64, in db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO ticket
+                    (id, event, user, epoch, tier, status, status_why, holder, reference, admits, note, opens_ms,
+                     closes_ms, replaces, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        )
+        try statement.execute(arguments: [
+            ticket.id.blob, ticket.event.blob, ticket.user.blob, epoch, tier, status.rawValue, statusWhy, holder,
+            reference, admits, note, opens?.milliseconds, closes?.milliseconds, replaces?.blob, rev,
+        ])
+        try SearchIndex(db).add(ticket.id)
+    }
+}

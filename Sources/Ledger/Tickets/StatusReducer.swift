@@ -1,0 +1,62 @@
+// Computes a ticket's status from all staff changes, wherever they were made and in whatever order they arrived.
+
+/// Combines changes by their meaning: a payment does not lift a block, a withdrawal is not reversed by somebody who
+/// did not know of it, and a reissued ticket stays replaced.
+struct StatusReducer {
+    private enum Stop: Int, Comparable {
+        case none, blocked, revoked
+
+        static func < (left: Stop, right: Stop) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private var isPaid: Bool
+    private var stop: Stop
+    private var isReplaced: Bool
+    /// The reason that staff gave for the status.
+    private(set) var why: String?
+
+    /// - Parameter first: The ticket's initial status.
+    init(_ first: TicketStatus) {
+        isPaid = first != .unpaid
+        stop = first == .blocked ? .blocked : first == .revoked ? .revoked : .none
+        isReplaced = first == .replaced
+    }
+
+    var status: TicketStatus {
+        if isReplaced { return .replaced }
+        return switch stop {
+        case .revoked: .revoked
+        case .blocked: .blocked
+        case .none: isPaid ? .valid : .unpaid
+        }
+    }
+
+    /// Removes the ticket from the list with its import, whatever staff did to it; a reissued ticket stays replaced.
+    mutating func remove() {
+        stop = .revoked
+        why = Self.removalReason
+    }
+
+    /// The reason that staff read for a ticket whose import was undone.
+    static let removalReason = "its import was undone"
+
+    /// Applies the next change, in the order of (hlc, box, seq).
+    ///
+    /// - Parameters:
+    ///   - action: What was done.
+    ///   - was: The status before, as the person who did it knew it.
+    ///   - reason: The reason that they gave.
+    ///   - isOwn: Whether it was done to this ticket, not to one that it replaces.
+    mutating func apply(_ action: TicketAction, was: TicketStatus, why reason: String?, isOwn: Bool) {
+        let before = status
+        switch action {
+        case .pay: isPaid = true
+        case .block: stop = max(stop, .blocked)
+        case .revoke: stop = .revoked
+        case .restore where stop == .blocked || was == .revoked: stop = .none
+        case .reissue where isOwn: isReplaced = true
+        case .restore, .reissue: break
+        }
+        if status != before { why = reason }
+    }
+}
