@@ -91,7 +91,8 @@ package struct Daemon {
         }
         var report: ServiceManagerReport?
         if let manager = ServiceManager(environment: ProcessInfo.processInfo.environment) {
-            report = ServiceManagerReport(manager: manager, news: await board.subscribe(.unbounded), watchdog: door.watchdog)
+            report = ServiceManagerReport(
+                manager: manager, news: await board.subscribe(.unbounded), watchdog: door.watchdog)
         }
         try await group(door, services, report).run()
     }
