@@ -143,21 +143,26 @@ let package = Package(
         library("Paper", "CPango"),
         library("Attendance", "Admission Ledger Paper TicketSigning", resources: "Page"),
         library("TicketLists", "CCSV CExpat CXLSXWriter CZip", resources: "Data"),
+        // What every server of pages has: limits on connections, sessions, headers, a common style and script
         library(
-            "DoorDisplay", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1 ServiceLifecycle",
+            "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", resources: "Pages"),
+        library(
+            "DoorDisplay", "HTTPSupport HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle",
             resources: "Pages"),
         library(
             "Hub",
-            "Admission CCurl CPostgreSQL DoorDisplay Ledger Sync TicketSigning GRDB HTTPTypes Hummingbird "
+            "Admission CPostgreSQL HTTPClient HTTPSupport Ledger Sync TicketSigning GRDB HTTPTypes Hummingbird "
                 + "HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
             resources: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),
-        library("Webhook", "CCurl GRDB"),
+        // libcurl, for every server that this program asks something of
+        library("HTTPClient", "CCurl"),
+        library("Webhook", "HTTPClient GRDB"),
         program(
             "DoorCheck",
             "TicketSigning Scanner Ledger Admission TicketPrinting TicketLists DoorDisplay Confinement DoorSignals "
-                + "Webhook Sync Hub Attendance Paper CLinux ArgumentParser AsyncAlgorithms Logging ServiceLifecycle "
-                + "TOMLKit",
+                + "HTTPClient Webhook Sync Hub Attendance Paper CLinux ArgumentParser AsyncAlgorithms Logging "
+                + "ServiceLifecycle TOMLKit",
             settings: withFormats),
         // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
         program(
@@ -198,17 +203,18 @@ let package = Package(
                 + "NIOCore NIOEmbedded"),
         tests("AdmissionTests", "Admission Ledger TicketSigning"),
         tests("ListTests", "TicketLists CZip", files: "Exports"),
-        tests("DisplayTests", "DoorDisplay HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
+        tests("DisplayTests", "DoorDisplay HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "AttendanceTests",
             "Admission Attendance Ledger Paper TicketSigning GRDB"
                 + formats.filter { $0.name == "PDF" }.map { " " + $0.module }.joined(),
             settings: withFormats),
         tests("SignalTests", "DoorSignals"),
+        tests("HTTPTests", "HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",
-            "Admission DoorDisplay Hub Ledger Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix "
-                + "ServiceLifecycle"),
+            "Admission HTTPClient HTTPSupport Hub Ledger Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore "
+                + "NIOPosix ServiceLifecycle"),
         tests(
             "DoorCheckTests",
             "DoorCheck DoorDisplay Admission DoorPictures Ledger Scanner TicketPrinting TicketSigning Webhook "

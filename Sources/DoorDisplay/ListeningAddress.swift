@@ -37,6 +37,11 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether only programs on this machine can reach it.
     public var isLocal: Bool { host.hasPrefix("127.") || host == "::1" }
 
+    /// The names of a server that listens here, as requests contain them; `nil` if other machines can reach it.
+    var localNames: Set<String>? {
+        isLocal ? ["localhost", "127.0.0.1", "[::1]", host.contains(":") ? "[\(host)]" : host] : nil
+    }
+
     /// Returns the address with another port.
     ///
     /// - Parameter port: 0 to 65535.

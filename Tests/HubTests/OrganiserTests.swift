@@ -2,6 +2,7 @@
 
 import Admission
 import Glibc
+import HTTPSupport
 import Ledger
 import Logging
 import Sync
@@ -209,7 +210,7 @@ import TicketSigning
             }
             #expect(try await sessions.session(of: secret)?.name == "amina")
             #expect(try await sessions.session(of: secret + "x") == nil)
-            let later = ContinuousClock.now + OrganiserSessions.length
+            let later = ContinuousClock.now + SessionLimits.length
             #expect(try await sessions.session(of: secret, now: later) == nil)
             try await store.set(second, now: 2)
             #expect(try await sessions.session(of: secret) == nil)

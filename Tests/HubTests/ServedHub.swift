@@ -1,6 +1,6 @@
 // A hub that is served, and boxes that ask it.
 
-import DoorDisplay
+import HTTPSupport
 import Logging
 import NIOCore
 import ServiceLifecycle

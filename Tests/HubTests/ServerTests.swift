@@ -1,8 +1,8 @@
 // The hub as boxes meet it.
 
 import Dispatch
-import DoorDisplay
 import Glibc
+import HTTPSupport
 import Ledger
 import NIOCore
 import Sync
@@ -273,7 +273,7 @@ struct ServerTests {
             let north = try await hub.box("North")
             let connection = HubConnection(
                 to: hub.address, as: north.id, key: north.key, now: { hub.clock.now }, elapsed: { .now },
-                pause: { pause in paused.withLock { $0 += pause } }, over: { HTTPTransfer(address: hub.address) })
+                pause: { pause in paused.withLock { $0 += pause } }, over: { CurlTransport(address: hub.address) })
             for _ in 1...150 { _ = try await connection.have(scans: nil) }
             #expect(paused.withLock { $0 } == .seconds(2))
             for _ in 1...30 { _ = try await connection.have(scans: nil) }

@@ -1,7 +1,7 @@
 // Strangers before the hub: every address in every spelling, many connections, bodies that never end.
 
-import DoorDisplay
 import Glibc
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Ledger

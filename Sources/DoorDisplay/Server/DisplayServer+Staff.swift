@@ -1,5 +1,6 @@
 // The routes of the staff page.
 
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -40,11 +41,9 @@ extension DisplayServer {
     func addStaffPage(_ staff: StaffAccess, to routes: some RouterMethods<DisplayContext>) {
         routes.post("/staff/login") { request, context in
             let browser = request.cookies[KnownBrowser.cookie]?.value
-            // The origin is the page's own; other requests were already rejected.
-            let isEncrypted = request.headers[.origin]?.hasPrefix("https://") ?? false
             return try await logIn(
                 try await request.decode(as: LogIn.self, context: context), browser, staff, context,
-                isEncrypted: isEncrypted)
+                isEncrypted: request.isFromEncryptedPage)
         }
         let router = routes.group(context: StaffContext.self)
         router.post("/staff/logout") { request, _ in
@@ -114,8 +113,9 @@ extension DisplayServer {
         ) {
         case .opened(let token, let mark):
             var response = Response(status: .noContent)
-            response.setCookie(Self.cookie(StaffSessions.cookie, token, for: StaffSessions.length, isEncrypted))
-            response.setCookie(Self.cookie(KnownBrowser.cookie, mark, for: KnownBrowser.length, isEncrypted))
+            response.setCookie(
+                .hidden(StaffSessions.cookie, token, for: SessionLimits.length, isEncrypted: isEncrypted))
+            response.setCookie(.hidden(KnownBrowser.cookie, mark, for: KnownBrowser.length, isEncrypted: isEncrypted))
             logger.notice("staff logged in", metadata: ["peer": "\(context.peer)"])
             return response
         case .wrongPIN:
@@ -126,19 +126,6 @@ extension DisplayServer {
             response.headers[.retryAfter] = String(max(Int((wait / .seconds(1)).rounded(.up)), 1))
             return response
         }
-    }
-
-    /// Returns a cookie that is hidden from scripts and from other sites.
-    private static func cookie(
-        _ name: String,
-        _ value: String,
-        for length: Duration,
-        _ isEncrypted: Bool
-    ) -> Cookie {
-        Cookie(
-            name: name, value: value, maxAge: Int(length / .seconds(1)), path: "/", secure: isEncrypted,
-            httpOnly: true, sameSite: .strict
-        )
     }
 
     /// Returns the desk's answer, or the sentence of its refusal.

@@ -1,6 +1,7 @@
 // A box's connection to its hub.
 
 import FoundationEssentials
+import HTTPClient
 import Ledger
 public import Sync
 public import TicketSigning
@@ -34,7 +35,7 @@ public actor HubConnection {
     public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
         self.init(
             to: address, as: box, key: key, now: now, elapsed: { .now }, pause: { try await Task.sleep(for: $0) },
-            over: { HTTPTransfer(address: address) }
+            over: { CurlTransport(address: address) }
         )
     }
 

@@ -1,5 +1,6 @@
 // The routes of the organiser's page.
 
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -14,7 +15,8 @@ extension HubServer {
         for file in OrganiserFile.allCases {
             router.get(RouterPath(file.rawValue)) { _, _ in file.response }
         }
-        let open = router.group("/organiser").add(middleware: OrganiserCheck(sessions: room.sessions))
+        let open = router.group("/organiser").add(middleware: OriginCheck())
+            .add(middleware: OrganiserMiddleware(sessions: room.sessions))
         addLogIn(room.sessions, to: open)
         let routes = open.group(context: OrganiserContext.self)
         addLogOut(room.sessions, to: routes)
@@ -71,21 +73,18 @@ extension HubServer {
     private func addLogIn(_ sessions: OrganiserSessions, to routes: RouterGroup<HubContext>) {
         routes.post("/login") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserLogIn.self, context: context)
-            guard (1...40).contains(wire.name.count) else {
-                throw ProblemResponse(.unprocessableContent, "Say who you are in 1 to 40 characters.")
+            guard (1...40).contains(wire.name.count), (try? Attribution(actor: wire.name)) != nil else {
+                throw ProblemResponse(
+                    .unprocessableContent, "Say who you are in 1 to 40 letters that everybody can see.")
             }
             switch try await sessions.open(name: wire.name, token: wire.token, from: context.network) {
             case .opened(let secret):
                 logger.notice("organiser logged in", metadata: ["peer": "\(context.peer)"])
-                let isEncrypted = request.headers[.origin]?.hasPrefix("https://") == true
                 var response = Response(status: .noContent)
                 response.setCookie(
-                    Cookie(
-                        name: OrganiserSessions.cookie, value: secret,
-                        maxAge: Int(OrganiserSessions.length / .seconds(1)), path: "/", secure: isEncrypted,
-                        httpOnly: true, sameSite: .strict
-                    )
-                )
+                    .hidden(
+                        OrganiserSessions.cookie, secret, for: SessionLimits.length,
+                        isEncrypted: request.isFromEncryptedPage))
                 return response
             case .wrongToken:
                 logger.warning("wrong organiser's token", metadata: ["peer": "\(context.peer)"])

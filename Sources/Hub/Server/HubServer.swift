@@ -1,8 +1,8 @@
 // Serves the hub's API.
 
-import DoorDisplay
 import FoundationEssentials
 import Glibc
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -84,10 +84,15 @@ public struct HubServer: Service {
 
     var router: Router<HubContext> {
         let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ResponseHeaders(now: service.now))
+        router.add(middleware: SecurityHeaders(answer: ProblemResponse.response, more: hubTime))
         addRoutes(to: router)
         refuseOtherMethods(of: router)
         return router
+    }
+
+    /// The hub's time, by which boxes sign their requests.
+    @Sendable private func hubTime() -> HTTPFields {
+        HTTPField.Name(SignatureHeader.time).map { [$0: String(service.now())] } ?? [:]
     }
 
     /// Adds all routes of the hub: for everyone, for boxes and for the organiser.
