@@ -149,10 +149,14 @@ let package = Package(
         library(
             "DoorDisplay", "HTTPSupport HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle",
             resources: "Pages"),
+        // A box needs HubClient only. The program links libpq all the same, since it has the hub's commands as well; a
+        // trait that leaves out Hub and DoorCheck's Commands/Hub, except `join`, would make one without.
+        library("HubProtocol", "Admission Ledger Sync TicketSigning"),
+        library("HubClient", "Admission HTTPClient HubProtocol Ledger Sync TicketSigning"),
         library(
             "Hub",
-            "Admission CPostgreSQL HTTPClient HTTPSupport Ledger Sync TicketSigning GRDB HTTPTypes Hummingbird "
-                + "HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
+            "Admission CPostgreSQL HTTPClient HTTPSupport HubClient HubProtocol Ledger Sync TicketSigning GRDB "
+                + "HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
             resources: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),
         // libcurl, for every server that this program asks something of
@@ -161,8 +165,8 @@ let package = Package(
         program(
             "DoorCheck",
             "TicketSigning Scanner Ledger Admission TicketPrinting TicketLists DoorDisplay Confinement DoorSignals "
-                + "HTTPClient Webhook Sync Hub Attendance Paper CLinux ArgumentParser AsyncAlgorithms Logging "
-                + "ServiceLifecycle TOMLKit",
+                + "HTTPClient HTTPSupport Webhook Sync Hub HubClient HubProtocol Attendance Paper CLinux "
+                + "ArgumentParser AsyncAlgorithms Logging ServiceLifecycle TOMLKit",
             settings: withFormats),
         // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
         program(
@@ -179,7 +183,8 @@ let package = Package(
             "doorcheck-bench",
             "Admission COpenSSL CSQLite DoorPictures Ledger Scanner TicketPrinting TicketSigning ArgumentParser",
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
-        program("doorcheck-load", "Admission Hub Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
+        program(
+            "doorcheck-load", "Admission HubClient Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
         program(
             "doorcheck-bench-reader", "CZBar Scanner ArgumentParser", path: "Benchmarks/Reader",
             exclude: ["zxing.py"]),
@@ -199,11 +204,12 @@ let package = Package(
         tests("LedgerTests", "Ledger TicketSigning GRDB"),
         tests(
             "SyncTests",
-            "Admission Hub Ledger Sync TicketSigning GRDB GRDBSQLite HTTPTypes Hummingbird HummingbirdCore Logging "
-                + "NIOCore NIOEmbedded"),
+            "Admission HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning GRDB GRDBSQLite HTTPTypes "
+                + "Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded"),
         tests("AdmissionTests", "Admission Ledger TicketSigning"),
         tests("ListTests", "TicketLists CZip", files: "Exports"),
-        tests("DisplayTests", "DoorDisplay HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
+        tests(
+            "DisplayTests", "DoorDisplay HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "AttendanceTests",
             "Admission Attendance Ledger Paper TicketSigning GRDB"
@@ -213,8 +219,8 @@ let package = Package(
         tests("HTTPTests", "HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",
-            "Admission HTTPClient HTTPSupport Hub Ledger Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore "
-                + "NIOPosix ServiceLifecycle"),
+            "Admission HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning HTTPTypes "
+                + "Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "DoorCheckTests",
             "DoorCheck DoorDisplay Admission DoorPictures Ledger Scanner TicketPrinting TicketSigning Webhook "

@@ -32,48 +32,48 @@ extension AdmissionDesk {
             throw LedgerError.refused("Ticket \(ticket.id) is for another event; it cannot be admitted here.")
         }
         if let seen, seen.gate != gate.name { throw StaffError.changedMeanwhile(.gate(gate.name)) }
-        let turn = try await staffTurn(of: ticket, seen: seen, on: instant)
+        let state = try await claimForStaff(of: ticket, seen: seen, on: instant)
         do {
             let verdict = try await ledger.decideWithoutVerifying(
                 ticket, at: gate, seen: seen?.version, on: instant, attribution: attribution
             ) { history in
-                let news = history.news(in: turn.claims, at: box.id, on: instant)
-                let circumstances = RuleContext(
-                    ticket: ticket, epoch: epoch, history: history.learning(news, at: box.id, on: instant),
+                let unrecorded = history.unrecordedClaims(in: state.claims, at: box.id, on: instant)
+                let context = RuleContext(
+                    ticket: ticket, epoch: epoch, history: history.learning(unrecorded, at: box.id, on: instant),
                     instant: instant, clock: clock)
-                return try judge(byHand: circumstances, seen: seen, hearing: news, by: attribution)
+                return try judge(byHand: context, seen: seen, hearing: unrecorded, by: attribution)
             }
-            if let number = turn.number, !verdict.recording.isMovement { await claims?.release(number) }
+            if let number = state.number, !verdict.recording.isMovement { await claims?.release(number) }
             return verdict
         } catch {
-            if let number = turn.number { await claims?.release(number) }
+            if let number = state.number { await claims?.release(number) }
             throw error
         }
     }
 
     /// Returns what to record when staff admit somebody, provided that the person saw the current state.
     private func judge(
-        byHand circumstances: RuleContext,
+        byHand context: RuleContext,
         seen: SeenTicket?,
-        hearing news: [ClaimedMovement],
+        hearing unrecorded: [Claim],
         by attribution: Attribution
     ) throws -> Verdict {
-        guard circumstances.history.door.gate.direction == .entry else {
+        guard context.history.door.gate.direction == .entry else {
             throw LedgerError.refused("Gate '\(gate.name)' lets nobody in; name an entry gate with --gate.")
         }
-        let outcome = Self.outcome(in: circumstances)
-        let verdict = Verdict(outcome, in: circumstances)
+        let outcome = Self.outcome(in: context)
+        let verdict = Verdict(outcome, in: context)
         if let seen {
-            let isHeard = seen.heard == SeenTicket.mark(of: news)
-            if !isHeard, let last = news.last {
+            let isHeard = seen.heard == SeenTicket.mark(of: unrecorded)
+            if !isHeard, let last = unrecorded.last {
                 throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
             }
-            guard isHeard, seen.objections == SeenTicket.objections(in: circumstances) else {
+            guard isHeard, seen.objections == SeenTicket.objections(in: context) else {
                 throw StaffError.changedMeanwhile(.rules(verdict))
             }
         }
         if attribution.why == nil, verdict.answer != .admit { throw StaffError.reasonNeeded(verdict) }
-        return Verdict(outcome.overruled(in: circumstances), in: circumstances)
+        return Verdict(outcome.overruled(in: context), in: context)
     }
 
     /// Undoes the last movement of a ticket, at any gate.
@@ -116,14 +116,14 @@ extension AdmissionDesk {
         clock: ClockTrust = .trusted
     ) async throws -> Explanation {
         let (known, version) = try await ledger.look(at: ticket, from: gate)
-        let news = known.news(in: heardTurns(of: ticket, in: known), at: box.id, on: instant)
-        let history = known.learning(news, at: box.id, on: instant)
-        let circumstances = RuleContext(
+        let unrecorded = known.unrecordedClaims(in: recentlyReported(of: ticket, in: known), at: box.id, on: instant)
+        let history = known.learning(unrecorded, at: box.id, on: instant)
+        let context = RuleContext(
             ticket: ticket, epoch: epoch, history: history, instant: instant, clock: clock)
         return Explanation(
-            steps: [.genuine] + EntryRules.standard(at: history.door.gate.direction).explanation(in: circumstances),
-            verdict: Verdict(Self.outcome(in: circumstances), in: circumstances),
-            seen: SeenTicket(version, in: circumstances, hearing: news)
+            steps: [.genuine] + EntryRules.standard(at: history.door.gate.direction).explanation(in: context),
+            verdict: Verdict(Self.outcome(in: context), in: context),
+            seen: SeenTicket(version, in: context, hearing: unrecorded)
         )
     }
 
@@ -153,9 +153,9 @@ extension AdmissionDesk {
 
 extension Verdict.Outcome {
     /// The outcome if staff admit the same ticket.
-    fileprivate func overruled(in circumstances: RuleContext) -> Verdict.Outcome {
+    fileprivate func overruled(in context: RuleContext) -> Verdict.Outcome {
         switch self {
-        case .refused(let refusal), .asked(let refusal): .overruled(refusal, count: circumstances.use.taken + 1)
+        case .refused(let refusal), .asked(let refusal): .overruled(refusal, count: context.use.taken + 1)
         default: self
         }
     }

@@ -104,9 +104,9 @@ public struct AdmissionDesk: Sendable {
         }
     }
 
-    private func verdict(on circumstances: RuleContext) -> Verdict {
-        let outcome = Self.outcome(in: circumstances)
-        return Verdict(self.outcome(ofLingering: outcome, in: circumstances) ?? outcome, in: circumstances)
+    private func verdict(on context: RuleContext) -> Verdict {
+        let outcome = Self.outcome(in: context)
+        return Verdict(self.outcome(ofLingering: outcome, in: context) ?? outcome, in: context)
     }
 
     /// Judges a code without recording anything.
@@ -130,20 +130,20 @@ public struct AdmissionDesk: Sendable {
             try await ledger.history(of: ticket, at: gate)
                 .after(rehearsal.movements(of: ticket.id), people: rehearsal.people)
         }
-        let circumstances: RuleContext
+        let context: RuleContext
         switch try await presented(code) {
         case .signed(let verified):
             let history = try await history(of: verified.ticket)
-            circumstances = RuleContext(verified, history: history, instant: instant, clock: clock)
+            context = RuleContext(verified, history: history, instant: instant, clock: clock)
         case .foreign(let foreign):
             let history = try await history(of: foreign.ticket)
-            circumstances = RuleContext(foreign: foreign, history: history, instant: instant, clock: clock)
+            context = RuleContext(foreign: foreign, history: history, instant: instant, clock: clock)
         case .rejected(let rejection):
             return Verdict(rejecting: rejection, at: instant)
         }
-        let (ticket, history) = (circumstances.ticket, circumstances.history)
+        let (ticket, history) = (context.ticket, context.history)
         let before = rehearsal.movements(of: ticket.id)
-        let verdict = Verdict(Self.outcome(in: circumstances), in: circumstances)
+        let verdict = Verdict(Self.outcome(in: context), in: context)
             .rehearsed(
                 after: before, sameAs: rehearsal.show(ticket.id, in: picture), people: rehearsal.people)
         if let movement = movement(of: verdict, through: history.door) { rehearsal.add(movement, of: ticket.id) }
@@ -159,14 +159,14 @@ public struct AdmissionDesk: Sendable {
         try verifier.verify(code: code).ticket
     }
 
-    static func outcome(in circumstances: RuleContext) -> Verdict.Outcome {
-        let direction = circumstances.history.door.gate.direction
-        switch EntryRules.standard(at: direction).objection(in: circumstances) {
+    static func outcome(in context: RuleContext) -> Verdict.Outcome {
+        let direction = context.history.door.gate.direction
+        switch EntryRules.standard(at: direction).objection(in: context) {
         case .refuse(let refusal): return .refused(refusal)
         case .ask(let refusal): return .asked(refusal)
         case nil: break
         }
-        let use = circumstances.use
+        let use = context.use
         return switch direction {
         case .entry where use.isReturn: .readmitted(count: min(use.taken + 1, max(use.admits, use.taken)))
         case .entry: .admitted(count: use.taken + 1)
@@ -181,14 +181,14 @@ public struct AdmissionDesk: Sendable {
     /// next person.
     private func outcome(
         ofLingering outcome: Verdict.Outcome,
-        in circumstances: RuleContext
+        in context: RuleContext
     ) -> Verdict.Outcome? {
-        guard let last = circumstances.history.passages.last, last.entry.box == box.id,
+        guard let last = context.history.passages.last, last.entry.box == box.id,
             last.entry.gate == gate.name.text
         else { return nil }
-        let since = circumstances.instant.duration(since: last.entry.at)
+        let since = context.instant.duration(since: last.entry.at)
         guard since >= .zero && since < reshowInterval else { return nil }
-        let use = circumstances.use
+        let use = context.use
         return switch (outcome, last.kind) {
         case (.refused(.alreadyUsed), .entry), (.refused(.alreadyUsed), .override): .justAdmitted(count: use.taken)
         case (.asked(.clockNotTrusted), .entry), (.asked(.clockNotTrusted), .override):

@@ -5,9 +5,9 @@ public protocol EntryRule: Sendable {
     /// What the rule checks, in a few words, for people who want to know why a ticket is judged as it is.
     var question: String { get }
 
-    /// - Parameter circumstances: Everything that is known.
+    /// - Parameter context: Everything that is known.
     /// - Returns: The objection; `nil` to continue with the next rule.
-    func objection(in circumstances: RuleContext) -> Objection?
+    func objection(in context: RuleContext) -> Objection?
 }
 
 /// A rule's objection to a ticket.

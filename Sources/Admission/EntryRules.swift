@@ -31,17 +31,17 @@ public struct EntryRules: Sendable {
 
     /// Runs the rules in order until one objects.
     ///
-    /// - Parameter circumstances: Everything that is known.
+    /// - Parameter context: Everything that is known.
     /// - Returns: The first objection; `nil` if the ticket enters.
-    public func objection(in circumstances: RuleContext) -> Objection? {
-        rules.lazy.compactMap { $0.objection(in: circumstances) }.first
+    public func objection(in context: RuleContext) -> Objection? {
+        rules.lazy.compactMap { $0.objection(in: context) }.first
     }
 
     /// Runs every rule, whatever the earlier ones answered.
     ///
-    /// - Parameter circumstances: Everything that is known.
+    /// - Parameter context: Everything that is known.
     /// - Returns: A step for each rule, in order.
-    public func explanation(in circumstances: RuleContext) -> [ExplainedStep] {
-        rules.map { ExplainedStep(question: $0.question, objection: $0.objection(in: circumstances)) }
+    public func explanation(in context: RuleContext) -> [ExplainedStep] {
+        rules.map { ExplainedStep(question: $0.question, objection: $0.objection(in: context)) }
     }
 }

@@ -17,10 +17,10 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     /// The start of a hash of what was known from the hub and is not in the ledger yet; empty if there was nothing.
     let heard: String
 
-    init(_ version: TicketVersion, in circumstances: RuleContext, hearing turns: [ClaimedMovement]) {
+    init(_ version: TicketVersion, in context: RuleContext, hearing turns: [Claim]) {
         self.version = version
-        objections = Self.objections(in: circumstances)
-        gate = circumstances.history.door.gate.name
+        objections = Self.objections(in: context)
+        gate = context.history.door.gate.name
         heard = Self.mark(of: turns)
     }
 
@@ -58,13 +58,13 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Returns all objections of a gate's rules to a ticket.
-    static func objections(in circumstances: RuleContext) -> [Reason] {
-        EntryRules.standard(at: circumstances.history.door.gate.direction).explanation(in: circumstances)
+    static func objections(in context: RuleContext) -> [Reason] {
+        EntryRules.standard(at: context.history.door.gate.direction).explanation(in: context)
             .compactMap { $0.objection?.refusal.reason }
     }
 
     /// Returns the start of a hash of claims, independent of their order.
-    static func mark(of turns: [ClaimedMovement]) -> String {
+    static func mark(of turns: [Claim]) -> String {
         guard !turns.isEmpty else { return "" }
         let lines = turns.map { "\($0.kind.rawValue) \($0.entry.at.milliseconds) \($0.entry.box)" }.sorted()
         let hash = SHA256.hash(Array(lines.joined(separator: "\n").utf8))

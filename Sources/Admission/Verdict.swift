@@ -51,15 +51,15 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// Creates a verdict on a ticket.
-    init(_ outcome: Outcome, in circumstances: RuleContext) {
+    init(_ outcome: Outcome, in context: RuleContext) {
         self.outcome = outcome
-        at = circumstances.instant
-        clock = circumstances.clock
-        ticket = circumstances.ticket
-        isUnsigned = circumstances.isUnsigned
-        epoch = circumstances.epoch
-        history = circumstances.history
-        use = circumstances.use
+        at = context.instant
+        clock = context.clock
+        ticket = context.ticket
+        isUnsigned = context.isUnsigned
+        epoch = context.epoch
+        history = context.history
+        use = context.use
     }
 
     /// Creates a verdict on a code that is not a genuine ticket.

@@ -13,7 +13,7 @@ struct ClaimTests {
     /// Gives each turn of a ticket to the first who asks, as a hub does; it can be switched off.
     final class Book: ClaimAuthority {
         struct State {
-            var turns: [TicketID: [ClaimedMovement]] = [:]
+            var turns: [TicketID: [Claim]] = [:]
             var count: Int64 = 0
             var isOff = false
             var givenBack = 0
@@ -34,12 +34,15 @@ struct ClaimTests {
         func claim(_ request: ClaimRequest) async -> ClaimResult {
             state.value.withLock { state in
                 guard !state.isOff else { return .alone }
-                let standing = state.turns[request.ticket, default: []].sorted { $0.turn < $1.turn }
-                guard !standing.contains(where: { $0.turn == request.turn }) else { return .taken(standing) }
+                let standing = state.turns[request.ticket, default: []].sorted { $0.sequenceNumber < $1.sequenceNumber }
+                guard !standing.contains(where: { $0.sequenceNumber == request.sequenceNumber }) else {
+                    return .taken(standing)
+                }
                 state.count += 1
                 let entry = Entry(at: request.at, gate: request.gate.name.text, box: box.id, boxName: box.name)
-                let turn = ClaimedMovement(turn: request.turn, kind: request.kind, entry: entry, number: state.count)
-                state.turns[request.ticket, default: []].append(turn)
+                let sequenceNumber = Claim(
+                    sequenceNumber: request.sequenceNumber, kind: request.kind, entry: entry, number: state.count)
+                state.turns[request.ticket, default: []].append(sequenceNumber)
                 return .won(number: state.count, others: standing)
             }
         }
@@ -235,7 +238,8 @@ struct ClaimTests {
         try await withDesks { north, south, code, book in
             let ticket = try north.ticket(ofCode: code)
             let other = Book(box: south.box, sharing: book)
-            let request = ClaimRequest(ticket: ticket.id, gate: south.gate, zone: .main, turn: 1, kind: .entry, at: now)
+            let request = ClaimRequest(
+                ticket: ticket.id, gate: south.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now)
             #expect(await other.claim(request) == .won(number: 1, others: []))
             let staff = try Attribution(actor: "amina", why: "south lost its power")
             let later = now.advanced(by: 60_000)
@@ -272,7 +276,8 @@ struct ClaimTests {
         try await withDesks { north, _, code, book in
             // As after a box that lost its power between the answer and the record.
             let ticket = try north.ticket(ofCode: code)
-            let request = ClaimRequest(ticket: ticket.id, gate: north.gate, zone: .main, turn: 1, kind: .entry, at: now)
+            let request = ClaimRequest(
+                ticket: ticket.id, gate: north.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now)
             #expect(await book.claim(request) == .won(number: 1, others: []))
             // Within seconds another camera of the box may be about to write it down.
             #expect(try await north.decide(code, on: now.advanced(by: 2000)).code == .alreadyUsed)

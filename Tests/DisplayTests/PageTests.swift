@@ -1,6 +1,7 @@
 // The pages as a browser gets them.
 
 import DoorDisplay
+import HTTPSupport
 import Testing
 
 struct PageTests {

@@ -10,6 +10,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct OrganiserServerTests {
     /// A hub with the organiser's pages, and the secret of a session.

@@ -11,6 +11,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 @Suite(.postgreSQL) struct OrganiserTests {
     /// A hub's store with an organiser's ledger, and a box that shares with it as a hub's own ledger does.
@@ -23,7 +25,8 @@ import TicketSigning
         /// Brings the door's ledger and the hub together.
         func share() async throws {
             let now = clock.now
-            let carrier = HubSyncTransport(within: service, as: try await door.ledger.ownBox().id)
+            let box = try await door.ledger.ownBox().id
+            let carrier = HubSyncTransport(within: LocalHubClient(service: service, box: box))
             _ = try await SyncSession(door.ledger, over: carrier, now: { Timestamp(milliseconds: now) }).run()
         }
 

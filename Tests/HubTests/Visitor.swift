@@ -3,6 +3,8 @@
 import HTTPClient
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 /// Asks on a thread of its own: the call blocks, and the pool, which the hub needs as well, has as many threads as the
 /// machine has cores.

@@ -6,7 +6,7 @@ import TicketSigning
 /// What is known about a ticket beyond this box's ledger when the ledger decides.
 struct ClaimState: Sendable {
     /// What other boxes did that this ledger has no record of yet.
-    var claims: [ClaimedMovement] = []
+    var claims: [Claim] = []
     /// The number of the claim that this gate won; `nil` if it has none.
     var number: Int64?
 
@@ -35,41 +35,43 @@ extension AdmissionDesk {
         recording record: (ClaimState) async throws -> Verdict
     ) async throws -> Verdict {
         guard let claims else { return try await record(ClaimState()) }
-        let standing = try await standing(of: ticket, on: instant, asking: claims, by: judge)
+        let state = try await claimState(of: ticket, on: instant, asking: claims, by: judge)
         do {
-            let verdict = try await record(standing)
-            if let number = standing.number, !verdict.recording.isMovement { await claims.release(number) }
+            let verdict = try await record(state)
+            if let number = state.number, !verdict.recording.isMovement { await claims.release(number) }
             return verdict
         } catch {
-            if let number = standing.number { await claims.release(number) }
+            if let number = state.number { await claims.release(number) }
             throw error
         }
     }
 
-    private func standing(
+    private func claimState(
         of ticket: Ticket,
         on instant: Timestamp,
         asking claims: any ClaimAuthority,
         by judge: (TicketHistory) -> Verdict
     ) async throws -> ClaimState {
-        var standing = ClaimState()
+        var state = ClaimState()
         let known = try await ledger.history(of: ticket, at: gate)
         for _ in 0..<Self.tries {
-            let history = known.learning(standing.claims, at: box.id, on: instant)
+            let history = known.learning(state.claims, at: box.id, on: instant)
             guard let kind = judge(history).recording.claimKind else { break }
-            let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
-            switch await claims.claim(request(kind, of: ticket.id, turn: turn, in: history, on: instant)) {
+            let sequenceNumber = max(known.happenings.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
+            switch await claims.claim(
+                request(kind, of: ticket.id, sequenceNumber: sequenceNumber, in: history, on: instant))
+            {
             case .won(let number, let others):
-                (standing.number, standing.claims) = (number, others)
-                return standing
-            case .taken(let turns): standing.claims = turns
-            case .alone: return standing
+                (state.number, state.claims) = (number, others)
+                return state
+            case .taken(let all): state.claims = all
+            case .alone: return state
             }
-            for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
+            for claim in state.claims where known.isUnused(claim, of: box.id, on: instant) {
                 await claims.release(claim.number)
             }
         }
-        return standing
+        return state
     }
 
     /// Claims a ticket's next movement before staff admit somebody.
@@ -81,36 +83,38 @@ extension AdmissionDesk {
     /// - Returns: The claim, and what other boxes did; no claim if there is no answer.
     /// - Throws: ``StaffError/changedMeanwhile(_:)`` if another gate did something that the person has not seen;
     ///   `LedgerError` if the ledger cannot be read.
-    func staffTurn(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
-        var standing = ClaimState()
-        guard let claims else { return standing }
+    func claimForStaff(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
+        var state = ClaimState()
+        guard let claims else { return state }
         let known = try await ledger.history(of: ticket, at: gate)
         let zone = known.door.zone.name
-        standing.claims = heardTurns(of: ticket, in: known)
+        state.claims = recentlyReported(of: ticket, in: known)
         for _ in 0..<Self.tries {
-            let turn = max(known.happenings.count, standing.claims.map(\.turn).max() ?? 0) + 1
-            switch await claims.claim(request(.entry, of: ticket.id, turn: turn, in: known, on: instant)) {
-            case .won(let number, let others): (standing.number, standing.claims) = (number, others)
-            case .taken(let turns): standing.claims = turns
-            case .alone: return standing
+            let sequenceNumber = max(known.happenings.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
+            switch await claims.claim(
+                request(.entry, of: ticket.id, sequenceNumber: sequenceNumber, in: known, on: instant))
+            {
+            case .won(let number, let others): (state.number, state.claims) = (number, others)
+            case .taken(let all): state.claims = all
+            case .alone: return state
             }
-            heard.note(standing.claims, of: known.root ?? ticket.id, at: zone)
-            for claim in standing.claims where known.isUnused(claim, of: box.id, on: instant) {
+            heard.note(state.claims, of: known.root ?? ticket.id, at: zone)
+            for claim in state.claims where known.isUnused(claim, of: box.id, on: instant) {
                 await claims.release(claim.number)
             }
-            let news = known.news(in: standing.claims, at: box.id, on: instant)
-            if let seen, seen.heard != SeenTicket.mark(of: news), let last = news.last {
-                if let number = standing.number { await claims.release(number) }
+            let unrecorded = known.unrecordedClaims(in: state.claims, at: box.id, on: instant)
+            if let seen, seen.heard != SeenTicket.mark(of: unrecorded), let last = unrecorded.last {
+                if let number = state.number { await claims.release(number) }
                 throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
             }
-            if standing.number != nil { return standing }
+            if state.number != nil { return state }
         }
-        return standing
+        return state
     }
 
     /// The claims that the hub last reported for a ticket.
-    func heardTurns(of ticket: Ticket, in history: TicketHistory) -> [ClaimedMovement] {
-        claims == nil ? [] : heard.turns(of: history.root ?? ticket.id, at: history.door.zone.name)
+    func recentlyReported(of ticket: Ticket, in history: TicketHistory) -> [Claim] {
+        claims == nil ? [] : heard.claims(of: history.root ?? ticket.id, at: history.door.zone.name)
     }
 
     /// Reports to other gates what staff did here. If the hub does not answer, they learn of it with the next sync.
@@ -120,11 +124,12 @@ extension AdmissionDesk {
     ///   - ticket: The ticket.
     ///   - instant: When it was done.
     /// - Throws: `LedgerError` if the ledger cannot be read.
-    func announce(_ kind: ClaimedMovement.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
+    func announce(_ kind: Claim.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
         guard !history.happenings.isEmpty else { return }
-        _ = await claims.claim(request(kind, of: ticket.id, turn: history.happenings.count, in: history, on: instant))
+        _ = await claims.claim(
+            request(kind, of: ticket.id, sequenceNumber: history.happenings.count, in: history, on: instant))
     }
 
     /// Reports to other gates that a movement was undone. If the hub does not answer, they learn of it with the next
@@ -145,23 +150,23 @@ extension AdmissionDesk {
         guard let place = history.happenings.firstIndex(where: { ($0.at, $0.box) == (entry.at, entry.box) }) else {
             return
         }
-        let kind: ClaimedMovement.Kind = movement.kind == .exit ? .exit : .entry
-        switch await claims.claim(request(kind, of: ticket.id, turn: place + 1, in: history, on: entry.at)) {
+        let kind: Claim.Kind = movement.kind == .exit ? .exit : .entry
+        switch await claims.claim(request(kind, of: ticket.id, sequenceNumber: place + 1, in: history, on: entry.at)) {
         case .won(let number, let others):
             let isKnown = others.contains(entry)
             if isKnown || entry.box != box.id { await claims.release(number) }
             guard isKnown || entry.box == box.id else { return }
-        case .taken(let turns):
-            guard turns.contains(entry) else { return }
+        case .taken(let all):
+            guard all.contains(entry) else { return }
         case .alone: return
         }
         try await announce(.void, of: ticket, on: instant)
     }
 
     private func request(
-        _ kind: ClaimedMovement.Kind,
+        _ kind: Claim.Kind,
         of ticket: TicketID,
-        turn: Int,
+        sequenceNumber: Int,
         in history: TicketHistory,
         on instant: Timestamp
     ) -> ClaimRequest {
@@ -170,14 +175,14 @@ extension AdmissionDesk {
             ticket: history.root ?? ticket,
             gate: gate,
             zone: history.door.zone.name,
-            turn: turn,
+            sequenceNumber: sequenceNumber,
             kind: kind,
             at: instant
         )
     }
 }
 
-extension [ClaimedMovement] {
+extension [Claim] {
     /// Whether one of the claims is this entry: a box does one thing with a ticket at one instant.
     fileprivate func contains(_ entry: Entry) -> Bool {
         contains { ($0.entry.at, $0.entry.box) == (entry.at, entry.box) }
@@ -186,7 +191,7 @@ extension [ClaimedMovement] {
 
 extension Recording {
     /// The kind of movement to claim for it; `nil` if no one moves.
-    fileprivate var claimKind: ClaimedMovement.Kind? {
+    fileprivate var claimKind: Claim.Kind? {
         switch self {
         case .admission, .passage, .override: .entry
         case .exit: .exit

@@ -13,9 +13,9 @@ public struct ClaimRequest: Hashable, Sendable {
     public let zone: ZoneName
     /// The claim's sequence number: for a new claim, one more than the number of movements and voids of the ticket at
     /// the zone that the box knows of; at least 1.
-    public let turn: Int
+    public let sequenceNumber: Int
     /// What the gate is about to record.
-    public let kind: ClaimedMovement.Kind
+    public let kind: Claim.Kind
     /// The current time by this machine's wall clock.
     public let at: Timestamp
 }

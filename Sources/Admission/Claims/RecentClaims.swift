@@ -12,7 +12,7 @@ final class RecentClaims: Sendable {
     }
 
     private struct State {
-        var turns: [Line: [ClaimedMovement]] = [:]
+        var claims: [Line: [Claim]] = [:]
         /// The keys, least recently updated first.
         var order: [Line] = []
     }
@@ -23,22 +23,22 @@ final class RecentClaims: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - turns: All valid claims, by the hub's latest answer.
+    ///   - claims: All valid claims, by the hub's latest answer.
     ///   - ticket: The first ticket of its series of replacements.
     ///   - zone: The zone behind the gate.
-    func note(_ turns: [ClaimedMovement], of ticket: TicketID, at zone: ZoneName) {
+    func note(_ claims: [Claim], of ticket: TicketID, at zone: ZoneName) {
         let line = Line(ticket: ticket, zone: zone)
         state.withLock { state in
-            if state.turns.removeValue(forKey: line) != nil { state.order.removeAll { $0 == line } }
-            guard !turns.isEmpty else { return }
-            state.turns[line] = turns
+            if state.claims.removeValue(forKey: line) != nil { state.order.removeAll { $0 == line } }
+            guard !claims.isEmpty else { return }
+            state.claims[line] = claims
             state.order.append(line)
-            if state.order.count > Self.capacity { state.turns[state.order.removeFirst()] = nil }
+            if state.order.count > Self.capacity { state.claims[state.order.removeFirst()] = nil }
         }
     }
 
     /// - Returns: The claims noted last; may be empty.
-    func turns(of ticket: TicketID, at zone: ZoneName) -> [ClaimedMovement] {
-        state.withLock { $0.turns[Line(ticket: ticket, zone: zone)] ?? [] }
+    func claims(of ticket: TicketID, at zone: ZoneName) -> [Claim] {
+        state.withLock { $0.claims[Line(ticket: ticket, zone: zone)] ?? [] }
     }
 }

@@ -14,11 +14,11 @@ extension TicketHistory {
     ///   - box: This box.
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: A history that includes the claims missing from the ledger.
-    func learning(_ claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> TicketHistory {
-        let news = news(in: claims, at: box, on: instant)
-        guard !news.isEmpty else { return self }
+    func learning(_ claims: [Claim], at box: BoxID, on instant: Timestamp) -> TicketHistory {
+        let unrecorded = unrecordedClaims(in: claims, at: box, on: instant)
+        guard !unrecorded.isEmpty else { return self }
         var (movements, people) = (movements, 0)
-        for claim in news {
+        for claim in unrecorded {
             let change = movements.take(claim, at: door.zone.name)
             // The ledger's count of people inside already includes recorded movements.
             if !isWritten(claim) { people += change }
@@ -32,35 +32,35 @@ extension TicketHistory {
             door: GateState(
                 event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
             movements: movements,
-            happenings: happenings + news.filter { !isWritten($0) }.map(\.entry),
-            beside: beside
+            happenings: happenings + unrecorded.filter { !isWritten($0) }.map(\.entry),
+            siblingEntries: siblingEntries
         )
     }
 
     /// What other boxes did that this ledger has no record of yet.
-    func news(in claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> [ClaimedMovement] {
+    func unrecordedClaims(in claims: [Claim], at box: BoxID, on instant: Timestamp) -> [Claim] {
         claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
     }
 
     /// Whether a claim is this box's own and was never used: the box lost power before it recorded the movement.
-    func isUnused(_ claim: ClaimedMovement, of box: BoxID, on instant: Timestamp) -> Bool {
+    func isUnused(_ claim: Claim, of box: BoxID, on instant: Timestamp) -> Bool {
         guard claim.entry.box == box, !isWritten(claim) else { return false }
         let age = instant.duration(since: claim.entry.at)
         return age > Self.underWay || age < .zero - Self.underWay
     }
 
     /// Whether the ledger has recorded it.
-    private func isWritten(_ claim: ClaimedMovement) -> Bool { happenings.contains(claim) }
+    private func isWritten(_ claim: Claim) -> Bool { happenings.contains(claim) }
 
     /// Whether it is already part of what this ticket is judged by.
-    private func knows(_ claim: ClaimedMovement) -> Bool { isWritten(claim) && !beside.contains(claim) }
+    private func knows(_ claim: Claim) -> Bool { isWritten(claim) && !siblingEntries.contains(claim) }
 }
 
 extension [Movement] {
     /// Adds a claimed movement.
     ///
     /// - Returns: The change in the number of people in the zone.
-    fileprivate mutating func take(_ claim: ClaimedMovement, at zone: ZoneName) -> Int {
+    fileprivate mutating func take(_ claim: Claim, at zone: ZoneName) -> Int {
         switch claim.kind {
         case .entry: append(Movement(kind: .entry, entry: claim.entry, zone: zone))
         case .exit: append(Movement(kind: .exit, entry: claim.entry, zone: zone))
@@ -72,7 +72,7 @@ extension [Movement] {
 
 extension [Entry] {
     /// Whether one of the movements is the claimed one: a box does one thing with a ticket at one instant.
-    fileprivate func contains(_ claim: ClaimedMovement) -> Bool {
+    fileprivate func contains(_ claim: Claim) -> Bool {
         contains { ($0.at, $0.box) == (claim.entry.at, claim.entry.box) }
     }
 }

@@ -6,8 +6,8 @@ import TicketSigning
 struct BlockRule: EntryRule {
     let question = "not blocked"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        guard let listed = circumstances.history.listed, listed.status == .blocked else { return nil }
+    func objection(in context: RuleContext) -> Objection? {
+        guard let listed = context.history.listed, listed.status == .blocked else { return nil }
         return .refuse(.blocked(note: listed.statusWhy ?? listed.note))
     }
 }

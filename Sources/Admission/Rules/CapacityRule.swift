@@ -6,10 +6,10 @@ import TicketSigning
 struct CapacityRule: EntryRule {
     let question = "room for one more"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        let door = circumstances.history.door
+    func objection(in context: RuleContext) -> Objection? {
+        let door = context.history.door
         guard let capacity = door.zone.capacity, let inside = door.inside, inside >= capacity,
-            circumstances.use.addsPerson
+            context.use.addsPerson
         else { return nil }
         return switch door.zone.whenFull {
         case .refuse: .refuse(.full(door.zone))

@@ -8,8 +8,8 @@ import TicketSigning
 struct DayRule: EntryRule {
     let question = "sure which day it is"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        guard circumstances.use.reentry == .perDay, circumstances.clock != .trusted else { return nil }
+    func objection(in context: RuleContext) -> Objection? {
+        guard context.use.reentry == .perDay, context.clock != .trusted else { return nil }
         return .ask(.clockNotTrusted)
     }
 }

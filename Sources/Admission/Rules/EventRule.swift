@@ -6,8 +6,8 @@ import TicketSigning
 struct EventRule: EntryRule {
     let question = "for this event"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        guard circumstances.ticket.event != circumstances.event.id else { return nil }
-        return .refuse(.wrongEvent(circumstances.history.event))
+    func objection(in context: RuleContext) -> Objection? {
+        guard context.ticket.event != context.event.id else { return nil }
+        return .refuse(.wrongEvent(context.history.event))
     }
 }

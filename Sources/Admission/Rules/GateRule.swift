@@ -6,9 +6,9 @@ import TicketSigning
 struct GateRule: EntryRule {
     let question = "at the right gate"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        let here = circumstances.history.door.gate.name
-        guard let gates = circumstances.policy.gates, !gates.contains(here) else { return nil }
+    func objection(in context: RuleContext) -> Objection? {
+        let here = context.history.door.gate.name
+        guard let gates = context.policy.gates, !gates.contains(here) else { return nil }
         return .refuse(.wrongGate(gates))
     }
 }

@@ -6,8 +6,8 @@ import TicketSigning
 struct InsideRule: EntryRule {
     let question = "inside"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        guard circumstances.use.inside == 0 else { return nil }
-        return .refuse(.notInside(left: circumstances.history.passages.last?.entry))
+    func objection(in context: RuleContext) -> Objection? {
+        guard context.use.inside == 0 else { return nil }
+        return .refuse(.notInside(left: context.history.passages.last?.entry))
     }
 }

@@ -9,12 +9,12 @@ import TicketSigning
 struct KeyRule: EntryRule {
     let question = "signed by its key"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        let history = circumstances.history
-        guard let epoch = circumstances.epoch, let expected = history.listed?.epoch ?? history.newestEpoch,
+    func objection(in context: RuleContext) -> Objection? {
+        let history = context.history
+        guard let epoch = context.epoch, let expected = history.listed?.epoch ?? history.newestEpoch,
             epoch < expected
         else { return nil }
-        return switch circumstances.event.oldKeys {
+        return switch context.event.oldKeys {
         case .refuse: .refuse(.oldKey)
         case .ask: .ask(.oldKey)
         }

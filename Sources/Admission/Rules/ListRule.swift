@@ -6,9 +6,9 @@ import TicketSigning
 struct ListRule: EntryRule {
     let question = "on the list"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        guard circumstances.history.listed == nil else { return nil }
-        return switch circumstances.event.unlisted {
+    func objection(in context: RuleContext) -> Objection? {
+        guard context.history.listed == nil else { return nil }
+        return switch context.event.unlisted {
         case .refuse: .refuse(.unknownTicket)
         case .ask: .ask(.unknownTicket)
         case .admit: nil

@@ -6,8 +6,8 @@ import TicketSigning
 struct NoteRule: EntryRule {
     let question = "nothing for staff to check"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        let notes = circumstances.policy.notes
+    func objection(in context: RuleContext) -> Objection? {
+        let notes = context.policy.notes
         return notes.isEmpty ? nil : .ask(.check(note: notes.joined(separator: "; ")))
     }
 }

@@ -6,7 +6,7 @@ import TicketSigning
 struct PaymentRule: EntryRule {
     let question = "paid"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        circumstances.history.listed?.status == .unpaid ? .ask(.unpaid) : nil
+    func objection(in context: RuleContext) -> Objection? {
+        context.history.listed?.status == .unpaid ? .ask(.unpaid) : nil
     }
 }

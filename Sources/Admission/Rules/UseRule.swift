@@ -6,8 +6,8 @@ import TicketSigning
 struct UseRule: EntryRule {
     let question = "a place left"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        guard !circumstances.use.hasPlace, let first = circumstances.use.first else { return nil }
+    func objection(in context: RuleContext) -> Objection? {
+        guard !context.use.hasPlace, let first = context.use.first else { return nil }
         return .refuse(.alreadyUsed(first: first))
     }
 }

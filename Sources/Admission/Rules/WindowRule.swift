@@ -8,13 +8,13 @@ import TicketSigning
 struct WindowRule: EntryRule {
     let question = "in time"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        if let closed = circumstances.event.closed { return .refuse(.tooLate(closed: closed)) }
-        let moments = circumstances.clock.moments(of: circumstances.instant)
-        guard let refusal = moments.lazy.compactMap({ refusal(at: $0, by: circumstances.policy) }).first else {
+    func objection(in context: RuleContext) -> Objection? {
+        if let closed = context.event.closed { return .refuse(.tooLate(closed: closed)) }
+        let moments = context.clock.moments(of: context.instant)
+        guard let refusal = moments.lazy.compactMap({ refusal(at: $0, by: context.policy) }).first else {
             return nil
         }
-        return circumstances.clock == .trusted ? .refuse(refusal) : .ask(refusal)
+        return context.clock == .trusted ? .refuse(refusal) : .ask(refusal)
     }
 
     private func refusal(at instant: Timestamp, by policy: EntryPolicy) -> Refusal? {

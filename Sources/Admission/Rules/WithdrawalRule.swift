@@ -6,8 +6,8 @@ import TicketSigning
 struct WithdrawalRule: EntryRule {
     let question = "not withdrawn"
 
-    func objection(in circumstances: RuleContext) -> Objection? {
-        switch circumstances.history.listed?.status {
+    func objection(in context: RuleContext) -> Objection? {
+        switch context.history.listed?.status {
         case .revoked: .refuse(.revoked)
         case .replaced: .refuse(.replaced)
         case .valid, .unpaid, .blocked, nil: nil

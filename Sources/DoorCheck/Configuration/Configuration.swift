@@ -2,6 +2,7 @@
 
 import DoorDisplay
 import DoorSignals
+import HTTPSupport
 import Ledger
 import Scanner
 

@@ -1,6 +1,7 @@
 // Assembly of the display of one door.
 
 import DoorDisplay
+import HTTPSupport
 import Ledger
 import Logging
 import Scanner

@@ -1,6 +1,7 @@
 // The health check of the door display.
 
 import DoorDisplay
+import HTTPSupport
 import TicketSigning
 
 /// Checks whether there is a staff page, who can reach it, and whether it responds.

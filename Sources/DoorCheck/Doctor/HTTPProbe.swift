@@ -1,7 +1,7 @@
 // Probing a web server of this machine.
 
-import DoorDisplay
 import HTTPClient
+import HTTPSupport
 
 /// One request to a numeric address, without the environment's proxy.
 struct HTTPProbe {

@@ -1,6 +1,6 @@
 // The health check of the hub.
 
-import Hub
+import HubClient
 import Ledger
 import TicketSigning
 

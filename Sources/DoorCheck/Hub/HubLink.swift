@@ -1,7 +1,7 @@
 // This box's connections to its hub.
 
 import Admission
-import Hub
+import HubClient
 import Ledger
 import Logging
 import ServiceLifecycle
@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// The hub connections of `run`: for claims before an admission, and for sharing records.
 struct HubLink {
     /// The claim authority for the desk.
-    let claims: HubClaimAuthority
+    let claims: ClaimClient
     /// Shares records continuously.
     let service: any Service
     /// Provides missing keys.
@@ -24,7 +24,7 @@ struct HubLink {
         // Separate connections, so that a claim never waits for other requests.
         guard let transport = try await transport(context), let address = try address(context) else { return nil }
         return HubLink(
-            claims: HubClaimAuthority(claims: ClaimClient(over: try await connection(context, to: address))),
+            claims: ClaimClient(over: try await connection(context, to: address)),
             service: HubSharing(ledger: context.ledger, transport: transport, logger: logger),
             keys: HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
         )
@@ -45,9 +45,9 @@ struct HubLink {
     }
 
     /// Returns the claim authority for a command; `nil` if the configuration names no hub.
-    static func claims(_ context: CommandContext) async throws -> HubClaimAuthority? {
+    static func claims(_ context: CommandContext) async throws -> ClaimClient? {
         guard let address = try address(context) else { return nil }
-        return HubClaimAuthority(claims: ClaimClient(over: try await connection(context, to: address)))
+        return ClaimClient(over: try await connection(context, to: address))
     }
 
     private static func connection(_ context: CommandContext, to address: HubAddress) async throws -> HubConnection {

@@ -1,6 +1,6 @@
 // Sharing records with the hub while the door runs.
 
-import Hub
+import HubClient
 import Ledger
 import Logging
 import ServiceLifecycle

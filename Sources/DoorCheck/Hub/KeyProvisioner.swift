@@ -1,6 +1,6 @@
 // Keeping the key folder in accordance with the ledger.
 
-import Hub
+import HubClient
 import Ledger
 import TicketSigning
 

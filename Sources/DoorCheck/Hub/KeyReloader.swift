@@ -1,6 +1,6 @@
 // Updating the door's keys while it runs.
 
-import Hub
+import HubClient
 import Ledger
 import Logging
 import ServiceLifecycle

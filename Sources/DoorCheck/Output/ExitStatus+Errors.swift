@@ -5,6 +5,7 @@ import ArgumentParser
 import DoorDisplay
 import Glibc
 import Hub
+import HubClient
 import Ledger
 import Paper
 import Scanner

@@ -46,6 +46,12 @@ extension DisplayServer {
                 isEncrypted: request.isFromEncryptedPage)
         }
         let router = routes.group(context: StaffContext.self)
+        addSession(staff, to: router)
+        addDoor(staff, to: router)
+        addTickets(staff, to: router)
+    }
+
+    private func addSession(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
         router.post("/staff/logout") { request, _ in
             if let token = request.cookies[StaffSessions.cookie]?.value { await staff.sessions.close(token) }
             return Response(status: .noContent)
@@ -54,6 +60,9 @@ extension DisplayServer {
         router.get("/staff/events") { request, context in
             try await events(for: .staff(context.session), request, isThisMachine: context.isThisMachine)
         }
+    }
+
+    private func addDoor(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
         router.get("/staff/gates") { _, context in
             try await answer { try await staff.desk(context.session).gates() }
         }
@@ -75,6 +84,9 @@ extension DisplayServer {
                 return Said(said: said)
             }
         }
+    }
+
+    private func addTickets(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
         router.get("/staff/find") { request, context in
             let text = request.uri.queryParameters.get("q") ?? ""
             return try await answer { text.isEmpty ? [] : try await staff.desk(context.session).find(text) }

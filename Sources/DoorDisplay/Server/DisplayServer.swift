@@ -1,7 +1,7 @@
 // Serves the door's pages.
 
 import Glibc
-import HTTPSupport
+public import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -85,7 +85,7 @@ public struct DisplayServer: Service {
         var isTold = false
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             do {
-                return try await Self.untilFarewell { try await application.run() }
+                return try await Self.untilGraceEnds { try await application.run() }
             } catch let error as IOError {
                 // Another program may hold the port for a moment; the door does not wait for its display.
                 if !isTold { await onTrouble(.cannotListen(address: address.description, reason: error.reason)) }
@@ -96,7 +96,7 @@ public struct DisplayServer: Service {
     }
 
     /// Stops shortly after the shutdown, because a browser that reads nothing would delay it.
-    private static func untilFarewell(_ serve: @escaping @Sendable () async throws -> Void) async throws {
+    private static func untilGraceEnds(_ serve: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serve() }
             group.addTask {

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import HTTPTypes
+import HubProtocol
 import Hummingbird
 import Logging
 import NIOCore

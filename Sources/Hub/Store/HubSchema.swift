@@ -9,6 +9,11 @@ enum HubSchema {
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
+        [records, claims, boxes, organiser].flatMap { $0(dialect) }
+    }
+
+    /// The records of all boxes, and lines that were not accepted.
+    private static func records(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
             // A single row, whose lock serialises all writes.
@@ -59,6 +64,13 @@ enum HubSchema {
                 PRIMARY KEY (kind, box, seq, hash)
             ) \(end)
             """,
+        ]
+    }
+
+    /// Claims to movements of tickets.
+    private static func claims(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             """
             CREATE TABLE IF NOT EXISTS claim (
                 ticket  \(bytes) NOT NULL,
@@ -74,6 +86,13 @@ enum HubSchema {
             ) \(end)
             """,
             "CREATE UNIQUE INDEX IF NOT EXISTS claim_number ON claim (box, number)",
+        ]
+    }
+
+    /// Boxes, and invitations for them.
+    private static func boxes(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             // revoked_ms, contact_ms: 0 for never. cursor: the box's last report of how far it has sent its lists;
             // scans: the number of its last scan, as reported by the box.
             """
@@ -108,6 +127,13 @@ enum HubSchema {
                 expires_ms \(integer) NOT NULL
             ) \(end)
             """,
+        ]
+    }
+
+    /// Access to the organiser's pages.
+    private static func organiser(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             // The token that opens the organiser's pages, by its hash; at most one row.
             """
             CREATE TABLE IF NOT EXISTS organiser (
@@ -115,7 +141,7 @@ enum HubSchema {
                 hash    \(bytes) NOT NULL,
                 made_ms \(integer) NOT NULL
             ) \(end)
-            """,
+            """
         ]
     }
 }

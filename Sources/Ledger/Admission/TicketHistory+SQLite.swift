@@ -23,7 +23,7 @@ struct TicketHistoryReader {
             door: door,
             movements: MovementRecord.standing(lines.filter { line.contains($0.ticket) }).compactMap(\.movement),
             happenings: behind.map(\.entry),
-            beside: behind.filter { !line.contains($0.ticket) }.map(\.entry)
+            siblingEntries: behind.filter { !line.contains($0.ticket) }.map(\.entry)
         )
         nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == box }.map(\.slot).max() ?? 0) + 1
     }

@@ -23,7 +23,7 @@ public struct TicketHistory: Hashable, Sendable {
     public let happenings: [Entry]
     /// The part of it that happened with tickets that this one does not replace: newer ones, or ones issued
     /// separately.
-    public let beside: [Entry]
+    public let siblingEntries: [Entry]
 
     /// - Parameters:
     ///   - listed: The ticket's row.
@@ -34,7 +34,7 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - door: The gate at which it is judged.
     ///   - movements: The movements in order, without undone ones.
     ///   - happenings: Everything that happened at the zone behind the gate; `nil` for the movements there.
-    ///   - beside: The part of it that happened with tickets that this one does not replace.
+    ///   - siblingEntries: The part of it that happened with tickets that this one does not replace.
     public init(
         listed: IssuedTicket?,
         root: TicketID? = nil,
@@ -44,7 +44,7 @@ public struct TicketHistory: Hashable, Sendable {
         door: GateState,
         movements: [Movement],
         happenings: [Entry]? = nil,
-        beside: [Entry] = []
+        siblingEntries: [Entry] = []
     ) {
         self.listed = listed
         self.root = root
@@ -54,7 +54,7 @@ public struct TicketHistory: Hashable, Sendable {
         self.door = door
         self.movements = movements
         self.happenings = happenings ?? movements.filter { $0.zone == door.zone.name }.map(\.entry)
-        self.beside = beside
+        self.siblingEntries = siblingEntries
     }
 
     /// The movements in and out of the zone behind the gate.

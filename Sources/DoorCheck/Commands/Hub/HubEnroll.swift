@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Hub
+import HubClient
 import TicketPrinting
 import TicketSigning
 
@@ -56,7 +57,7 @@ struct HubEnroll: AsyncParsableCommand {
         }
         let events = Set(event.compactMap { EventID($0) })
         let invitation = Invitation(name: name, isRelay: carrier, events: events.isEmpty ? nil : events)
-        let code = try await settings.hubOffice(makes: true).invite(invitation, for: .seconds(60 * minutes))
+        let code = try await settings.hubService(creatingFile: true).invite(invitation, for: .seconds(60 * minutes))
         let text = HubInvitation(address: address, code: code).description
         guard !json else { return try Terminal.output(JSONLine.text(Line(name: name, code: text, minutes: minutes))) }
         if Terminal.outputIsScreen {

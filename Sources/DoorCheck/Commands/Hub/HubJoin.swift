@@ -1,7 +1,7 @@
 // `doorcheck hub join`
 
 import ArgumentParser
-import Hub
+import HubClient
 import Ledger
 import Scanner
 import Sync

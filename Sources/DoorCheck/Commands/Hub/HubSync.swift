@@ -1,7 +1,7 @@
 // `doorcheck hub sync`
 
 import ArgumentParser
-import Hub
+import HubClient
 import Ledger
 import Sync
 

@@ -23,7 +23,7 @@ struct HubToken: AsyncParsableCommand {
     var file: String?
 
     func run() async throws {
-        let service = try await configuration.load().hubOffice(makes: true)
+        let service = try await configuration.load().hubService(creatingFile: true)
         guard let file else { return try Terminal.output("\(await service.makeToken())\n") }
         // Writes an empty file first: a file that cannot be written must not invalidate the existing token.
         try OutputFile.save([], to: file)
