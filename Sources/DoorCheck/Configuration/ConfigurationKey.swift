@@ -1,7 +1,5 @@
 // All keys of the configuration, with kinds, defaults and meanings.
 
-import HTTPSupport
-
 /// A key as written in `doorcheck.toml`, with a dot between table and key.
 enum ConfigurationKey: String, CaseIterable {
     case ledger

@@ -155,7 +155,7 @@ private struct MetricFamily {
     /// The family in Prometheus' text format 0.0.4.
     let text: String
 
-    /// - Parameter values: Pairs of labels in braces, if any, and value.
+    /// Creates a family of pairs of labels, in braces or empty, and values.
     init(_ name: String, _ kind: Kind, _ help: String, _ values: [(labels: String, value: Int)]) {
         self.init(name, kind, help, lines: values.map { "doorcheck_\(name)\($0.labels) \($0.value)" }.sorted())
     }

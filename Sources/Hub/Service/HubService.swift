@@ -70,7 +70,7 @@ extension HubService {
     /// event.
     ///
     /// - Parameters:
-    ///   - question: A gate's claim.
+    ///   - claim: A gate's request.
     ///   - box: The gate's box.
     /// - Returns: Whether the request is answered.
     /// - Throws: ``HubError``.
@@ -83,7 +83,7 @@ extension HubService {
     /// Grants or denies a claim, and returns once the decision is on disk.
     ///
     /// - Parameters:
-    ///   - question: A gate's claim.
+    ///   - claim: A gate's request.
     ///   - box: The gate's box.
     /// - Returns: The answer, which is the same however often the request is repeated.
     /// - Throws: ``HubError``.

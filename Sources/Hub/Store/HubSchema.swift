@@ -9,10 +9,10 @@ enum HubSchema {
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
-        [records, claims, boxes, organiser].flatMap { $0(dialect) }
+        [records, logs, claims, boxes, organiser].flatMap { $0(dialect) }
     }
 
-    /// The records of all boxes, and lines that were not accepted.
+    /// The records of all boxes.
     private static func records(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
@@ -41,6 +41,13 @@ enum HubSchema {
             """,
             // Includes the kind, so that a query for few kinds skips all other records without reading them.
             "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev, kind)",
+        ]
+    }
+
+    /// How far each log goes, and lines that were not accepted.
+    private static func logs(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             // The last line of each log.
             """
             CREATE TABLE IF NOT EXISTS have (
