@@ -37,7 +37,7 @@ class Event:
         guests = folder / "more.csv"
         guests.write_text("name,email\n" + "".join(f"Guest {i},more{i}@example.org\n" for i in range(tickets)))
         codes = folder / "more-codes.csv"
-        self.run("ticket", "issue", guests, "--csv", codes)
+        self.run("ticket", "issue", guests, "--output", codes)
         self.codes = [line.rsplit(",", 1)[1] for line in codes.read_text().splitlines()[1:]]
 
     def run(self, *arguments) -> str:

@@ -364,7 +364,7 @@ def check_ending(event: Event):
 def entries(event: Event, code: str) -> list[dict]:
     """What is in the book for a ticket: everybody who came in and was not undone."""
     ticket = json.loads(event.run("ticket", "explain", code, "--json"))["ticket"]
-    book = json.loads(event.run("ticket", "show", ticket, "--json"))["book"]
+    book = json.loads(event.run("ticket", "show", ticket, "--json"))["movements"]
     return [line for line in book if line["kind"] in ("entry", "override") and not line["undone"]]
 
 

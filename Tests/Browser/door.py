@@ -27,7 +27,7 @@ class Event:
     def issue(self, name: str, rows: list[str]) -> list[str]:
         """Codes of further guests, from rows of name, email, tier, status."""
         (self.folder / f"{name}.csv").write_text("name,email,tier,status\n" + "\n".join(rows) + "\n")
-        self.run("ticket", "issue", self.folder / f"{name}.csv", "--csv", self.folder / f"{name}-codes.csv")
+        self.run("ticket", "issue", self.folder / f"{name}.csv", "--output", self.folder / f"{name}-codes.csv")
         listed = (self.folder / f"{name}-codes.csv").read_text()
         return re.findall(r"DC1:[0-9A-Z $%*+./:-]{104}", listed)
 

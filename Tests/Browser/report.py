@@ -1,4 +1,4 @@
-"""The page that `doorcheck report --format html` writes: light, dark, on a phone and printed.
+"""The page that `doorcheck report --html` writes: light, dark, on a phone and printed.
 
 usage: report.py FOLDER DOORCHECK SCREENSHOTS
 """
@@ -32,7 +32,7 @@ def main(folder, doorcheck, screenshots):
     page_file = os.path.join(folder, "report.html")
     config = ["--config", os.path.join(folder, "doorcheck.toml")]
     subprocess.run([doorcheck, "check", "--admit", "-q", os.path.join(folder, "codes"), *config], stdout=subprocess.DEVNULL)
-    subprocess.run([doorcheck, "report", "--format", "html", "-o", page_file, *config], check=True)
+    subprocess.run([doorcheck, "report", "--html", "-o", page_file, *config], check=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for name, scheme, width in [("light", "light", 1180), ("dark", "dark", 1180), ("phone", "light", 390)]:

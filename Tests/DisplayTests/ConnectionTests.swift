@@ -12,7 +12,7 @@ struct ConnectionTests {
 
     @Test(
         "More idle connections of one machine than there is room for keep neither the box's screen nor another machine out",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(30)))
     func flood() async throws {
         // A quarter of a door's limits: Foundation's processes in other tests want descriptors with small numbers.
         let limits = ConnectionLimits(total: 64, perAddress: 16, reserved: 8)
@@ -31,7 +31,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "Strangers of many addresses, busy and idle, leave the box's screen its connections", .timeLimit(.minutes(5)))
+        "Strangers of many addresses, busy and idle, leave the box's screen its connections", .timeLimit(.minutes(30)))
     func manyAddresses() async throws {
         let limits = ConnectionLimits(total: 24, perAddress: 4, reserved: 8)
         try await Scene.open(Scene.Setup(timeout: Self.patient, limits: limits)) { scene in
@@ -47,7 +47,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("One who opens too many connections loses the oldest of his own that waits", .timeLimit(.minutes(5)))
+    @Test("One who opens too many connections loses the oldest of his own that waits", .timeLimit(.minutes(30)))
     func oldest() async throws {
         let limits = ConnectionLimits(total: 24, perAddress: 2, reserved: 8)
         try await Scene.open(Scene.Setup(timeout: Self.patient, limits: limits)) { scene in
@@ -62,7 +62,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(5)))
+    @Test("A body that comes byte by byte ends its connection", .timeLimit(.minutes(30)))
     func slowBody() async throws {
         let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(200))
         try await Scene.open(Scene.Setup(staff: StaffTests.room(), timeout: timeout)) { scene in
@@ -78,7 +78,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A head that comes line by line ends its connection", .timeLimit(.minutes(5)))
+    @Test("A head that comes line by line ends its connection", .timeLimit(.minutes(30)))
     func slowHead() async throws {
         let timeout = ConnectionTimeouts(idle: .milliseconds(200), grace: .hours(1))
         try await Scene.open(Scene.Setup(timeout: timeout)) { scene in
@@ -92,7 +92,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("An answer that nobody reads ends its connection", .timeLimit(.minutes(5)))
+    @Test("An answer that nobody reads ends its connection", .timeLimit(.minutes(30)))
     func unreadAnswer() async throws {
         let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(100))
         try await Scene.open(Scene.Setup(timeout: timeout)) { scene in
@@ -102,7 +102,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A page is followed for longer than any request may take", .timeLimit(.minutes(5)))
+    @Test("A page is followed for longer than any request may take", .timeLimit(.minutes(30)))
     func stream() async throws {
         let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(500))
         try await Scene.open(Scene.Setup(timeout: timeout)) { scene in

@@ -7,7 +7,7 @@ import Testing
 @testable import DoorDisplay
 
 struct FarewellTests {
-    @Test("Connections that say nothing are closed, and do not keep the page from others", .timeLimit(.minutes(5)))
+    @Test("Connections that say nothing are closed, and do not keep the page from others", .timeLimit(.minutes(30)))
     func silence() async throws {
         let setup = Scene.Setup(
             timeout: ConnectionTimeouts(idle: .seconds(1)),
@@ -32,7 +32,7 @@ struct FarewellTests {
         }
     }
 
-    @Test("A browser that reads nothing of what it asked for does not hold up the end", .timeLimit(.minutes(5)))
+    @Test("A browser that reads nothing of what it asked for does not hold up the end", .timeLimit(.minutes(30)))
     func stuckBrowser() async throws {
         let browser = StuckBrowser()
         try await Scene.open { scene in

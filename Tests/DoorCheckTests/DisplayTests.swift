@@ -255,7 +255,7 @@ struct DisplayTests {
         }
     }
 
-    @Test("An entry that another command of this box undoes is taken from the screen", .timeLimit(.minutes(2)))
+    @Test("An entry that another command of this box undoes is taken from the screen", .timeLimit(.minutes(30)))
     func undoneElsewhere() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)

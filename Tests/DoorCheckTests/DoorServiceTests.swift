@@ -15,7 +15,7 @@ import TicketSigning
 
 @testable import DoorCheck
 
-@Suite(.timeLimit(.minutes(5))) struct DoorServiceTests {
+@Suite(.timeLimit(.minutes(30))) struct DoorServiceTests {
     /// A camera whose frames the test hands over one by one.
     struct HandFedCamera: FrameSource {
         var name = "hand-fed"

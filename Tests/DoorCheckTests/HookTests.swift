@@ -13,7 +13,7 @@ import TicketSigning
 
 @testable import DoorCheck
 
-@Suite(.timeLimit(.minutes(5))) struct HookTests {
+@Suite(.timeLimit(.minutes(30))) struct HookTests {
     /// Keeps what is logged.
     final class LogBook: LogHandler, Sendable {
         private let lines = Mutex<[String]>([])

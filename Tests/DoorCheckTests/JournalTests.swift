@@ -7,7 +7,7 @@ import Testing
 
 @testable import DoorCheck
 
-@Suite(.timeLimit(.minutes(5))) struct JournalTests {
+@Suite(.timeLimit(.minutes(30))) struct JournalTests {
     /// Takes an entry apart as systemd-journald does.
     static func fields(of bytes: [UInt8]) -> [String: String] {
         var (rest, fields) = (bytes[...], [String: String]())

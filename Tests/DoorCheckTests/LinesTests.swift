@@ -14,7 +14,7 @@ import TicketSigning
 @testable import DoorCheck
 @testable import DoorSignals
 
-@Suite(.timeLimit(.minutes(5))) struct LinesTests {
+@Suite(.timeLimit(.minutes(30))) struct LinesTests {
     /// Writes down what is switched; several lines into one book.
     final class Book: Sendable {
         let entries = Mutex<[(text: String, at: ContinuousClock.Instant)]>([])

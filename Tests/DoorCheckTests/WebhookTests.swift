@@ -14,7 +14,7 @@ import Webhook
 
 @testable import DoorCheck
 
-@Suite(.timeLimit(.minutes(5))) struct WebhookTests {
+@Suite(.timeLimit(.minutes(30))) struct WebhookTests {
     /// A part of what is sent.
     struct Line: Decodable, Equatable {
         let schema: Int

@@ -37,7 +37,9 @@ struct AdviceTests {
             try await expect(event, ["ticket", "issue", "--count", "-5"], 64, "--count expects a whole number from 1")
             try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "1 or more people")
             try await expect(event, ["event", "edit", "--admits", "-5"], 65, "1 to 1000 people")
-            try await expect(event, ["check", "--json", "--csv", folder], 64, "Choose one of --json, --csv and --raw.")
+            try await expect(event, ["check", "--json", "--csv", folder], 64, "Choose one of --json and --csv.")
+            try await expect(event, ["check", "--raw", "--csv", folder], 64, "Choose one of --json, --csv and --raw.")
+            try await expect(event, ["report", "--html", "--csv"], 64, "Choose one of --json, --csv, --html, --pdf and")
             try await expect(event, ["help", "nosuch"], 64, "There is no command 'nosuch'")
             try await expect(event, ["tikcet", "list"], 64, "There is no command 'tikcet'. Did you mean 'ticket'?")
             try await expect(event, ["ticket", "lst"], 64, "There is no command 'lst'. Did you mean 'list'?")
@@ -193,15 +195,15 @@ struct AdviceTests {
                 #expect(bytes.range(of: Data(start.utf8)) != nil, "\(ending)")
             }
             try await expect(
-                event.doorcheck, ["report", "--format", "csv", "-o", folder + "/r.pdf"], 64, "named as pdf")
+                event.doorcheck, ["report", "--csv", "-o", folder + "/r.pdf"], 64, "named as pdf")
             try await expect(event.doorcheck, ["report", "-o", folder + "/r.xls"], 64, "No report is a .xls file")
-            try await expect(event.doorcheck, ["report", "--table", "gates"], 64, "--table goes with --format csv")
-            let output = try await event.doorcheck.run(["report", "--format", "json", "-o", "-"])
+            try await expect(event.doorcheck, ["report", "--table", "gates"], 64, "--table goes with CSV")
+            let output = try await event.doorcheck.run(["report", "--json", "-o", "-"])
             #expect(output.objects.count == 1 && !FileManager.default.fileExists(atPath: "-"))
             let device = try await Program(path: "/bin/sh").run([
                 "-c",
                 "mkfifo \(folder)/p && (cat \(folder)/p > \(folder)/taken &) && "
-                    + "DOORCHECK_CONFIG=\(folder)/doorcheck.toml \(event.doorcheck.path) report --format xlsx -o \(folder)/p"
+                    + "DOORCHECK_CONFIG=\(folder)/doorcheck.toml \(event.doorcheck.path) report --xlsx -o \(folder)/p"
                     + " && test -p \(folder)/p",
             ])
             #expect(device.status == 0, "\(device.errors)")

@@ -66,12 +66,12 @@ struct GuestListTests {
             let columns = ["--map", "email=mail", "--map", "tier=-"]
             let wrong = ["ticket", "import", list, "--map", "name=buyer", "--map", "ticket=mail"] + columns
             #expect(try await event.doorcheck.run(wrong).status == 0)
-            let codes = try await run(0, "ticket", "codes", "--csv", "-").output
+            let codes = try await run(0, "ticket", "codes", "--output", "-").output
             let right = ["ticket", "import", list, "--map", "name=guest", "--map", "ticket=number"] + columns
             let corrected = try await event.doorcheck.run(right)
             #expect(corrected.output.contains("0 new, 2 changed") && corrected.output.contains("corrects     import 2"))
             let issued = try await event.doorcheck.run(
-                ["ticket", "issue", list, "--csv", "-", "--map", "name=buyer"] + columns)
+                ["ticket", "issue", list, "--output", "-", "--map", "name=buyer"] + columns)
             #expect(issued.errors.contains("0 tickets issued") && issued.errors.contains("2 corrected"))
             let holders = try await run(0, "ticket", "list", "--import", "2", "--json").objects
             #expect(holders.compactMap { $0["holder"] as? String } == ["Ann", "Ben"])
@@ -206,7 +206,7 @@ struct GuestListTests {
             _ = try await run(0, "ticket", "import", list)
             #expect(
                 try await findings().first?.hasPrefix("fail 1 ticket has no barcode, and no code was written") == true)
-            _ = try await run(0, "ticket", "codes", "--csv", event.folder + "/c.csv")
+            _ = try await run(0, "ticket", "codes", "--output", event.folder + "/c.csv")
             #expect(try await findings().isEmpty)
             _ = try await run(0, "event", "edit", "--gate", "out", "--direction", "exit")
             _ = try await run(0, "event", "edit", "--tier", "Regular", "--gates", "out")
@@ -224,7 +224,7 @@ struct GuestListTests {
             _ = try await run(0, "key", "rotate")
             _ = try await run(0, "key", "retire", key)
             #expect(try await findings().first?.contains("a code that a retired key signed") == true)
-            _ = try await run(0, "ticket", "reissue", "--key", key, "--csv", event.folder + "/new.csv")
+            _ = try await run(0, "ticket", "reissue", "--key", key, "--output", event.folder + "/new.csv")
             #expect(try await findings().isEmpty)
         }
     }

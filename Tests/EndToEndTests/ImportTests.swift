@@ -113,7 +113,7 @@ struct ImportTests {
                 #expect(!asked.errors.contains("Ada"))
             }
             let asked = try await event.doorcheck.run(["ticket", "import", list, "--json"])
-            #expect((asked.objects.first?["open"] as? [String])?.count == 1)
+            #expect((asked.objects.first?["questions"] as? [String])?.count == 1)
             #expect(asked.objects.first?["imported"] as? Bool == false)
             let chosen = try await event.doorcheck.run(
                 ["ticket", "import", list, "--only", "Event=summer night", "--json"])
@@ -150,7 +150,7 @@ struct ImportTests {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 1)
             let list = try write("Name,Event\nAda,January Ball\nBo,January Ball\n", to: folder + "/l.csv")
-            for command in [["import", list, "-n"], ["issue", list, "--csv", "-"]] {
+            for command in [["import", list, "-n"], ["issue", list, "--output", "-"]] {
                 let result = try await event.doorcheck.run(["ticket"] + command)
                 #expect(result.status == 0)
                 #expect(
@@ -171,7 +171,7 @@ struct ImportTests {
             let event = try await SampleEvent(in: folder, tickets: 1)
             let list = export("google-forms.tsv")
             #expect(try await event.doorcheck.run(["ticket", "import", list]).output.contains("2 have no barcode"))
-            let issued = try await event.doorcheck.run(["ticket", "issue", list, "--csv", "-"])
+            let issued = try await event.doorcheck.run(["ticket", "issue", list, "--output", "-"])
             #expect(issued.errors.contains("0 tickets issued") && issued.errors.contains("2 were on the list already"))
             #expect(issued.output.split(separator: "\r\n").count == 3)
         }
@@ -190,7 +190,7 @@ struct ImportTests {
             let rest = "Bo,b@e,yes,,student card,,\nCy,c@e,yes,,,2020-01-01,2020-01-02\n"
             let list = try write(
                 header + "Ada,a@e,no,,,,\n" + rest + "Dee,d@e,yes,yes,,,\nEve,e@e,yes,no,,,\n", to: folder + "/l.csv")
-            let issued = try await event.doorcheck.run(["ticket", "issue", list, "--csv", folder + "/c.csv"])
+            let issued = try await event.doorcheck.run(["ticket", "issue", list, "--output", folder + "/c.csv"])
             #expect(issued.errors.contains("4 tickets issued") && issued.errors.contains("1 are blocked or withdrawn"))
             let codes = try String(contentsOfFile: folder + "/c.csv", encoding: .utf8)
                 .split(separator: "\r\n").dropFirst().compactMap { $0.split(separator: ",").last }
@@ -200,7 +200,7 @@ struct ImportTests {
             #expect(verdicts == ["ask", "ask", "refuse", "admit"])
             // Eve's refund comes later.
             let newer = try write(header + "Eve,e@e,yes,yes,,,\n", to: folder + "/n.csv")
-            let again = try await event.doorcheck.run(["ticket", "issue", newer, "--csv", "-"])
+            let again = try await event.doorcheck.run(["ticket", "issue", newer, "--output", "-"])
             #expect(again.status == 0 && again.output.split(separator: "\r\n").count == 1)
             let found = try await event.doorcheck.run(["ticket", "find", "Eve", "--json"])
             #expect(found.objects.first?["status"] as? String == "revoked")
@@ -214,7 +214,7 @@ struct ImportTests {
             let terms = ["event", "edit", "summer-night", "--tier", "VIP", "--note", "18+"]
             #expect(try await event.doorcheck.run(terms).status == 0)
             let list = try write("name,email,tier\nAda,a@e,vip\nBo,b@e,Crew\nBo,b@e,Crew\n", to: folder + "/l.csv")
-            let issued = try await event.doorcheck.run(["ticket", "issue", list, "--csv", folder + "/c.csv"])
+            let issued = try await event.doorcheck.run(["ticket", "issue", list, "--output", folder + "/c.csv"])
             #expect(issued.errors.contains("'VIP' and 'vip' are kinds of tickets of their own"))
             #expect(issued.errors.contains("1 row is like another one"))
             let other = try write("name,tier,barcode\nCy,V.I.P.,X1\nDee,crew,X2\nEve,Crew,X3\n", to: folder + "/n.csv")
@@ -232,12 +232,12 @@ struct ImportTests {
             let event = try await SampleEvent(in: folder, tickets: 1)
             let unpaid = "name,email,barcode,paid\nAda,a@e,K1,no\nBo,b@e,K2,no\n"
             let list = try write(unpaid, to: folder + "/l.csv")
-            #expect(try await event.doorcheck.run(["ticket", "issue", list, "--csv", "-"]).status == 0)
+            #expect(try await event.doorcheck.run(["ticket", "issue", list, "--output", "-"]).status == 0)
             let imported = try await event.doorcheck.run(["ticket", "import", list])
             #expect(imported.output.contains("0 new, 2 changed"))
             #expect(imported.output.contains("2 were issued here before"))
             let paid = try write(unpaid.replacingOccurrences(of: "K1,no", with: "K1,yes"), to: folder + "/p.csv")
-            let again = try await event.doorcheck.run(["ticket", "issue", paid, "--csv", "-"])
+            let again = try await event.doorcheck.run(["ticket", "issue", paid, "--output", "-"])
             #expect(again.errors.contains("0 tickets issued"))
             let tickets = try await event.doorcheck.run(["ledger", "export", "tickets", "--json"]).objects
             let status = Dictionary(
@@ -254,10 +254,10 @@ struct ImportTests {
             #expect(try await event.doorcheck.run(["ticket", "import", list]).status == 0)
             let found = try await event.doorcheck.run(["ticket", "find", "Ada", "--json"])
             let id = try #require(found.objects.first?["ticket"] as? String)
-            let anew = try await event.doorcheck.run(["ticket", "reissue", id, "--csv", "-"])
+            let anew = try await event.doorcheck.run(["ticket", "reissue", id, "--output", "-"])
             #expect(anew.status == 0)
             let newer = try write("name,email,barcode\nAda Okello,a@e,K1\nBob,b@e,K2\n", to: folder + "/l.csv")
-            let issued = try await event.doorcheck.run(["ticket", "issue", newer, "--csv", "-"])
+            let issued = try await event.doorcheck.run(["ticket", "issue", newer, "--output", "-"])
             #expect(issued.errors.contains("0 tickets issued") && issued.errors.contains("2 were on the list already"))
             #expect(!issued.output.contains(id))
             let tickets = try await event.doorcheck.run(["ledger", "export", "tickets", "--json"])

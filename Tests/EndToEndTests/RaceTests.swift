@@ -58,7 +58,7 @@ struct RaceTests {
         let gates = Self.gates.flatMap { ["--gate", $0] }
         for arguments in [
             ["key", "new"], ["event", "new", "Night"] + gates,
-            ["ticket", "issue", "--count", String(Self.tickets), "--csv", folder + "/codes.csv"],
+            ["ticket", "issue", "--count", String(Self.tickets), "--output", folder + "/codes.csv"],
         ] {
             let run = try await doorcheck.run(arguments)
             try #require(run.status == 0, "\(arguments.joined(separator: " ")): \(run.errors)")

@@ -19,26 +19,26 @@ struct ReportTests {
             let files = try event.files
             _ = try await run(event, ["check", "--admit"] + Array(files.prefix(4)))
             _ = try await run(event, ["check", "--admit", files[0]], status: 3)
-            let json = try #require(try await run(event, ["report", "--format", "json"]).objects.first)
-            #expect(json["arrived"] as? Int == 4 && json["expected"] as? Int == 7 && json["noShows"] as? Int == 3)
+            let json = try #require(try await run(event, ["report", "--json"]).objects.first)
+            #expect(json["arrived"] as? Int == 4 && json["expected"] as? Int == 7 && json["no_shows"] as? Int == 3)
             #expect(json["refused"] as? Int == 1 && json["schema"] as? Int == 1)
-            let csv = try await run(event, ["report", "--format", "csv", "--table", "turned-away"])
+            let csv = try await run(event, ["report", "--csv", "--table", "turned-away"])
             #expect(csv.output.contains("already-used,1,0"))
             let text = try await run(event, ["report"])
             #expect(text.output.contains("people arrived") && !text.output.contains("Achieng"))
             let magic = ["html": "<!doctype html>", "pdf": "%PDF", "xlsx": "PK"]
             for (format, start) in magic {
                 let path = "\(folder)/report.\(format)"
-                _ = try await run(event, ["report", "--format", format, "-o", path])
+                _ = try await run(event, ["report", "--\(format)", "-o", path])
                 let bytes = try Data(contentsOf: URL(filePath: path))
                 #expect(bytes.starts(with: Array(start.utf8)), "\(format)")
             }
-            let shows = try await run(event, ["report", "--format", "csv", "--table", "no-shows"])
+            let shows = try await run(event, ["report", "--csv", "--table", "no-shows"])
             #expect(shows.output.split(separator: "\r\n").count == 4 && !shows.output.contains("@"))
-            let names = try await run(event, ["report", "--format", "csv", "--table", "no-shows", "--names"])
+            let names = try await run(event, ["report", "--csv", "--table", "no-shows", "--names"])
             #expect(names.output.contains("@example.org"))
             _ = try await run(event, ["report", "--names"], status: 64)
-            _ = try await run(event, ["report", "--format", "csv", "--table", "x"], status: 64)
+            _ = try await run(event, ["report", "--csv", "--table", "x"], status: 64)
         }
     }
 
@@ -121,7 +121,7 @@ struct ReportTests {
             #expect(mails.errors.contains("Wrote 3 mails to"))
             for arguments in [
                 ["ticket", "print", "-o", folder + "/new/x.pdf"],
-                ["ticket", "issue", "--count", "1", "--csv", folder + "/new/x.csv"],
+                ["ticket", "issue", "--count", "1", "--output", folder + "/new/x.csv"],
             ] {
                 let failed = try await run(event, arguments, status: 74)
                 #expect(failed.errors.contains("\(folder)/new/x"))
@@ -139,7 +139,7 @@ struct ReportTests {
             event.doorcheck.environment["FONTCONFIG_FILE"] = folder + "/fonts.conf"
             let list = "holder,reference\n王小明,a@example.org\n김민준,b@example.org\n"
             try list.write(toFile: folder + "/more.csv", atomically: true, encoding: .utf8)
-            _ = try await run(event, ["ticket", "issue", folder + "/more.csv", "--csv", folder + "/more-codes.csv"])
+            _ = try await run(event, ["ticket", "issue", folder + "/more.csv", "--output", folder + "/more-codes.csv"])
             for arguments in [["--each", folder + "/each"], ["--mail", folder + "/mails", "--from", "n@example.org"]] {
                 let printed = try await run(event, ["ticket", "print"] + arguments)
                 #expect(printed.errors.contains("Chinese, Korean"), "\(printed.errors)")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ReporterTests {
+@Suite(.timeLimit(.minutes(30))) struct ReporterTests {
     @Test("A sound card that is missing is told once; when it comes, the next verdict is heard")
     func sound() async throws {
         try await withTemporaryFolder { folder in

@@ -47,8 +47,8 @@ struct RunTests {
             let status = try #require(try await event.doorcheck.run(["event", "show", "--json"]).objects.first)
             #expect(
                 status["shown_again"] as? Int == 1 && status["refused"] as? Int == 1 && status["asked"] as? Int == 0)
-            let report = try #require(try await event.doorcheck.run(["report", "--format", "json"]).objects.first)
-            #expect(report["shownAgain"] as? Int == 1 && report["refused"] as? Int == 1)
+            let report = try #require(try await event.doorcheck.run(["report", "--json"]).objects.first)
+            #expect(report["shown_again"] as? Int == 1 && report["refused"] as? Int == 1)
             let ticket = try #require(run.objects.compactMap { $0["ticket"] as? String }.first)
             let shown = try #require(try await event.doorcheck.run(["ticket", "show", "--json", ticket]).objects.first)
             #expect((shown["shown_again"] as? [Any])?.count == 1 && (shown["entries"] as? [Any])?.count == 1)

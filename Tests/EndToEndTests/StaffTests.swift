@@ -73,8 +73,8 @@ struct StaffTests {
             #expect(doubles.output.contains("by hand, knowingly") && doubles.output.contains(id))
             let line = try #require(try await run(event, ["report", "doubles", "--json"]).objects.first)
             #expect(line["why"] as? String == "VIP" && line["how"] as? String == "by hand, knowingly")
-            for format in ["html", "text"] {
-                let report = try await run(event, ["report", "--format", format])
+            for format in [["--html"], []] {
+                let report = try await run(event, ["report"] + format)
                 #expect(!report.output.contains("no ticket let in more"), "\(format)")
                 #expect(report.output.contains("by hand, knowingly"), "\(format)")
             }
@@ -110,7 +110,7 @@ struct StaffTests {
             let shown = try #require(try await run(event, ["ticket", "show", id, "--json"]).objects.first)
             let changes = try #require(shown["changes"] as? [[String: Any]])
             #expect(changes.compactMap { $0["action"] as? String } == ["block", "restore", "reissue"])
-            let book = try #require(shown["book"] as? [[String: Any]])
+            let book = try #require(shown["movements"] as? [[String: Any]])
             #expect(book.compactMap { $0["by"] as? String } == ["amina", "joel"])
             #expect(book.compactMap { $0["kind"] as? String } == ["entry", "void"])
             #expect(try await event.admissions() == 1)

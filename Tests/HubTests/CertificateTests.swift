@@ -18,7 +18,7 @@ struct CertificateTests {
         try runProgram(["sh", "-c", "cat '\(folder)/chain.pem' >> '\(folder)/both.pem'"])
     }
 
-    @Test("A renewed certificate is taken up, and until it is whole the one before is shown", .timeLimit(.minutes(5)))
+    @Test("A renewed certificate is taken up, and until it is whole the one before is shown", .timeLimit(.minutes(30)))
     func renewal() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/both.pem"

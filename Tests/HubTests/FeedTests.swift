@@ -30,7 +30,7 @@ struct FeedTests {
     private func read(_ count: Int, from service: HubService, as box: EnrolledBox) async throws -> [HubRecord] {
         var (records, cursor): ([HubRecord], FeedCursor?) = ([], nil)
         while records.count < count {
-            let page = try await service.page(after: cursor, for: box, timeout: .seconds(20))
+            let page = try await service.page(after: cursor, for: box, timeout: .seconds(600))
             if page.records.isEmpty, page.cursor == cursor { break }
             records += page.records
             cursor = page.cursor
@@ -85,7 +85,7 @@ struct FeedTests {
             let (north, south) = (try EnrolledBox.sample("north"), try EnrolledBox.sample("south"))
             try await serve([service]) {
                 let start = try await service.page(after: nil, for: south).cursor
-                async let page = service.page(after: start, for: south, timeout: .seconds(60))
+                async let page = service.page(after: start, for: south, timeout: .seconds(600))
                 _ = try await service.take([.scan(north.id, 1)], from: north)
                 // A page that was asked for before the record may come empty, and then the next has it.
                 var records = try await page.records

@@ -27,7 +27,7 @@ struct ServedHub {
     static func serve(
         organiser: @escaping @Sendable (HubService) async throws -> OrganiserDashboard? = { _ in nil },
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
-        timeout: ConnectionTimeouts = ConnectionTimeouts(idle: .seconds(60)),
+        timeout: ConnectionTimeouts = ConnectionTimeouts(idle: .seconds(600)),
         limits: ConnectionLimits? = nil,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ body: (ServedHub) async throws -> Void
@@ -89,7 +89,7 @@ struct ServedHub {
             _ target: String,
             _ body: (any Encodable & Sendable)? = nil
         ) async throws -> Answer {
-            try await connection.ask(method, target, body: body, by: .now + .seconds(30))
+            try await connection.ask(method, target, body: body, by: .now + .seconds(600))
         }
     }
 }

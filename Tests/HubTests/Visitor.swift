@@ -21,7 +21,7 @@ actor Visitor {
         _ body: [UInt8] = []
     ) throws -> (status: Int, body: String) {
         let answer = try CurlTransport(address: address).run(
-            method, target, body: body, headers: headers, by: .now + .seconds(30)
+            method, target, body: body, headers: headers, by: .now + .seconds(600)
         )
         return (answer.status, String(decoding: answer.body, as: UTF8.self))
     }
@@ -29,6 +29,6 @@ actor Visitor {
     /// The headers of an answer, by names in lower case.
     func headers(_ address: HubAddress, _ method: String, _ target: String) throws -> [String: String] {
         let request = TransferRequest(method, address.url + target)
-        return try HTTPTransfer().send(request, by: .now + .seconds(30)) { Task.isCancelled }.headers
+        return try HTTPTransfer().send(request, by: .now + .seconds(600)) { Task.isCancelled }.headers
     }
 }

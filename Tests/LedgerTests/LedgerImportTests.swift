@@ -202,7 +202,7 @@ struct LedgerImportTests {
         }
     }
 
-    @Test("Equal rows take time in proportion to their number", .timeLimit(.minutes(5)))
+    @Test("Equal rows take time in proportion to their number", .timeLimit(.minutes(30)))
     func equalRows() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DoorSignals
 
-@Suite(.timeLimit(.minutes(5))) struct SoundPlayerTests {
+@Suite(.timeLimit(.minutes(30))) struct SoundPlayerTests {
     /// Keeps what a player tells.
     final class Changes: Sendable {
         private let told = Mutex<[SoundError?]>([])

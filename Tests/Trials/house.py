@@ -134,7 +134,7 @@ class House:
         self.organiser.run("key", "new")
         self.organiser.run("event", "new", "Trial", "--gate", "main")
         codes = self.organiser.folder / "codes.csv"
-        self.organiser.run("ticket", "issue", "--count", str(tickets), "--csv", codes)
+        self.organiser.run("ticket", "issue", "--count", str(tickets), "--output", codes)
         self.codes = [line.rsplit(",", 1)[1] for line in codes.read_text().splitlines()[1:]]
         self.organiser.run("hub", "sync")
         self.boxes = [Box(folder / f"box-{number}", hub, port) for number in range(1, boxes + 1)]

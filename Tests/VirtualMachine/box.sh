@@ -60,7 +60,7 @@ as_door doorcheck ledger verify >/dev/null
 systemctl start doorcheck-backup.service
 copy=$(ls $data/backups)
 expect "the backup's service makes a copy" [ "$(stat -c '%a %U' "$data/backups/$copy")" = "600 doorcheck" ]
-as_door doorcheck report --format json >/dev/null
+as_door doorcheck report --json >/dev/null
 systemctl enable --quiet --now doorcheck-backup.timer
 expect "its timer is set" systemctl --quiet is-active doorcheck-backup.timer
 

@@ -3,11 +3,11 @@
 import Admission
 import Ledger
 import Scanner
-import TicketLists
 
 /// Prints and counts verdicts as they arrive, then prints a summary.
 struct CheckReport {
-    private let format: CheckCommand.Format?
+    private let output: OutputOptions
+    private let isRaw: Bool
     private let isQuiet: Bool
     private let palette = Palette()
     private let start = ContinuousClock.now
@@ -18,38 +18,36 @@ struct CheckReport {
     /// The worst status so far.
     private(set) var status = ExitStatus.success
 
-    init(format: CheckCommand.Format?, pictures: Int, isQuiet: Bool) {
-        self.format = format
+    init(_ output: OutputOptions, isRaw: Bool, pictures: Int, isQuiet: Bool) {
+        self.output = output
+        self.isRaw = isRaw
         self.isQuiet = isQuiet
         progress = ProgressBar(total: pictures, isQuiet: isQuiet)
     }
 
     func begin() throws {
-        if format == .csv { try Terminal.output(CSVWriter.row(VerdictLine.columns)) }
+        try output.begin(VerdictLine.self)
     }
 
     mutating func add(_ verdict: Verdict, of code: String, in picture: PictureReadings, elapsed: Duration) throws {
         counts[verdict.isCopyInBatch ? "same ticket" : verdict.reason, default: 0] += 1
         status = max(status, Self.status(of: verdict))
         progress.clear()
-        switch format {
-        case .raw: try Terminal.output((Terminal.outputIsScreen ? code.printable : code) + "\n")
-        case .json, .csv: try print(VerdictLine(verdict, file: picture.path, elapsed: elapsed))
-        case nil:
-            let wording = Wording(verdict: verdict, now: verdict.at)
-            try printRow(picture.path, wording.headline, wording.detail, colour: palette.colour(of: verdict))
-        }
+        if isRaw { return try Terminal.output((Terminal.outputIsScreen ? code.printable : code) + "\n") }
+        let wording = Wording(verdict: verdict, now: verdict.at)
+        try output.add(
+            VerdictLine(verdict, file: picture.path, elapsed: elapsed),
+            text: row(picture.path, wording.headline, wording.detail, colour: palette.colour(of: verdict)))
     }
 
     mutating func add(noCodeIn picture: PictureReadings, at now: Timestamp) throws {
         counts["no-code", default: 0] += 1
         status = max(status, .noCode)
         progress.clear()
-        switch format {
-        case .raw: break
-        case .json, .csv: try print(VerdictLine(noCodeIn: picture.path, at: now, elapsed: picture.total))
-        case nil: try printRow(picture.path, "NO CODE", "no QR code found", colour: palette.quiet)
-        }
+        guard !isRaw else { return }
+        try output.add(
+            VerdictLine(noCodeIn: picture.path, at: now, elapsed: picture.total),
+            text: row(picture.path, "NO CODE", "no QR code found", colour: palette.quiet))
     }
 
     mutating func add(unreadable path: String, _ error: ImageFileError) throws {
@@ -94,12 +92,8 @@ struct CheckReport {
         }
     }
 
-    private func print(_ line: VerdictLine) throws {
-        try Terminal.output(format == .json ? JSONLine.text(line) : CSVWriter.row(line.fields))
-    }
-
-    private func printRow(_ path: String, _ headline: String, _ detail: String, colour: String) throws {
+    private func row(_ path: String, _ headline: String, _ detail: String, colour: String) -> String {
         let word = headline + String(repeating: " ", count: max(0, 12 - headline.count))
-        try Terminal.output("\(palette.paint(word, colour))  \(path.printable)  \(detail.printable)\n")
+        return "\(palette.paint(word, colour))  \(path.printable)  \(detail.printable)\n"
     }
 }

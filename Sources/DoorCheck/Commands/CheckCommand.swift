@@ -37,24 +37,13 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Record the admissions; without it, nothing is written.")
     var admit = false
 
-    @Flag(help: "Print JSON Lines instead of a line for people.")
-    var json = false
-
-    @Flag(help: "Print CSV.")
-    var csv = false
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Print the bare text of each code.")
     var raw = false
 
-    /// The output format.
-    enum Format: String, CaseIterable {
-        case json, csv, raw
-    }
-
-    private var formats: [Format] { zip(Format.allCases, [json, csv, raw]).filter(\.1).map(\.0) }
-
     func validate() throws {
-        guard formats.count < 2 else { throw ValidationError("Choose one of --json, --csv and --raw.") }
+        guard !raw || output.isText else { throw ValidationError("Choose one of --json, --csv and --raw.") }
     }
 
     func run() async throws {
@@ -64,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
         let desk = try await context.desk(event: event, gate: gate)
         var status = ExitStatus.success
         let batch = try pictures.batch(context.configuration, raising: &status)
-        var report = CheckReport(format: formats.first, pictures: batch.paths.count, isQuiet: pictures.quiet)
+        var report = CheckReport(output, isRaw: raw, pictures: batch.paths.count, isQuiet: pictures.quiet)
         let clock = try await context.clockWatch(startingAt: WallClock.now)
         var rehearsal = DryRun()
         try report.begin()

@@ -20,16 +20,16 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
+        try output.begin(HealthCheckResult.self)
         var levels: [HealthCheckResult.Level: Int] = [:]
         let gravest = try await Doctor(configuration: configuration.load(), now: WallClock.now).examine { finding in
             levels[finding.level, default: 0] += 1
-            try Terminal.output(json ? JSONLine.text(finding) : finding.text)
+            try output.add(finding, text: finding.text)
         }
-        if !json { Terminal.note(Self.summary(levels)) }
+        if output.isText { Terminal.note(Self.summary(levels)) }
         if gravest == .failure { try ExitStatus.refused.finish() }
     }
 

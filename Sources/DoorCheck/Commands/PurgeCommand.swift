@@ -34,8 +34,7 @@ struct PurgeCommand: AsyncParsableCommand {
     @Flag(help: "Even if the event was not closed and has no closing time, or is not over.")
     var evenIfOpen = false
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: confirm ? .writing : .reading)
@@ -62,11 +61,15 @@ struct PurgeCommand: AsyncParsableCommand {
             }
         }
         let line = Line(event: event.slug, purged: confirm, data)
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
     }
 
-    /// The data that was or would be deleted, as a JSON object.
-    private struct Line: Encodable {
+    /// The data that was or would be deleted.
+    private struct Line: OutputRecord {
+        static let columns = [
+            "event", "purged", "tickets", "names", "references", "notes", "reasons", "barcodes", "messages",
+        ]
+
         let schema = 1
         let event: String
         /// Whether the data is deleted now.

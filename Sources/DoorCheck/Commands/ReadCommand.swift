@@ -8,9 +8,8 @@ struct ReadCommand: AsyncParsableCommand {
         commandName: "read",
         abstract: "Print the QR codes in pictures, without judging them.",
         discussion: """
-            With --json, one line per code: `file` as given, `text` (or `hex` where the code is not UTF-8), `x` and `y` \
-            of its centre in pixels of the picture, and `ms` for decoding alone; a picture without a code gives a line \
-            with only `file` and `ms`.
+            With --json and --csv, one line per code, with its position in the picture; a picture without a code gives \
+            a line too.
 
               doorcheck read poster.jpg
               doorcheck read --json photos/ | jq -r .text
@@ -20,11 +19,11 @@ struct ReadCommand: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
     @OptionGroup var pictures: BatchOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         var status = ExitStatus.success
+        try output.begin(ReadingLine.self)
         let batch = try pictures.batch(try configuration.load(), raising: &status)
         var progress = ProgressBar(total: batch.paths.count, isQuiet: pictures.quiet)
         try await batch.read { picture in
@@ -44,14 +43,10 @@ struct ReadCommand: AsyncParsableCommand {
     }
 
     private func print(_ codes: [DetectedCode], of picture: PictureReadings) throws {
-        guard json else {
-            for code in codes {
-                let text = code.text?.printable ?? "(\(code.bytes.count) bytes that are not text)"
-                try Terminal.output("\(picture.path.printable): \(text)\n")
-            }
-            return
+        if codes.isEmpty { try output.add(ReadingLine(nil, in: picture)) }
+        for code in codes {
+            let text = code.text?.printable ?? "(\(code.bytes.count) bytes that are not text)"
+            try output.add(ReadingLine(code, in: picture), text: "\(picture.path.printable): \(text)\n")
         }
-        if codes.isEmpty { try Terminal.output(JSONLine.text(ReadingLine(nil, in: picture))) }
-        for code in codes { try Terminal.output(JSONLine.text(ReadingLine(code, in: picture))) }
     }
 }

@@ -66,8 +66,7 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Serve the door display.")
     var display: Bool?
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Flag(name: [.short, .long], help: "Log every verdict to standard error as well.")
     var verbose = false
@@ -104,8 +103,9 @@ struct RunCommand: AsyncParsableCommand {
             decoding: .outOfProcess
         )
         // A screen needs only the newest verdicts; a program that reads the lines is guaranteed all of them.
-        let news = await board.subscribe(json ? .unbounded : .bufferingNewest(16))
-        let reporter: any Reporter = json ? JSONReporter() : BannerReporter(columns: min(Terminal.columns, 100))
+        let news = await board.subscribe(output.isText ? .bufferingNewest(16) : .unbounded)
+        let reporter: any Reporter =
+            output.isText ? BannerReporter(columns: min(Terminal.columns, 100)) : RecordReporter(isCSV: output.csv)
         var services: [any Service] = [ReporterService(news: news, reporter: reporter)]
         services += await lines(of: context.configuration, board, logger)
         if let hub { services.append(hub.service) }

@@ -20,18 +20,19 @@ struct StatusCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
         let line = try await StatusLine(context)
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
     }
 }
 
-/// A summary of a box as a JSON object.
-private struct StatusLine: Encodable {
+/// A summary of a box.
+private struct StatusLine: OutputRecord {
+    static let columns = ["box", "id", "ledger", "gate", "keys", "key_problem", "clock_problem", "cameras"]
+
     let schema = 1
     let box: String
     let id: String
@@ -39,17 +40,11 @@ private struct StatusLine: Encodable {
     let gate: String
     let keys: [String]
     /// Why the keys cannot be used; absent if they can.
-    let keyTrouble: String?
+    let keyProblem: String?
     /// Why the system clock is not trusted; absent if it is.
-    let clockTrouble: String?
+    let clockProblem: String?
     let cameras: [String]
     let events: [EventLine]
-
-    private enum CodingKeys: String, CodingKey {
-        case schema, box, id, ledger, gate, keys, cameras, events
-        case keyTrouble = "key_trouble"
-        case clockTrouble = "clock_trouble"
-    }
 
     init(_ context: CommandContext) async throws {
         let own = try await context.ledger.ownBox()
@@ -60,13 +55,13 @@ private struct StatusLine: Encodable {
         cameras = (try? VideoDevice.list().map(\.path)) ?? []
         do {
             keys = try context.keys.ring(for: try await context.ledger.keys()).map(\.keyID.description)
-            keyTrouble = nil
+            keyProblem = nil
         } catch {
             keys = []
-            keyTrouble = "\(error)"
+            keyProblem = "\(error)"
         }
         let now = WallClock.now
-        clockTrouble = try await context.clockWatch(startingAt: now).trust(wall: now, elapsed: .now)
+        clockProblem = try await context.clockWatch(startingAt: now).trust(wall: now, elapsed: .now)
             .warning(seenFrom: now)
         var lines: [EventLine] = []
         for event in try await context.ledger.events() { lines.append(try await EventLine(event, in: context.ledger)) }
@@ -83,8 +78,8 @@ private struct StatusLine: Encodable {
             box          \(box.printable)
             ledger       \(ledger.printable)
             gate         \(gate)
-            keys         \(keyTrouble ?? (keys.isEmpty ? "none" : keys.joined(separator: ", ")))
-            clock        \(clockTrouble ?? "trusted")
+            keys         \(keyProblem ?? (keys.isEmpty ? "none" : keys.joined(separator: ", ")))
+            clock        \(clockProblem ?? "trusted")
             cameras      \(cameras.isEmpty ? "none" : cameras.joined(separator: ", "))
             \(summaries.joined())
             """

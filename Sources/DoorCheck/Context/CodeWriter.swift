@@ -5,27 +5,48 @@ import TicketLists
 import TicketPrinting
 import TicketSigning
 
+/// The files that codes are written to.
+struct CodeFiles {
+    /// The list; `-` for standard output; `nil` for none.
+    let list: String?
+    /// Whether the list is JSON Lines instead of CSV.
+    let isJSON: Bool
+    /// A folder for PNG pictures named after the tickets; `nil` for none.
+    let png: String?
+    /// A folder for SVG pictures named after the tickets; `nil` for none.
+    let svg: String?
+}
+
+/// A ticket's code.
+struct CodeLine: OutputRecord {
+    static let columns = ["ticket", "holder", "reference", "tier", "admits", "code"]
+
+    let schema = 1
+    let ticket: String
+    let holder: String?
+    let reference: String?
+    let tier: String?
+    let admits: Int
+    let code: String
+}
+
 /// Signs tickets and writes their codes as a list and as pictures.
 struct CodeWriter {
     private let master: MasterKey
     private let medium: Medium
-    private let csv: String?
-    private let png: String?
-    private let svg: String?
+    private let files: CodeFiles
 
     /// Creates the output folders, before any ticket is issued.
     ///
     /// - Parameters:
     ///   - master: The issuer's secret.
     ///   - medium: Where the pictures are shown.
-    ///   - csv: A file; `-` for standard output; `nil` for none.
-    ///   - png: A folder for PNG pictures named after the tickets; `nil` for none.
-    ///   - svg: A folder for SVG pictures named after the tickets; `nil` for none.
+    ///   - files: The files to write.
     /// - Throws: ``FileError``.
-    init(master: MasterKey, medium: Medium, csv: String?, png: String?, svg: String?) throws {
-        (self.master, self.medium, self.csv, self.png, self.svg) = (master, medium, csv, png, svg)
-        for folder in [png, svg].compactMap(\.self) { try OutputFolder.make(folder) }
-        if let csv, csv != "-" { try OutputFolder.check(for: csv) }
+    init(master: MasterKey, medium: Medium, files: CodeFiles) throws {
+        (self.master, self.medium, self.files) = (master, medium, files)
+        for folder in [files.png, files.svg].compactMap(\.self) { try OutputFolder.make(folder) }
+        if let list = files.list, list != "-" { try OutputFolder.check(for: list) }
     }
 
     /// Checks that the files can be written, to prevent issuing a ticket whose code would be lost.
@@ -33,15 +54,17 @@ struct CodeWriter {
     /// - Parameter count: The number of codes.
     /// - Throws: ``FileError``.
     func makeSure(ofRoomFor count: Int) throws {
-        if let png { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfPNG, in: png) }
-        if let svg { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfSVG, in: svg) }
-        if let csv, csv != "-" { try OutputFile.makeSure(ofRoomFor: count * Self.mostBytesOfRow, at: csv) }
+        if let png = files.png { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfPNG, in: png) }
+        if let svg = files.svg { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfSVG, in: svg) }
+        if let list = files.list, list != "-" {
+            try OutputFile.makeSure(ofRoomFor: count * Self.mostBytesOfRow, at: list)
+        }
     }
 
     /// Sizes are rounded up, because files occupy whole disk blocks.
     private static let mostBytesOfPNG = 4096
     private static let mostBytesOfSVG = 8192
-    private static let mostBytesOfRow = 512
+    private static let mostBytesOfRow = 1024
 
     /// Writes the codes of recorded tickets; if that fails, the error explains how to try again.
     ///
@@ -75,28 +98,28 @@ struct CodeWriter {
     /// - Throws: `SigningError`, `PrintingError`, ``FileError``.
     func write(_ tickets: [IssuedTicket], on terms: EventTerms) throws {
         var signers: [UInt32: TicketSigner] = [:]
-        var rows = CSVWriter.row(["ticket", "holder", "reference", "tier", "admits", "code"])
+        var rows = files.isJSON ? "" : CSVWriter.row(CodeLine.columns)
         for ticket in tickets {
             let signer =
                 try signers[ticket.epoch]
                 ?? TicketSigner(key: master.eventKey(for: ticket.ticket.event, epoch: ticket.epoch))
             signers[ticket.epoch] = signer
             let code = try signer.sign(ticket.ticket).code
-            let id = ticket.ticket.id.description
-            rows += CSVWriter.row([
-                id, ticket.holder ?? "", ticket.reference ?? "", ticket.tier ?? "",
-                String(terms.people(of: ticket)), code,
-            ])
-            try draw(code, id: id)
+            let line = CodeLine(
+                ticket: ticket.ticket.id.description, holder: ticket.holder, reference: ticket.reference,
+                tier: ticket.tier, admits: terms.people(of: ticket), code: code
+            )
+            rows += try files.isJSON ? JSONLine.text(line) : CSVWriter.row(line.fields)
+            try draw(code, id: line.ticket)
         }
-        guard let csv else { return }
-        if csv == "-" { try Terminal.output(rows) } else { try OutputFile.save(Array(rows.utf8), to: csv) }
+        guard let list = files.list else { return }
+        if list == "-" { try Terminal.output(rows) } else { try OutputFile.save(Array(rows.utf8), to: list) }
     }
 
     private func draw(_ code: String, id: String) throws {
-        guard png != nil || svg != nil else { return }
+        guard files.png != nil || files.svg != nil else { return }
         let symbol = try QRSymbol(text: code, errorCorrection: medium.errorCorrection)
-        if let png { try OutputFile.save(symbol.png(), to: "\(png)/\(id).png") }
-        if let svg { try OutputFile.save(Array(symbol.svg(title: id).utf8), to: "\(svg)/\(id).svg") }
+        if let png = files.png { try OutputFile.save(symbol.png(), to: "\(png)/\(id).png") }
+        if let svg = files.svg { try OutputFile.save(Array(symbol.svg(title: id).utf8), to: "\(svg)/\(id).svg") }
     }
 }

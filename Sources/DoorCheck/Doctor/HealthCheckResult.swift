@@ -1,7 +1,9 @@
 // The result of a health check.
 
 /// One line of `doorcheck doctor`.
-struct HealthCheckResult: Encodable {
+struct HealthCheckResult: OutputRecord {
+    static let columns = ["level", "subject", "finding", "advice"]
+
     /// The severity of a result.
     enum Level: String, Encodable, Comparable {
         case ok

@@ -5,7 +5,7 @@ import Attendance
 import Ledger
 import TicketSigning
 
-/// A report as a JSON object; unknown values are absent.
+/// A report as one JSON object; unknown values are absent. In CSV each of its tables has a file of its own.
 struct AttendanceLine: Encodable {
     let schema = 1
     let event: String
@@ -94,7 +94,7 @@ struct AttendanceLine: Encodable {
 
     /// The state of a box.
     struct BoxLine: Encodable {
-        let box, boxId: String
+        let box, boxID: String
         let scans: Int
         let first, last: String
         let missing, distrusted, aheadMs: Int
@@ -146,7 +146,7 @@ struct AttendanceLine: Encodable {
         doubles = report.doubles.map { DoubleLine($0, event: report.event.slug) }
         boxes = report.figures.boxes.map {
             BoxLine(
-                box: $0.name, boxId: $0.id.description, scans: $0.scans, first: $0.first.description,
+                box: $0.name, boxID: $0.id.description, scans: $0.scans, first: $0.first.description,
                 last: $0.last.description, missing: $0.missing, distrusted: $0.distrusted,
                 aheadMs: $0.aheadMilliseconds, alarm: $0.alarm?.rawValue, contact: $0.contact?.description
             )

@@ -5,8 +5,8 @@ import Attendance
 import Ledger
 import TicketSigning
 
-/// A double admission as one JSON object or CSV row, identified by the later scan.
-struct DoubleLine: Encodable {
+/// A double admission, identified by the later scan.
+struct DoubleLine: OutputRecord {
     let schema = 1
     let event: String
     let zone: String
@@ -29,17 +29,6 @@ struct DoubleLine: Encodable {
     let firstBoxID: String
     let firstSeq: Int64
     let firstDecided: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case schema, event, zone, ticket, at, gate, box, seq, decided, how, by, why
-        case boxID = "box_id"
-        case firstAt = "first_at"
-        case firstGate = "first_gate"
-        case firstBox = "first_box"
-        case firstBoxID = "first_box_id"
-        case firstSeq = "first_seq"
-        case firstDecided = "first_decided"
-    }
 
     init(_ double: DoubleAdmission, event: String) {
         let (later, earlier) = (double.later, double.earlier)
@@ -65,16 +54,15 @@ struct DoubleLine: Encodable {
 
     /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
-        "box_id", "seq", "event", "zone", "ticket", "at", "gate", "box", "decided", "first_at", "first_gate",
-        "first_box", "first_box_id", "first_seq", "first_decided", "how", "by", "why",
+        "event", "zone", "ticket", "at", "gate", "box", "box_id", "seq", "decided", "how", "by", "why", "first_at",
+        "first_gate", "first_box", "first_box_id", "first_seq", "first_decided",
     ]
 
     /// The values as CSV fields.
     var fields: [String] {
         [
-            boxID, String(seq), event, zone, ticket, at.description, gate, box, decided ?? "", firstAt.description,
-            firstGate, firstBox,
-            firstBoxID, String(firstSeq), firstDecided ?? "", how, by ?? "", why ?? "",
+            event, zone, ticket, at.description, gate, box, boxID, String(seq), decided ?? "", how, by ?? "", why ?? "",
+            firstAt.description, firstGate, firstBox, firstBoxID, String(firstSeq), firstDecided ?? "",
         ]
     }
 }

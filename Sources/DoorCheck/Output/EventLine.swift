@@ -3,8 +3,13 @@
 import Ledger
 import TicketSigning
 
-/// An event with its rules and counts as a JSON object; unknown values are absent.
-struct EventLine: Encodable {
+/// An event with its rules and counts.
+struct EventLine: OutputRecord {
+    static let columns = [
+        "event", "id", "name", "terms_opens", "terms_closes", "terms_admits", "terms_reentry", "terms_note", "unlisted", "old_keys", "day_starts", "undo_minutes", "closed", "tickets", "expected",
+        "admitted", "overridden", "refused", "asked", "shown_again",
+    ]
+
     let schema = 1
     let event: String
     let id: String
@@ -58,26 +63,12 @@ struct EventLine: Encodable {
         let inside: Int
         let capacity: Int?
         let whenFull: String
-
-        private enum CodingKeys: String, CodingKey {
-            case zone, inside, capacity
-            case whenFull = "when_full"
-        }
     }
 
     /// A tier, with its own terms.
     struct TierLine: Encodable {
         let tier: String
         let terms: Terms
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case schema, event, id, name, terms, unlisted, closed, gates, zones, tiers, tickets, expected, admitted
-        case overridden, refused, asked
-        case oldKeys = "old_keys"
-        case shownAgain = "shown_again"
-        case dayStarts = "day_starts"
-        case undoMinutes = "undo_minutes"
     }
 
     /// - Throws: `LedgerError`.

@@ -4,8 +4,10 @@ import Admission
 import Ledger
 import TicketSigning
 
-/// The answers of all rules as a JSON object.
-struct ExplanationLine: Encodable {
+/// The answers of all rules.
+struct ExplanationLine: OutputRecord {
+    static let columns = ["ticket", "gate", "at", "verdict", "reason", "code_reason", "version"]
+
     let schema = 1
     let ticket: String?
     let gate: String
@@ -38,8 +40,7 @@ struct ExplanationLine: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case schema, ticket, gate, at, verdict, reason, rules, version
-        case codeReason = "code_reason"
+        case schema, ticket, gate, at, verdict, reason, rules, version, codeReason
     }
 
     init(_ explanation: Explanation, gate: GateName, code: TicketRejection? = nil) {

@@ -33,20 +33,25 @@ struct ImportReport {
             changed: plan.changed,
             unchanged: plan.unchanged,
             unpaid: plan.unpaid,
-            withdrawn: plan.withdrawn,
+            revoked: plan.withdrawn,
             barcodes: plan.withBarcode,
             issued: plan.issued,
             repeated: plan.repeated,
             corrects: plan.corrects,
             removed: plan.removed,
-            bad: badRows,
+            badRows: badRows,
             warnings: remarks.sentences(.warning),
-            open: remarks.sentences(.stop)
+            questions: remarks.sentences(.stop)
         )
     }
 
-    /// The result as a JSON object.
-    struct Line: Encodable {
+    /// The result for programs.
+    struct Line: OutputRecord {
+        static let columns = [
+            "event", "layout", "form", "imported", "new", "changed", "unchanged", "unpaid", "revoked", "barcodes",
+            "issued", "repeated", "corrects", "removed", "bad_rows", "warnings", "questions",
+        ]
+
         let schema = 1
         let event: String
         let layout: String
@@ -59,7 +64,7 @@ struct ImportReport {
         let changed: Int
         let unchanged: Int
         let unpaid: Int
-        let withdrawn: Int
+        let revoked: Int
         let barcodes: Int
         /// The number of tickets that were issued before.
         let issued: Int
@@ -68,11 +73,11 @@ struct ImportReport {
         let corrects: Int?
         /// The number of tickets that the file created then but no longer contains.
         let removed: Int
-        let bad: Int
+        let badRows: Int
         /// Sentences about values that are probably mistakes.
         let warnings: [String]
         /// Questions that a person must decide before the list is imported.
-        let open: [String]
+        let questions: [String]
     }
 
     /// The result for people: the recognised format, the numbers, and the outcome.

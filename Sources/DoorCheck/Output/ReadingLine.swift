@@ -2,8 +2,10 @@
 
 import Scanner
 
-/// A code as a JSON object; unknown values are absent.
-struct ReadingLine: Encodable {
+/// A code in a picture.
+struct ReadingLine: OutputRecord {
+    static let columns = ["file", "text", "hex", "x", "y", "ms"]
+
     let schema = 1
     let file: String
     let text: String?

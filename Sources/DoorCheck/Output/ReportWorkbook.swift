@@ -44,10 +44,10 @@ struct ReportWorkbook: ~Copyable {
     ///
     /// - Throws: `LedgerError`, `ListError`.
     mutating func addNoShows(of ledger: Ledger) throws {
-        let columns = NoShowLine.columns(withNames: true)
+        let columns = NoShowLine.columns
         try workbook.addSheet("no-shows", columns: columns, widths: [38, 16, 10, 8, 8, 28, 32])
         try ledger.forEachNoShow(of: report.event.id) { ticket, admits, came in
-            let row = NoShowLine(ticket, admits: admits, came: came).fields(withNames: true)
+            let row = NoShowLine(ticket, admits: admits, came: came, isNamed: true).fields(isNamed: true)
             try workbook.add(
                 zip(columns, row).map { column, text in
                     ["admits", "came"].contains(column) ? .number(Double(text) ?? 0) : .text(text)

@@ -3,8 +3,8 @@
 import Ledger
 import TicketSigning
 
-/// A scan as one JSON object or CSV row; unknown values are absent or empty.
-struct ScanLine: Encodable {
+/// A scan in an export.
+struct ScanLine: OutputRecord {
     let schema = 1
     let at: String
     let event: String
@@ -20,11 +20,6 @@ struct ScanLine: Encodable {
     let decided: String?
     let actor: String?
     let why: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case schema, at, event, gate, zone, kind, verdict, reason, ticket, box, seq, decided, actor, why
-        case boxID = "box_id"
-    }
 
     init(_ scan: ExportedScan) {
         at = scan.at.description

@@ -3,8 +3,13 @@
 import Ledger
 import TicketSigning
 
-/// A ticket and its history as a JSON object; unknown values are absent.
-struct TicketLine: Encodable {
+/// A ticket and its history.
+struct TicketLine: OutputRecord {
+    static let columns = [
+        "ticket", "user", "holder", "reference", "tier", "status", "status_why", "replaces", "admits", "note",
+        "version",
+    ]
+
     let schema = 1
     let ticket: String
     let user: String
@@ -21,7 +26,7 @@ struct TicketLine: Encodable {
     /// The admissions that were not undone.
     let entries: [VerdictLine.First]
     /// All movements, including undone ones.
-    let book: [Passage]
+    let movements: [Passage]
     /// When and where the code was shown again moments after it had admitted someone; absent if not requested.
     let shownAgain: [VerdictLine.First]?
     /// The changes by staff; absent if not requested.
@@ -50,13 +55,6 @@ struct TicketLine: Encodable {
         let why: String?
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case schema, ticket, user, holder, reference, tier, status, replaces, admits, note, entries, book, changes,
-            version
-        case statusWhy = "status_why"
-        case shownAgain = "shown_again"
-    }
-
     init(
         _ ticket: IssuedTicket,
         admits: Int,
@@ -80,7 +78,7 @@ struct TicketLine: Encodable {
             VerdictLine.First($0.entry)
         }
         self.shownAgain = shownAgain?.map(VerdictLine.First.init)
-        self.book = book.map {
+        movements = book.map {
             Passage(
                 at: Moment($0.entry.at), kind: $0.kind.rawValue, gate: $0.entry.gate, zone: $0.zone.text,
                 box: $0.entry.boxName, reason: $0.reason, by: $0.by?.actor, why: $0.by?.why, undone: $0.isUndone
@@ -93,13 +91,13 @@ struct TicketLine: Encodable {
 
     /// The ticket for people, with one line per fact.
     var text: String {
-        let passages = book.map { line in
+        let passages = movements.map { line in
             let place = "\(line.at.text), gate \(line.gate), box \(line.box.printable)"
             return
                 "\(line.kind.padded(to: 12)) \(place)\(Self.hand(line.by, line.why))\(line.undone ? ", undone" : "")\n"
         }
         let again = (shownAgain ?? []).map { showing in
-            "\("shown again".padded(to: 12)) \(showing.moment.text), gate \(showing.gate), box \(showing.box.printable)\n"
+            "\("shown again".padded(to: 12)) \(showing.at.text), gate \(showing.gate), box \(showing.box.printable)\n"
         }
         let deeds = (changes ?? []).map { change in
             "\(change.action.padded(to: 12)) \(change.at.text)\(Self.hand(change.by, change.why))\n"

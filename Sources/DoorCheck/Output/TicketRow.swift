@@ -3,8 +3,8 @@
 import Ledger
 import TicketSigning
 
-/// A ticket as one JSON object or CSV row; unknown values are absent or empty.
-struct TicketRow: Encodable {
+/// A ticket in an export.
+struct TicketRow: OutputRecord {
     let schema = 1
     let event: String
     let ticket: String
@@ -20,13 +20,6 @@ struct TicketRow: Encodable {
     let validFrom: String?
     let validUntil: String?
     let barcode: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case schema, event, ticket, user, holder, reference, tier, status, admits, entries, note, barcode
-        case firstEntry = "first_entry"
-        case validFrom = "valid_from"
-        case validUntil = "valid_until"
-    }
 
     init(_ exported: ExportedTicket, withBarcode: Bool) {
         let ticket = exported.ticket

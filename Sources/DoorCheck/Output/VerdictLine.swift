@@ -4,8 +4,8 @@ import Admission
 import Ledger
 import TicketSigning
 
-/// A verdict as one JSON object or CSV row; unknown values are absent.
-struct VerdictLine: Encodable {
+/// A verdict.
+struct VerdictLine: OutputRecord {
     /// The version of this format; incremented by changes that could break a reader.
     let schema = 1
     /// The picture, for `check`.
@@ -31,30 +31,17 @@ struct VerdictLine: Encodable {
     /// The time in UTC (RFC 3339).
     let at: String
     /// The time from the picture's first byte, or from the sighting, to the recorded verdict.
-    let elapsedMilliseconds: Double?
+    let elapsedMs: Double?
 
     /// The first entry with the ticket.
     struct First: Encodable {
-        let moment: Moment
+        let at: Moment
         let gate: String
         let box: String
 
-        private enum CodingKeys: String, CodingKey {
-            case moment = "at"
-            case gate, box
-        }
-
         init(_ entry: Entry) {
-            (moment, gate, box) = (Moment(entry.at), entry.gate, entry.boxName)
+            (at, gate, box) = (Moment(entry.at), entry.gate, entry.boxName)
         }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case schema, file, source, verdict, enters, reason, ticket, event, user, holder, tier, admits, count, unsigned,
-            first,
-            at
-        case sameAs = "same_as"
-        case elapsedMilliseconds = "elapsed_ms"
     }
 
     /// - Parameters:
@@ -88,7 +75,7 @@ struct VerdictLine: Encodable {
         self.first = first.map(First.init)
         sameAs = verdict.sameAs
         at = verdict.at.description
-        elapsedMilliseconds = elapsed?.milliseconds
+        elapsedMs = elapsed?.milliseconds
     }
 
     /// Creates the line of a picture in which no code was found.
@@ -114,23 +101,21 @@ struct VerdictLine: Encodable {
         first = nil
         sameAs = nil
         self.at = at.description
-        elapsedMilliseconds = elapsed.milliseconds
+        elapsedMs = elapsed.milliseconds
     }
 
     /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
-        "file", "verdict", "enters", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count",
-        "first_at",
-        "first_gate", "first_box", "at", "elapsed_ms", "unsigned", "same_as",
+        "file", "source", "verdict", "enters", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count",
+        "unsigned", "first_at", "first_gate", "first_box", "same_as", "at", "elapsed_ms",
     ]
 
     /// The values as CSV fields.
     var fields: [String] {
         let texts: [String?] = [
-            file, verdict, enters.map { String($0) }, reason, ticket, event, user, holder, tier,
-            admits.map(String.init), count.map(String.init),
-            first?.moment.description, first?.gate, first?.box, at, elapsedMilliseconds.map { String($0) },
-            unsigned.map { String($0) }, sameAs,
+            file, source, verdict, enters.map { String($0) }, reason, ticket, event, user, holder, tier,
+            admits.map(String.init), count.map(String.init), unsigned.map { String($0) },
+            first?.at.description, first?.gate, first?.box, sameAs, at, elapsedMs.map { String($0) },
         ]
         return texts.map { $0 ?? "" }
     }

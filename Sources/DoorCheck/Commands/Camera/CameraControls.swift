@@ -21,8 +21,7 @@ struct CameraControls: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The camera (default: the configuration's).", valueName: "device"), completion: .file())
     var device: String?
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: ArgumentHelp("Controls to set, by name; the names from before Linux 5.16 do as well."))
     var settings: [Setting] = []
@@ -49,11 +48,10 @@ struct CameraControls: AsyncParsableCommand {
         }
         var table = TextTable("CONTROL", "VALUE", "DEFAULT", "MAY BE")
         for control in controls {
-            if json { try Terminal.output(JSONLine.text(ControlLine(control))) }
             let value = control.value.map(String.init) ?? "?"
             table.add(control.name, value, String(control.defaultValue), Self.range(of: control))
         }
-        if !json { try Terminal.output(table.text) }
+        try output.write(controls.map(ControlLine.init), text: table.text)
     }
 
     private static func range(of control: CameraControl) -> String {
@@ -62,8 +60,12 @@ struct CameraControls: AsyncParsableCommand {
     }
 }
 
-/// A control as a JSON object.
-private struct ControlLine: Encodable {
+/// A control of a camera.
+private struct ControlLine: OutputRecord {
+    static let columns = [
+        "control", "number", "kind", "value", "default", "minimum", "maximum", "step", "read_only", "inactive",
+    ]
+
     let schema = 1
     let control: String
     let number: Int

@@ -18,15 +18,38 @@ struct CameraFormats: AsyncParsableCommand {
     @Argument(help: "The camera (default: the configuration's).", completion: .file())
     var device: String?
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let path = try device ?? configuration.load().cameraPath
         var table = TextTable("FORMAT", "SIZE", "RATES PER SECOND")
-        for mode in try VideoDevice.modes(of: path) {
+        let modes = try VideoDevice.modes(of: path)
+        for mode in modes {
             let rates = mode.rates.map(\.text).joined(separator: ", ")
             let size = "\(mode.widths.text)x\(mode.heights.text)"
             table.add(mode.format.description, size, rates)
         }
-        try Terminal.output(table.text)
+        try output.write(modes.map(FormatLine.init), text: table.text)
+    }
+}
+
+/// A picture format of a camera; widths and heights are in pixels, rates in pictures per second.
+private struct FormatLine: OutputRecord {
+    static let columns = ["format", "min_width", "max_width", "min_height", "max_height", "rates"]
+
+    let schema = 1
+    let format: String
+    let minWidth: Int
+    let maxWidth: Int
+    let minHeight: Int
+    let maxHeight: Int
+    let rates: [String]
+
+    init(_ mode: VideoMode) {
+        format = mode.format.description
+        (minWidth, maxWidth) = (Int(mode.widths.lowerBound), Int(mode.widths.upperBound))
+        (minHeight, maxHeight) = (Int(mode.heights.lowerBound), Int(mode.heights.upperBound))
+        rates = mode.rates.map(\.text)
     }
 }
 

@@ -14,8 +14,7 @@ struct CameraList: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let devices = try VideoDevice.list()
@@ -24,15 +23,16 @@ struct CameraList: AsyncParsableCommand {
         }
         var table = TextTable("DEVICE", "CAMERA", "DRIVER", "BUS")
         for device in devices {
-            if json { try Terminal.output(JSONLine.text(CameraLine(device))) }
             table.add(device.path, device.card, device.driver, device.bus)
         }
-        if !json { try Terminal.output(table.text) }
+        try output.write(devices.map(CameraLine.init), text: table.text)
     }
 }
 
-/// A camera as a JSON object.
-private struct CameraLine: Encodable {
+/// A camera.
+private struct CameraLine: OutputRecord {
+    static let columns = ["device", "camera", "driver", "bus"]
+
     let schema = 1
     let device: String
     let camera: String

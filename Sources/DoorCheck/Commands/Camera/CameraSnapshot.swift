@@ -21,15 +21,17 @@ struct CameraSnapshot: AsyncParsableCommand {
     @Argument(help: "The camera (default: the configuration's).", completion: .file())
     var device: String?
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Where to save the picture.", valueName: "file"))
-    var output = "snapshot.png"
+    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Where to save the picture.", valueName: "file"))
+    var file = "snapshot.png"
+
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let settings = try configuration.load()
         let frame = try await VideoCamera.snapshot(
             path: device ?? settings.cameraPath, request: settings.video, decodingAt: .outOfProcess)
         let picture = try GrayPicture(width: frame.width, height: frame.height, luma: frame.luma)
-        try OutputFile.save(picture.png(), to: output)
-        try Terminal.output(output + "\n")
+        try OutputFile.save(picture.png(), to: file)
+        try output.write([FileLine(file: file)], text: file + "\n")
     }
 }

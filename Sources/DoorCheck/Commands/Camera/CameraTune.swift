@@ -26,6 +26,8 @@ struct CameraTune: AsyncParsableCommand {
     @Flag(help: "Keep nothing.")
     var dryRun = false
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let settings = try configuration.load()
         let path = device ?? settings.cameraPath
@@ -38,6 +40,7 @@ struct CameraTune: AsyncParsableCommand {
                 "\(path) has neither a lens nor an exposure that can be set, so there is nothing to tune; move it, or its lamp."
             )
         }
+        try output.begin(Line.self)
         let camera = TunedCamera(path: path, request: settings.video)
         var names: [String] = []
         do {
@@ -67,7 +70,9 @@ struct CameraTune: AsyncParsableCommand {
             )
         }
         _ = try await camera.view(automatic + [(focus.name, found.place)])
-        try Terminal.output("focus     \(found.place): \(Self.text(found.view))\n")
+        try output.add(
+            Line(control: focus.name, value: found.place, view: found.view),
+            text: "focus     \(found.place): \(Self.text(found.view))\n")
         return automatic.map(\.name) + [focus.name]
     }
 
@@ -86,12 +91,37 @@ struct CameraTune: AsyncParsableCommand {
                 let automatic = [3, 0].first(where: mode.allows) ?? mode.defaultValue
                 _ = try await camera.view([(mode.name, automatic)])
             }
-            try Terminal.output("exposure  the camera's own: by hand it is too dark, or no code is read\n")
+            try output.add(
+                Line(control: exposure.name),
+                text: "exposure  the camera's own: by hand it is too dark, or no code is read\n")
             return mode.map { [$0.name] } ?? []
         }
         _ = try await camera.view(byHand + [(exposure.name, found.time)])
-        try Terminal.output("exposure  \(Double(found.time) / 10) ms: \(Self.text(found.view))\n")
+        try output.add(
+            Line(control: exposure.name, value: found.time, view: found.view),
+            text: "exposure  \(Double(found.time) / 10) ms: \(Self.text(found.view))\n")
         return byHand.map(\.name) + [exposure.name]
+    }
+
+    /// A control that was tuned; without a value if the camera's automatic setting is better.
+    private struct Line: OutputRecord {
+        static let columns = ["control", "value", "read", "edge", "brightness"]
+
+        let schema = 1
+        let control: String
+        let value: Int?
+        /// The share of pictures in which the code was read, 0 to 1.
+        let read: Double?
+        /// The steepest edges, 0 to 255.
+        let edge: Double?
+        /// The mean brightness, 0 to 255.
+        let brightness: Double?
+
+        init(control: String, value: Int? = nil, view: CameraView? = nil) {
+            self.control = control
+            self.value = value
+            (read, edge, brightness) = (view?.read, view?.edge, view?.mean)
+        }
     }
 
     /// Returns a writable control, including one that has no effect until its automatic mode is off.

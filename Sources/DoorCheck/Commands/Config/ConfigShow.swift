@@ -18,13 +18,31 @@ struct ConfigShow: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let settings = try configuration.load()
+        let lines = ConfigurationKey.allCases.map { SettingLine($0, in: settings) }
         var table = TextTable("KEY", "VALUE", "FROM")
-        for key in ConfigurationKey.allCases {
-            let setting = settings.setting(of: key)
-            table.add(key.rawValue, setting.value.description.withoutPassword, setting.origin.description)
-        }
-        try Terminal.output(table.text)
+        for line in lines { table.add(line.key, line.value, line.from) }
+        try output.write(lines, text: table.text)
+    }
+}
+
+/// A key of the configuration.
+private struct SettingLine: OutputRecord {
+    static let columns = ["key", "value", "from"]
+
+    let schema = 1
+    let key: String
+    /// The value as the file would have it, without passwords.
+    let value: String
+    let from: String
+
+    init(_ key: ConfigurationKey, in settings: Configuration) {
+        let setting = settings.setting(of: key)
+        self.key = key.rawValue
+        value = setting.value.description.withoutPassword
+        from = setting.origin.description
     }
 }

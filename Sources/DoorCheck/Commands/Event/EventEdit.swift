@@ -82,6 +82,8 @@ struct EventEdit: AsyncParsableCommand {
 
     @OptionGroup var names: NewNameOptions
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         let isAboutEvent = title != nil || unlisted != nil || oldKeys != nil || undo != nil || dayStarts != nil
         let isAboutZone = capacity != nil || whenFull != nil
@@ -122,7 +124,8 @@ struct EventEdit: AsyncParsableCommand {
             gates: try await doorways(of: event, in: ledger),
             tiers: try await tiers(of: event, in: ledger)
         )
-        try Terminal.output(try await EventLine(event, in: ledger).text)
+        let line = try await EventLine(event, in: ledger)
+        try output.write([line], text: line.text)
     }
 
     private func change(_ event: inout Event) throws {

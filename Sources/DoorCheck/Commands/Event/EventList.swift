@@ -14,21 +14,21 @@ struct EventList: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let ledger = try CommandContext(configuration, for: .reading).ledger
         var table = TextTable("NAME", "TITLE", "OPENS", "CLOSES", "TICKETS", "ADMITTED")
+        try output.begin(EventLine.self)
         for event in try await ledger.events() {
             let line = try await EventLine(event, in: ledger)
-            if json { try Terminal.output(JSONLine.text(line)) }
+            try output.add(line)
             table.add(
                 event.slug, event.name, event.opens.map { Moment($0).text } ?? "-",
                 event.closes.map { Moment($0).text } ?? "-",
                 String(line.tickets), String(line.admitted)
             )
         }
-        if !json { try Terminal.output(table.text) }
+        if output.isText { try Terminal.output(table.text) }
     }
 }

@@ -47,6 +47,8 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
     var oldKeys: OldKeyPolicy = .refuse
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         guard !name.isEmpty else { throw ValidationError("An event needs a name.") }
     }
@@ -69,6 +71,6 @@ struct EventNew: AsyncParsableCommand {
         for pair in SimilarName.pairs(of: Set(gates.map(\.text)), among: []) {
             Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are gates of their own.")
         }
-        try Terminal.output(event.slug + "\n")
+        try output.write([try await EventLine(event, in: context.ledger)], text: event.slug + "\n")
     }
 }

@@ -19,13 +19,12 @@ struct EventShow: AsyncParsableCommand {
     @Argument(help: "Short name of the event (default: the configuration's, or the only one).")
     var event: String?
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
         let event = try await context.event(named: event)
         let line = try await EventLine(event, in: context.ledger)
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
     }
 }

@@ -16,27 +16,28 @@ struct HubBoxes: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let boxes = try await configuration.load().hubService().boxes()
         // The hub's own ledger takes part as a box, so its last contact is irrelevant.
         let own = try? await CommandContext(configuration, for: .reading).ledger.ownBox().id
         var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")
-        for box in boxes {
+        let lines = boxes.map { Line($0, isOwn: $0.id == own) }
+        for (box, line) in zip(boxes, lines) {
             let isOwn = box.id == own
-            let line = Line(box, isOwn: isOwn)
-            if json { try Terminal.output(JSONLine.text(line)) }
             table.add(
                 box.name, box.id.description, isOwn ? "this hub's own ledger" : line.state,
                 isOwn ? "here" : line.lastHeard, isOwn ? "" : line.clock
             )
         }
-        if !json { try Terminal.output(table.text) }
+        try output.write(lines, text: table.text)
     }
 
-    private struct Line: Encodable {
+    /// A box of the hub.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "state", "carrier", "events", "enrolled", "contact", "skew_ms"]
+
         let schema = 1
         let box: String
         let name: String
@@ -45,7 +46,7 @@ struct HubBoxes: AsyncParsableCommand {
         let events: [String]?
         let enrolled: String
         let contact: String?
-        let skewMilliseconds: Int64
+        let skewMs: Int64
         /// The time of last contact, for people.
         let lastHeard: String
         /// The offset of the box's clock, for people.
@@ -59,14 +60,13 @@ struct HubBoxes: AsyncParsableCommand {
             events = box.events?.map(\.description).sorted()
             enrolled = Timestamp(milliseconds: box.enrolled).description
             contact = box.contact.map { Timestamp(milliseconds: $0).description }
-            skewMilliseconds = box.skew
+            skewMs = box.skew
             lastHeard = box.contact.map { Timestamp(milliseconds: $0).localTime(seenFrom: WallClock.now) } ?? "never"
             clock = box.contact == nil ? "" : abs(box.skew) < 1000 ? "right" : "\(box.skew / 1000) s"
         }
 
         private enum CodingKeys: String, CodingKey {
-            case schema, box, name, state, carrier, events, enrolled, contact
-            case skewMilliseconds = "skew_ms"
+            case schema, box, name, state, carrier, events, enrolled, contact, skewMs
         }
     }
 }

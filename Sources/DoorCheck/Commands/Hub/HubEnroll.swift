@@ -38,8 +38,7 @@ struct HubEnroll: AsyncParsableCommand {
     @Flag(help: "The box may bring other boxes' scans, as an organiser's machine does.")
     var carrier = false
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard (1...60).contains(name.count) else { throw ValidationError("--name expects 1 to 60 characters.") }
@@ -59,15 +58,17 @@ struct HubEnroll: AsyncParsableCommand {
         let invitation = Invitation(name: name, isRelay: carrier, events: events.isEmpty ? nil : events)
         let code = try await settings.hubService(creatingFile: true).invite(invitation, for: .seconds(60 * minutes))
         let text = HubInvitation(address: address, code: code).description
-        guard !json else { return try Terminal.output(JSONLine.text(Line(name: name, code: text, minutes: minutes))) }
-        if Terminal.outputIsScreen {
+        if output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())
         }
-        try Terminal.output(text + "\n")
+        try output.write([Line(name: name, code: text, minutes: minutes)], text: text + "\n")
         Terminal.note("Good for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
     }
 
-    private struct Line: Encodable {
+    /// An invitation.
+    private struct Line: OutputRecord {
+        static let columns = ["name", "code", "minutes"]
+
         let schema = 1
         let name: String
         let code: String

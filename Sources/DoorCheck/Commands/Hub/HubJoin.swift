@@ -5,6 +5,7 @@ import HubClient
 import Ledger
 import Scanner
 import Sync
+import TicketSigning
 
 struct HubJoin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,6 +27,8 @@ struct HubJoin: AsyncParsableCommand {
     @Flag(help: "Read the code with the camera.")
     var camera = false
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         guard (code == nil) == camera else { throw ValidationError("Give the code's text, or --camera.") }
     }
@@ -38,10 +41,20 @@ struct HubJoin: AsyncParsableCommand {
         let box = try await context.ledger.ownBox()
         let membership = try await HubMembership.join(invitation, as: box.id, key: key)
         Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
-        if settings.hubURL != invitation.address.url {
-            try Terminal.output("[hub]\nurl = \"\(invitation.address.url)\"\n")
-            Terminal.note("Add these lines to the configuration.")
-        }
+        let line = Line(box: box.id.description, name: membership.name, url: invitation.address.url)
+        let isConfigured = settings.hubURL == line.url
+        try output.write([line], text: isConfigured ? "" : "[hub]\nurl = \"\(line.url)\"\n")
+        if !isConfigured, output.isText { Terminal.note("Add these lines to the configuration.") }
+    }
+
+    /// The box as the hub knows it.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "url"]
+
+        let schema = 1
+        let box: String
+        let name: String
+        let url: String
     }
 
     private func invitation(_ settings: Configuration) async throws -> HubInvitation {

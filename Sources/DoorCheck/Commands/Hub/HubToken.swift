@@ -22,11 +22,24 @@ struct HubToken: AsyncParsableCommand {
         completion: .file())
     var file: String?
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let service = try await configuration.load().hubService(creatingFile: true)
-        guard let file else { return try Terminal.output("\(await service.makeToken())\n") }
+        guard let file else {
+            let token = "\(try await service.makeToken())"
+            return try output.write([Line(token: token)], text: token + "\n")
+        }
         // Writes an empty file first: a file that cannot be written must not invalidate the existing token.
         try OutputFile.save([], to: file)
         try OutputFile.save(Array("\(await service.makeToken())\n".utf8), to: file)
+    }
+
+    /// The organiser's token.
+    private struct Line: OutputRecord {
+        static let columns = ["token"]
+
+        let schema = 1
+        let token: String
     }
 }

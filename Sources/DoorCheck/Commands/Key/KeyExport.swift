@@ -26,6 +26,8 @@ struct KeyExport: AsyncParsableCommand {
     @Argument(help: "The file to write; nothing may be there yet.", completion: .file(extensions: ["key"]))
     var file: String
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
         let event = try await context.event(named: event)
@@ -34,6 +36,6 @@ struct KeyExport: AsyncParsableCommand {
         }
         let key = try context.keys.master().eventKey(for: event.id, epoch: newest.epoch)
         try KeyFile.writeEventKey(key, to: file)
-        try Terminal.output(file + "\n")
+        try output.write([FileLine(file: file)], text: file + "\n")
     }
 }

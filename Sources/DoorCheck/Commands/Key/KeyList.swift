@@ -16,29 +16,29 @@ struct KeyList: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
         let facts = try await context.ledger.keys()
         let events = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
         let ring = facts.isEmpty ? KeyRing() : try context.keys.ring(for: facts)
+        let lines = facts.map { KeyLine($0, event: events[$0.event], isHere: ring[$0.keyID] != nil) }
         var table = TextTable("KEY", "EVENT", "EPOCH", "STATE", "HERE")
-        for fact in facts {
-            let line = KeyLine(fact, event: events[fact.event], isHere: ring[fact.keyID] != nil)
-            if json { try Terminal.output(JSONLine.text(line)) }
+        for line in lines {
             table.add(line.key, line.event ?? "-", String(line.epoch), line.state, line.here ? "yes" : "no")
         }
-        guard !json else { return }
-        try Terminal.output(table.text)
+        try output.write(lines, text: table.text)
+        guard output.isText else { return }
         let hasMaster = FileManager.default.fileExists(atPath: context.keys.masterPath)
         Terminal.note("master key: \(hasMaster ? context.keys.masterPath : "not on this machine")")
     }
 }
 
-/// A key's public data as a JSON object.
-private struct KeyLine: Encodable {
+/// A key's public data.
+struct KeyLine: OutputRecord {
+    static let columns = ["key", "event", "epoch", "state", "here"]
+
     let schema = 1
     let key: String
     let event: String?

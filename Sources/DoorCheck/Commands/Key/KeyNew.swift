@@ -18,6 +18,8 @@ struct KeyNew: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let keys = KeyFolder(path: try configuration.load().keysFolder)
         try Ownership.check(keys.masterPath)
@@ -31,6 +33,6 @@ struct KeyNew: AsyncParsableCommand {
                     + "hang on it, so go on with it."
             )
         }
-        try Terminal.output(keys.masterPath + "\n")
+        try output.write([FileLine(file: keys.masterPath)], text: keys.masterPath + "\n")
     }
 }

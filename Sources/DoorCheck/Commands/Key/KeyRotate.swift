@@ -24,6 +24,8 @@ struct KeyRotate: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
         let event = try await context.event(named: event)
@@ -32,8 +34,10 @@ struct KeyRotate: AsyncParsableCommand {
             throw CommandError(.badData, "The event '\(event.slug)' has had too many keys; make a new event.")
         }
         let key = try context.keys.master().eventKey(for: event.id, epoch: newest + 1)
-        try await context.ledger.add(KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch))
-        try Terminal.output("\(key.keyID)\n")
+        let record = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
+        try await context.ledger.add(record)
+        let isHere = try context.keys.ring(for: [record])[record.keyID] != nil
+        try output.write([KeyLine(record, event: event.slug, isHere: isHere)], text: "\(key.keyID)\n")
         Terminal.note("Event '\(event.slug)' signs with key \(key.keyID), epoch \(key.epoch), from now on.")
     }
 }

@@ -21,12 +21,11 @@ struct LedgerBackup: AsyncParsableCommand {
     @Argument(help: "A file that does not exist yet.", completion: .file())
     var file: String
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let ledger = try CommandContext(configuration, for: .reading).ledger
         let line = VerificationLine(try await ledger.backup(to: file), of: file)
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
     }
 }

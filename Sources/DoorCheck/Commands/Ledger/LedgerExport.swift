@@ -2,15 +2,13 @@
 
 import ArgumentParser
 import Ledger
-import TicketLists
-import TicketSigning
 
 struct LedgerExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write all tickets or all scans as CSV or JSON Lines.",
         discussion: """
-            Goes to standard output, row by row. Fields that a spreadsheet would take for a formula get an apostrophe in \
+            Goes to standard output, row by row, as CSV unless --json is given. Fields that a spreadsheet would take for a formula get an apostrophe in \
             front. Barcodes of other platforms open the door, so they are left out unless --barcodes is given.
 
               doorcheck ledger export tickets > tickets.csv
@@ -29,8 +27,7 @@ struct LedgerExport: AsyncParsableCommand {
     @Flag(help: "Write other platforms' barcodes with the tickets.")
     var barcodes = false
 
-    @Flag(help: "Print JSON Lines instead of CSV.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     enum Contents: String, CaseIterable, ExpressibleByArgument {
         case tickets, scans
@@ -41,17 +38,18 @@ struct LedgerExport: AsyncParsableCommand {
         let event = event == nil ? nil : try await context.event(named: event).id
         switch contents {
         case .tickets:
-            if !json { try Terminal.output(CSVWriter.row(TicketRow.columns)) }
-            try context.ledger.forEachTicket(of: event) { ticket in
-                let record = TicketRow(ticket, withBarcode: barcodes)
-                try Terminal.output(json ? JSONLine.text(record) : CSVWriter.row(record.fields))
-            }
+            try export.begin(TicketRow.self)
+            try context.ledger.forEachTicket(of: event) { try export.add(TicketRow($0, withBarcode: barcodes)) }
         case .scans:
-            if !json { try Terminal.output(CSVWriter.row(ScanLine.columns)) }
-            try context.ledger.forEachScan(of: event) { scan in
-                let line = ScanLine(scan)
-                try Terminal.output(json ? JSONLine.text(line) : CSVWriter.row(line.fields))
-            }
+            try export.begin(ScanLine.self)
+            try context.ledger.forEachScan(of: event) { try export.add(ScanLine($0)) }
         }
+    }
+
+    /// The options, with CSV unless JSON was chosen.
+    private var export: OutputOptions {
+        var export = output
+        export.csv = !output.json
+        return export
     }
 }

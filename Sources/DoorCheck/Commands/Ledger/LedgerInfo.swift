@@ -16,8 +16,7 @@ struct LedgerInfo: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let ledger = try CommandContext(configuration, for: .reading).ledger
@@ -36,7 +35,7 @@ struct LedgerInfo: AsyncParsableCommand {
             newest: try await ledger.newestRecord().map(Moment.init),
             alarms: try await ledger.alarms().map(\.description)
         )
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
     }
 
     private static func size(of path: String) -> Int {
@@ -44,8 +43,12 @@ struct LedgerInfo: AsyncParsableCommand {
         return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
     }
 
-    /// A summary of a ledger as a JSON object.
-    private struct Line: Encodable {
+    /// A summary of a ledger.
+    private struct Line: OutputRecord {
+        static let columns = [
+            "ledger", "bytes", "log_bytes", "box", "id", "events", "tickets", "admitted", "newest", "alarms",
+        ]
+
         let schema = 1
         let ledger: String
         let bytes: Int
@@ -60,11 +63,6 @@ struct LedgerInfo: AsyncParsableCommand {
         let newest: Moment?
         /// Sentences about boxes that are no longer trusted.
         let alarms: [String]
-
-        private enum CodingKeys: String, CodingKey {
-            case schema, ledger, bytes, box, id, events, tickets, admitted, newest, alarms
-            case logBytes = "log_bytes"
-        }
 
         var text: String {
             """

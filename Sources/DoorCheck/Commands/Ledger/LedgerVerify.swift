@@ -22,22 +22,23 @@ struct LedgerVerify: AsyncParsableCommand {
     @Argument(help: "Another ledger, such as a backup (default: the configuration's).", completion: .file())
     var file: String?
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let path = try file ?? configuration.load().ledgerPath
         let found = try await Ledger(opening: path, for: .reading).verify()
-        try Terminal.output(
-            json ? JSONLine.text(VerificationLine(found, of: path)) : VerificationLine(found, of: path).text)
+        let line = VerificationLine(found, of: path)
+        try output.write([line], text: line.text)
         guard found.faults.isEmpty else {
             throw CommandError(.badData, "The ledger \(path) is not whole; put it aside and restore the newest backup.")
         }
     }
 }
 
-/// The result of verifying a ledger, as a JSON object.
-struct VerificationLine: Encodable {
+/// The result of verifying a ledger.
+struct VerificationLine: OutputRecord {
+    static let columns = ["ledger", "tickets", "scans", "faults", "alarms"]
+
     let schema = 1
     let ledger: String
     let tickets: Int

@@ -19,7 +19,7 @@ struct ReportAttendance: AsyncParsableCommand {
               doorcheck report                      or doorcheck report attendance
               doorcheck report -o report.html --without-staff
               TZ=Africa/Kampala doorcheck report -o report.pdf
-              doorcheck report --format csv --table gates
+              doorcheck report --csv --table gates
               doorcheck report --table no-shows --names -o no-shows.csv
 
             Tables: summary, arrivals, arrivals-by-tier, gates, tiers, turned-away, zones, staff, doubles, boxes, \
@@ -34,56 +34,78 @@ struct ReportAttendance: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: "What to write: text, csv, xlsx, json, html or pdf (default: by the file's ending, else text).")
-    var format: ReportFormat?
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Print the page that browsers show.")
+    var html = false
+
+    @Flag(help: "Print a PDF.")
+    var pdf = false
+
+    @Flag(help: "Print an Excel workbook.")
+    var xlsx = false
 
     @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Write to this file, - for standard output (default).", valueName: "file")
-    )
-    var output: String?
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "Write to this file, in the format of its ending: .txt, .csv, .xlsx, .json, .html or .pdf; - for standard output.",
+            valueName: "file"))
+    var file: String?
 
-    @Option(help: ArgumentHelp("The table that CSV holds (default: arrivals).", valueName: "table"))
+    @Option(help: ArgumentHelp("The table to write as CSV or JSON Lines.", valueName: "table"))
     var table: String?
 
-    @Flag(help: "With CSV and XLSX: write the no-shows with their names and references.")
+    @Flag(help: "With the table of no-shows and in workbooks: write names and references.")
     var names = false
 
     @Flag(help: "Leave out who of the staff did something, and why.")
     var withoutStaff = false
 
     /// The file to write; `nil` for standard output.
-    private var path: String? { output == "-" ? nil : output }
+    private var path: String? { file == "-" ? nil : file }
 
-    /// The output format: the one requested, otherwise the one that the file's extension implies.
-    private var chosen: ReportFormat { format ?? path.flatMap(ReportFormat.init(ofFile:)) ?? .text }
+    /// The formats that flags ask for.
+    private var asked: [ReportFormat] {
+        let flags: [(ReportFormat, Bool)] = [
+            (.json, output.json), (.csv, output.csv), (.html, html), (.pdf, pdf), (.xlsx, xlsx),
+        ]
+        return flags.filter(\.1).map(\.0)
+    }
+
+    /// The format: the one asked for, otherwise the one that the file's ending names.
+    private var format: ReportFormat { asked.first ?? path.flatMap(ReportFormat.init(ofFile:)) ?? .text }
 
     func validate() throws {
-        if let format, let path, let ending = ReportFormat(ofFile: path), ending != format {
+        guard asked.count < 2 else {
+            throw ValidationError("Choose one of --json, --csv, --html, --pdf and --xlsx.")
+        }
+        if let asked = asked.first, let path, let ending = ReportFormat(ofFile: path), ending != asked {
             throw ValidationError(
-                "\(path.printable) is named as \(ending.rawValue), and --format says \(format.rawValue); change one."
-            )
+                "\(path.printable) is named as \(ending.rawValue), and --\(asked.rawValue) is given; change one.")
         }
-        if format == nil, let path, let ending = ReportFormat.ending(ofFile: path), ReportFormat(ofFile: path) == nil {
+        if asked.isEmpty, let path, let ending = ReportFormat.ending(ofFile: path), ReportFormat(ofFile: path) == nil {
             throw ValidationError(
-                "No report is a .\(ending.printable) file: end the name in .txt, .csv, .xlsx, .json, .html or .pdf, "
-                    + "or say --format.")
+                "No report is a .\(ending.printable) file; end the name in .txt, .csv, .xlsx, .json, .html or .pdf.")
         }
-        guard table == nil || chosen == .csv else {
-            throw ValidationError("--table goes with --format csv; the other formats have all tables, or none.")
+        guard table == nil || format == .csv || table == Self.noShows && format == .json else {
+            throw ValidationError(
+                "--table goes with CSV, and --table no-shows with JSON Lines too; other formats have all tables.")
         }
-        guard !names || chosen == .xlsx || chosen == .csv && table == "no-shows" else {
-            throw ValidationError("--names goes with --format xlsx, or with --format csv --table no-shows.")
+        guard !names || format == .xlsx || table == Self.noShows else {
+            throw ValidationError("--names goes with --table no-shows, or with an Excel workbook.")
         }
-        guard chosen.isText || path != nil || !Terminal.outputIsScreen else {
-            throw ValidationError("A terminal cannot show \(chosen.rawValue); name a file with -o.")
+        guard format.isText || path != nil || !Terminal.outputIsScreen else {
+            throw ValidationError("A terminal cannot show \(format.rawValue); name a file with -o.")
         }
     }
+
+    /// The table that may have names.
+    private static let noShows = "no-shows"
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
         let event = try await context.event(named: event)
-        if chosen == .csv, table == "no-shows" { return try noShows(of: event, in: context.ledger) }
+        if table == Self.noShows { return try noShows(of: event, in: context.ledger) }
         let figures = try await context.ledger.attendance(of: event.id)
         let report = AttendanceReport(
             withoutStaff ? figures.withoutStaff : figures,
@@ -93,7 +115,7 @@ struct ReportAttendance: AsyncParsableCommand {
             made: WallClock.now,
             in: .machine
         )
-        switch chosen {
+        switch format {
         case .text: try write(ReportText(report).text(clean: \.printable))
         case .json: try write(JSONLine.text(AttendanceLine(report)))
         case .html: try write(ReportPage(report).html)
@@ -106,7 +128,7 @@ struct ReportAttendance: AsyncParsableCommand {
     private func csv(_ report: AttendanceReport) throws -> String {
         let name = table ?? "arrivals"
         guard let table = report.tables.first(where: { $0.name == name }) else {
-            let known = (report.tables.map(\.name) + ["no-shows"]).joined(separator: ", ")
+            let known = (report.tables.map(\.name) + [Self.noShows]).joined(separator: ", ")
             throw CommandError(.usage, "There is no table '\(name.printable)'; there is: \(known).")
         }
         let rows = table.rows.map { row in row.map { ReportTable.field(of: $0, in: report.zone) } }
@@ -115,9 +137,10 @@ struct ReportAttendance: AsyncParsableCommand {
 
     private func noShows(of event: Event, in ledger: Ledger) throws {
         func rows(_ write: (String) throws -> Void) throws {
-            try write(CSVWriter.row(NoShowLine.columns(withNames: names)))
+            if format == .csv { try write(CSVWriter.row(NoShowLine.columns(isNamed: names))) }
             try ledger.forEachNoShow(of: event.id) { ticket, admits, came in
-                try write(CSVWriter.row(NoShowLine(ticket, admits: admits, came: came).fields(withNames: names)))
+                let line = NoShowLine(ticket, admits: admits, came: came, isNamed: names)
+                try write(format == .csv ? CSVWriter.row(line.fields(isNamed: names)) : JSONLine.text(line))
             }
         }
         guard let path else { return try rows(Terminal.output) }

@@ -4,7 +4,6 @@ import Admission
 import ArgumentParser
 import Attendance
 import Ledger
-import TicketLists
 
 struct ReportDoubles: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,15 +23,7 @@ struct ReportDoubles: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Short name of the event (default: all events).", valueName: "name"))
     var event: String?
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
-
-    @Flag(help: "Print CSV.")
-    var csv = false
-
-    func validate() throws {
-        guard !json || !csv else { throw ValidationError("Choose --json or --csv.") }
-    }
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
@@ -44,12 +35,6 @@ struct ReportDoubles: AsyncParsableCommand {
         for box in try await context.ledger.boxesBehind() {
             Terminal.note("doorcheck: Scans of box '\(box.printable)' have not arrived here, so they are not checked.")
         }
-        if csv { try Terminal.output(CSVWriter.row(DoubleLine.columns)) }
-        for line in lines {
-            if json { try Terminal.output(JSONLine.text(line)) }
-            if csv { try Terminal.output(CSVWriter.row(line.fields)) }
-        }
-        guard !json && !csv else { return }
         var table = TextTable("SECOND ENTRY", "GATE", "BOX", "FIRST ENTRY", "GATE", "BOX", "HOW", "TICKET")
         for line in lines {
             table.add(
@@ -57,6 +42,6 @@ struct ReportDoubles: AsyncParsableCommand {
                 line.ticket)
         }
         let none = "In the records that are here, no ticket let in more people than it may.\n"
-        try Terminal.output(lines.isEmpty ? none : table.text)
+        try output.write(lines, text: lines.isEmpty ? none : table.text)
     }
 }

@@ -1,9 +1,7 @@
 // The output formats of a report.
 
-import ArgumentParser
-
 /// The output format of a report.
-enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+enum ReportFormat: String {
     case text, csv, xlsx, json, html, pdf
 
     /// Whether a terminal can show the format.

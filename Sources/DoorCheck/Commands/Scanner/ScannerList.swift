@@ -14,8 +14,7 @@ struct ScannerList: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let devices = try BarcodeScannerDevice.list()
@@ -24,15 +23,16 @@ struct ScannerList: AsyncParsableCommand {
         }
         var table = TextTable("DEVICE", "NAME", "SCANNER")
         for device in devices {
-            if json { try Terminal.output(JSONLine.text(BarcodeScannerLine(device))) }
             table.add(device.path, device.name.printable, device.looksLikeScanner ? "yes" : "perhaps")
         }
-        if !json { try Terminal.output(table.text) }
+        try output.write(devices.map(BarcodeScannerLine.init), text: table.text)
     }
 }
 
-/// A scanner device as a JSON object.
-private struct BarcodeScannerLine: Encodable {
+/// A device that types.
+private struct BarcodeScannerLine: OutputRecord {
+    static let columns = ["device", "name", "looks_like_scanner"]
+
     let schema = 1
     let device: String
     let name: String

@@ -24,6 +24,8 @@ struct SoundTest: ParsableCommand {
     @Option(help: ArgumentHelp("0 to 100 (default: the configuration's).", valueName: "n"))
     var volume: Int?
 
+    @OptionGroup var output: OutputOptions
+
     func validate() throws {
         guard (0...100).contains(volume ?? 0) else { throw ValidationError("--volume expects 0 to 100.") }
     }
@@ -31,8 +33,10 @@ struct SoundTest: ParsableCommand {
     func run() throws {
         let settings = try configuration.load().sound
         let speaker = Loudspeaker(device: device ?? settings.device)
+        try output.begin(Line.self)
         for sound in Sound.allCases {
-            try Terminal.output("\(sound.rawValue): \(sound.meaning)\n")
+            let line = Line(sound: sound.rawValue, meaning: sound.meaning)
+            try output.add(line, text: "\(line.sound): \(line.meaning)\n")
             do throws(SoundError) {
                 try speaker.play(sound.samples(volume: volume ?? settings.volume)) { true }
             } catch {
@@ -40,6 +44,15 @@ struct SoundTest: ParsableCommand {
             }
             usleep(500_000)
         }
+    }
+
+    /// A sound that is played.
+    private struct Line: OutputRecord {
+        static let columns = ["sound", "meaning"]
+
+        let schema = 1
+        let sound: String
+        let meaning: String
     }
 }
 

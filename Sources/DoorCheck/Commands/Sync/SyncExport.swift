@@ -25,6 +25,8 @@ struct SyncExport: AsyncParsableCommand {
         name: .customLong("for"), help: ArgumentHelp("Whom it is for, as `sync trust` named it.", valueName: "name"))
     var receiver: String
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
         let known = try await context.ledger.trustedKeys()
@@ -38,6 +40,17 @@ struct SyncExport: AsyncParsableCommand {
         }
         let payload = try await SyncPayload(of: context.ledger, for: trusted.box, on: WallClock.now)
         try OutputFile.save(SyncFile.seal(payload, by: context.keys.boxKey(), for: key), to: file)
-        try Terminal.output("\("record".counted(payload.page.records.count)) for '\(receiver.printable)'\n")
+        let line = Line(file: file, receiver: receiver, records: payload.page.records.count)
+        try output.write([line], text: "\("record".counted(line.records)) for '\(receiver.printable)'\n")
+    }
+
+    /// The file that was written.
+    private struct Line: OutputRecord {
+        static let columns = ["file", "receiver", "records"]
+
+        let schema = 1
+        let file: String
+        let receiver: String
+        let records: Int
     }
 }

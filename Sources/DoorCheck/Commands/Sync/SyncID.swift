@@ -28,8 +28,7 @@ struct SyncID: AsyncParsableCommand {
     @Flag(help: "Go on as a new box, after this one's disk was set back.")
     var new = false
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
@@ -37,16 +36,18 @@ struct SyncID: AsyncParsableCommand {
         let box = try await context.ledger.ownBox()
         let card = BoxCard(name: box.name, key: try context.keys.boxKey().publicKey)
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
-        if file == nil, !json, Terminal.outputIsScreen {
+        if file == nil, output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())
         }
         let line = Line(box: box.id.description, name: card.name, card: "\(card)", code: card.key.code)
-        try Terminal.output(json ? JSONLine.text(line) : file == nil ? "\(card)\n" : "")
+        try output.write([line], text: file == nil ? "\(card)\n" : "")
         Terminal.note("code \(card.key.code)")
     }
 
-    /// A box's public identity as a JSON object.
-    private struct Line: Encodable {
+    /// A box's public identity.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "card", "code"]
+
         let schema = 1
         let box: String
         let name: String

@@ -21,8 +21,7 @@ struct SyncImport: AsyncParsableCommand {
     @Argument(help: "The file.", completion: .file())
     var file: String
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
@@ -46,14 +45,16 @@ struct SyncImport: AsyncParsableCommand {
             try await context.ledger.trust(sender.key, as: sender.name, box: payload.versionVector.ledger)
         }
         let line = Line(from: sender?.name ?? "", result)
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
         if let sentence = result.lossSentence { Terminal.note("doorcheck: \(sentence)") }
         guard let alarm = result.alarms.first else { return }
         throw CommandError(.badData, "\(alarm)")
     }
 
-    /// The result of an import as a JSON object.
-    private struct Line: Encodable {
+    /// What a file brought.
+    private struct Line: OutputRecord {
+        static let columns = ["from"] + SharedRecord.Kind.allCases.map { "new_\($0.rawValue)" } + ["alarms"]
+
         let schema = 1
         let from: String
         let new: [String: Int]

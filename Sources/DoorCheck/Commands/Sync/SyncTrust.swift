@@ -24,6 +24,8 @@ struct SyncTrust: AsyncParsableCommand {
     @Flag(help: "Also where another box is known by this name, which is forgotten then.")
     var replace = false
 
+    @OptionGroup var output: OutputOptions
+
     func run() async throws {
         let text =
             card.count == 1 ? String(decoding: try InputFile.read(card[0]), as: UTF8.self) : card.joined(separator: " ")
@@ -42,6 +44,17 @@ struct SyncTrust: AsyncParsableCommand {
             )
         }
         try await context.ledger.trust(known.key.bytes, as: known.name)
-        try Terminal.output("'\(known.name.printable)' is known here now; code \(known.key.code)\n")
+        let line = Line(name: known.name, code: known.key.code)
+        try output.write([line], text: "'\(known.name.printable)' is known here now; code \(line.code)\n")
+    }
+
+    /// The box that is trusted now.
+    private struct Line: OutputRecord {
+        static let columns = ["name", "code"]
+
+        let schema = 1
+        let name: String
+        /// The eight digits to compare.
+        let code: String
     }
 }

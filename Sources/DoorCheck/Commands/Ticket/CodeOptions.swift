@@ -6,8 +6,12 @@ import TicketSigning
 
 /// Where to write codes: a list and pictures. Without any option, the list goes to standard output.
 struct CodeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Write the codes to this CSV file, - for standard output.", valueName: "file"))
-    var csv: String?
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "Write the list of codes to this file, - for standard output; as CSV unless --json is given.",
+            valueName: "file"))
+    var list: String?
 
     @Option(help: ArgumentHelp("Write a PNG picture per code to this folder.", valueName: "folder"))
     var png: String?
@@ -18,6 +22,8 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "Where codes are shown: screen (error correction M) or print (Q, survives a crease).")
     var medium: Medium = .screen
 
+    @OptionGroup var output: OutputOptions
+
     /// - Parameters:
     ///   - master: The issuer's secret.
     ///   - count: The number of codes to write.
@@ -25,12 +31,13 @@ struct CodeOptions: ParsableArguments {
     /// - Returns: A code writer; its folders exist and have room.
     /// - Throws: ``FileError``; ``CommandError`` if the codes would overwrite the input.
     func writer(_ master: MasterKey, for count: Int, from input: String? = nil) throws -> CodeWriter {
-        if let csv, let input, OutputFile.isSame(csv, input) {
+        if let list, let input, OutputFile.isSame(list, input) {
             throw CommandError(
-                .usage, "\(csv.printable) is the list itself; the codes need a file of their own, named with --csv.")
+                .usage, "\(list.printable) is the list of guests; name another file for the codes with --output.")
         }
-        let table = csv ?? (png == nil && svg == nil ? "-" : nil)
-        let writer = try CodeWriter(master: master, medium: medium, csv: table, png: png, svg: svg)
+        let path = list ?? (png == nil && svg == nil || !output.isText ? "-" : nil)
+        let files = CodeFiles(list: path, isJSON: output.json, png: png, svg: svg)
+        let writer = try CodeWriter(master: master, medium: medium, files: files)
         try writer.makeSure(ofRoomFor: count)
         return writer
     }

@@ -30,8 +30,7 @@ struct TicketAdmit: AsyncParsableCommand {
 
     @OptionGroup var seen: SeenOptions
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard staff.why?.allSatisfy(\.isWhitespace) == false else {
@@ -53,6 +52,6 @@ struct TicketAdmit: AsyncParsableCommand {
         }
         let wording = Wording(verdict: verdict, now: verdict.at)
         let text = "\(wording.headline)  \(wording.detail.printable)\n"
-        try Terminal.output(json ? JSONLine.text(VerdictLine(verdict)) : text)
+        try output.write([VerdictLine(verdict)], text: text)
     }
 }

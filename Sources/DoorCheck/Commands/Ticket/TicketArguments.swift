@@ -10,6 +10,7 @@ struct TicketArguments: ParsableArguments {
     var tickets: [String]
 
     @OptionGroup var seen: SeenOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard seen.ifVersion == nil || tickets.count == 1 else {
@@ -30,6 +31,7 @@ struct TicketArguments: ParsableArguments {
         let attribution = try staff.attribution
         let context = try CommandContext(options, for: .writing)
         var status = ExitStatus.success
+        try output.begin(ChangedTicketLine.self)
         for (index, text) in tickets.enumerated() {
             do {
                 let id = try await context.telling(index, of: tickets.count) {
@@ -41,8 +43,9 @@ struct TicketArguments: ParsableArguments {
                     try await context.ledger.change(action, of: id, seen: version, by: attribution, on: WallClock.now)
                 }
                 guard let changed else { throw context.missing(id) }
-                try Terminal.output("\(id)\n")
-                if try await context.ledger.changes(of: id).count == done {
+                let isNew = try await context.ledger.changes(of: id).count > done
+                try output.add(ChangedTicketLine(id, changed.status, isNew: isNew), text: "\(id)\n")
+                if !isNew {
                     Terminal.note("doorcheck: ticket \(id) was \(changed.status.rawValue) before; nothing was changed")
                 }
             } catch let error as CommandError {
@@ -54,6 +57,23 @@ struct TicketArguments: ParsableArguments {
             }
         }
         try status.finish()
+    }
+}
+
+/// A ticket that has the state that staff gave it.
+private struct ChangedTicketLine: OutputRecord {
+    static let columns = ["ticket", "status", "changed"]
+
+    let schema = 1
+    let ticket: String
+    let status: String
+    /// Whether it had another state before.
+    let changed: Bool
+
+    init(_ ticket: TicketID, _ status: TicketStatus, isNew: Bool) {
+        self.ticket = ticket.description
+        self.status = status.rawValue
+        changed = isNew
     }
 }
 

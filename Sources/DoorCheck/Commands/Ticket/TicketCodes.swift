@@ -11,9 +11,9 @@ struct TicketCodes: AsyncParsableCommand {
         abstract: "Write the codes of tickets that were issued, once more.",
         discussion: """
             Writes those of an event that may enter, or those that are named; none whose key was retired, since doors \
-            refuse it. Tickets stay as they are. Without --csv, --png or --svg the codes go to standard output as CSV.
+            refuse it. Tickets stay as they are. Without --output, --png or --svg the codes go to standard output as CSV.
 
-              doorcheck ticket codes --csv codes.csv
+              doorcheck ticket codes --output codes.csv
               doorcheck ticket codes --tier Regular --medium print --svg codes/
               doorcheck ticket codes 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --png codes/
             """

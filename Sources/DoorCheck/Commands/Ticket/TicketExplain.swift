@@ -35,8 +35,7 @@ struct TicketExplain: AsyncParsableCommand {
         transform: Timestamp.parsed)
     var at: Timestamp?
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
@@ -55,7 +54,7 @@ struct TicketExplain: AsyncParsableCommand {
             }
         let refusal = if let listed { try await codeRefusal(of: listed, in: context) } else { nil as TicketRejection? }
         let line = ExplanationLine(explanation, gate: gate, code: refusal)
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
     }
 
     /// Returns the listed ticket that is named by its identifier or by a name; `nil` if the argument is a code that

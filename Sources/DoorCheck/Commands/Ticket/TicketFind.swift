@@ -24,8 +24,7 @@ struct TicketFind: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("The most to show.", valueName: "n"))
     var limit = 50
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     /// The number up to which matches beyond the limit are counted.
     private static let mostCounted = 1000
@@ -47,16 +46,17 @@ struct TicketFind: AsyncParsableCommand {
             throw CommandError(.refused, "Nothing found: no ticket's name or reference has words that begin like that.")
         }
         var table = TextTable("TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN")
+        try output.begin(TicketLine.self)
         for ticket in tickets {
             let admits = terms[ticket.ticket.event]?.people(of: ticket) ?? 1
             let line = TicketLine(ticket, admits: admits, book: try await ledger.book(of: ticket.ticket.id))
-            if json { try Terminal.output(JSONLine.text(line)) }
+            try output.add(line)
             table.add(
                 line.ticket, line.holder ?? "-", line.reference ?? "-", line.tier ?? "-", line.status,
                 "\(line.entries.count) of \(line.admits)"
             )
         }
-        if !json { try Terminal.output(table.text) }
+        if output.isText { try Terminal.output(table.text) }
         let more = found.count - tickets.count
         guard more > 0 else { return }
         let shown = more < Self.mostCounted ? "\(more)" : "\(more) or more"

@@ -47,8 +47,7 @@ struct TicketImport: AsyncParsableCommand {
     @Flag(help: "Import the good rows of a list that has bad ones.")
     var skipBad = false
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     /// The number of entries from which the sample of good ones is taken.
     private static let mostLookedAt = 50
@@ -100,7 +99,7 @@ struct TicketImport: AsyncParsableCommand {
             event: event, list: ticketList, plan: plan, badRows: faults.badRows, remarks: told, sample: sample,
             isAdded: isAdded, isRefused: isRefused, isDryRun: dryRun
         )
-        try Terminal.output(json ? JSONLine.text(report.line) : report.text)
+        try output.write([report.line], text: report.text)
         for sentence in ListAdvice.spellings(of: tiers, try await context.terms(of: event)) { Terminal.note(sentence) }
         if isRefused { throw ExitStatus.badData.code }
     }

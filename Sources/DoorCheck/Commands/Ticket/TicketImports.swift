@@ -18,8 +18,7 @@ struct TicketImports: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Short name of the event (default: all events).", valueName: "name"))
     var event: String?
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
@@ -27,18 +26,20 @@ struct TicketImports: AsyncParsableCommand {
         let slugs = Dictionary(
             try await context.ledger.events().map { ($0.id, $0.slug) }, uniquingKeysWith: { first, _ in first })
         var table = TextTable("NUMBER", "EVENT", "WHEN", "HOW", "FILE", "TICKETS", "BY", "STATE")
-        for file in try await context.ledger.imports(of: event) {
-            let line = Line(file, event: slugs[file.event] ?? "-")
-            if json { try Terminal.output(JSONLine.text(line)) }
+        let lines = try await context.ledger.imports(of: event).map { Line($0, event: slugs[$0.event] ?? "-") }
+        for line in lines {
             table.add(
                 String(line.number), line.event, line.at.text, line.kind, line.file, String(line.tickets), line.by,
                 line.undone == nil ? "-" : "undone"
             )
         }
-        if !json { try Terminal.output(table.text) }
+        try output.write(lines, text: table.text)
     }
 
-    private struct Line: Encodable {
+    /// A file that was imported.
+    private struct Line: OutputRecord {
+        static let columns = ["number", "event", "at", "kind", "file", "tickets", "by", "undone"]
+
         let schema = 1
         let number: Int
         let event: String

@@ -14,9 +14,9 @@ struct TicketIssue: AsyncParsableCommand {
             The list is a CSV file or an Excel workbook with a header such as `name`, `email`, `tier`, `admits`; what \
             `ticket import` understands is understood. The same list again issues only what is new and writes all \
             codes anew, apart from those whose key was retired; with another --map it corrects the tickets that it gave \
-            before. Without --csv, --png or --svg the codes go to standard output as CSV.
+            before. Without --output, --png or --svg the codes go to standard output as CSV.
 
-              doorcheck ticket issue guests.csv --png codes/ --csv codes.csv
+              doorcheck ticket issue guests.csv --png codes/ --output codes.csv
               doorcheck ticket issue --count 200 --tier Regular --medium print --svg codes/
             """
     )

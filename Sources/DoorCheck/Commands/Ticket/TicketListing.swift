@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Ledger
-import TicketLists
 import TicketSigning
 
 struct TicketListing: AsyncParsableCommand {
@@ -51,14 +50,9 @@ struct TicketListing: AsyncParsableCommand {
             "Those that this import put on the list, as `ticket imports` numbers it.", valueName: "number"))
     var imported: Int?
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
-
-    @Flag(help: "Print CSV.")
-    var csv = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard !json || !csv else { throw ValidationError("Choose one of --json and --csv.") }
         guard !notEntered || !entered && gate == nil else {
             throw ValidationError(
                 "Nobody has entered with some tickets, and somebody with others; leave out --not-entered.")
@@ -71,16 +65,15 @@ struct TicketListing: AsyncParsableCommand {
         var table = GrowingTable(
             "TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN"
         )
-        if csv { try Terminal.output(CSVWriter.row(ListedTicketRow.columns)) }
+        try output.begin(ListedTicketRow.self)
         try context.ledger.forEachTicket(matching: filter) { listed in
             let row = ListedTicketRow(listed)
-            if json { return try Terminal.output(JSONLine.text(row)) }
-            if csv { return try Terminal.output(CSVWriter.row(row.fields)) }
+            guard output.isText else { return try output.add(row) }
             try table.add(
                 row.ticket, row.holder ?? "-", row.reference ?? "-", row.tier ?? "-", row.status,
                 "\(row.entries) of \(row.admits)")
         }
-        if !json, !csv { try table.finish() }
+        if output.isText { try table.finish() }
     }
 
     private func filter(in context: CommandContext) async throws -> TicketFilter {
@@ -102,8 +95,8 @@ struct TicketListing: AsyncParsableCommand {
     }
 }
 
-/// A ticket of the list as one JSON object or CSV row; unknown values are absent or empty.
-private struct ListedTicketRow: Encodable {
+/// A ticket of the list.
+private struct ListedTicketRow: OutputRecord {
     let schema = 1
     let event: String
     let ticket: String
@@ -120,12 +113,6 @@ private struct ListedTicketRow: Encodable {
     let barcode: Bool
     /// The import that put it on the list of this ledger.
     let `import`: Int?
-
-    private enum CodingKeys: String, CodingKey {
-        case schema, event, ticket, holder, reference, tier, status, admits, entries, note, barcode, `import`
-        case firstEntry = "first_entry"
-        case statusWhy = "status_why"
-    }
 
     init(_ listed: ListedTicket) {
         let ticket = listed.ticket
@@ -153,7 +140,7 @@ private struct ListedTicketRow: Encodable {
         let texts: [String?] = [
             event, ticket, holder, reference, tier, status, statusWhy, String(admits), String(entries), firstEntry,
             note,
-            barcode ? "yes" : "no", self.import.map(String.init),
+            String(barcode), self.import.map(String.init),
         ]
         return texts.map { $0 ?? "" }
     }

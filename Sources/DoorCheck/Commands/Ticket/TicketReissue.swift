@@ -11,11 +11,11 @@ struct TicketReissue: AsyncParsableCommand {
         discussion: """
             For tickets that were lost or shown around, and with --key for all that a key signed, before or after that \
             key is retired. The old codes are refused from now on; name, terms and entries go over to the new tickets. \
-            All are issued anew, or none. Without --csv, --png or --svg the new codes go to standard output as CSV.
+            All are issued anew, or none. Without --output, --png or --svg the new codes go to standard output as CSV.
 
               doorcheck ticket reissue 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "lost phone" --png codes/
-              doorcheck ticket reissue --key 3f9a01bc --why "stolen key" --csv codes.csv
+              doorcheck ticket reissue --key 3f9a01bc --why "stolen key" --output codes.csv
 
             With --key, tickets that another platform's barcode lets in stay as they are.
             """

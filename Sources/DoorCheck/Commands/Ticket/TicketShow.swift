@@ -18,8 +18,7 @@ struct TicketShow: AsyncParsableCommand {
 
     @OptionGroup var argument: TicketArgument
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
@@ -35,6 +34,6 @@ struct TicketShow: AsyncParsableCommand {
             changes: record.changes,
             version: record.version
         )
-        try Terminal.output(json ? JSONLine.text(line) : line.text)
+        try output.write([line], text: line.text)
     }
 }

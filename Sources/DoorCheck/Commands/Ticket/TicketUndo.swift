@@ -22,6 +22,7 @@ struct TicketUndo: AsyncParsableCommand {
     @OptionGroup var staff: StaffOptions
     @OptionGroup var argument: TicketArgument
     @OptionGroup var seen: SeenOptions
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let attribution = try staff.attribution
@@ -37,9 +38,9 @@ struct TicketUndo: AsyncParsableCommand {
         }
         switch undo {
         case .undone(let movement):
-            let what = movement.kind == .exit ? "exit" : "entry"
+            let line = Line(ticket.id, movement)
             let time = movement.entry.at.localTime(seenFrom: now)
-            try Terminal.output("undone  \(what) at \(time), gate \(movement.entry.gate)\n")
+            try output.write([line], text: "undone  \(line.undone) at \(time), gate \(line.gate)\n")
         case .nothing:
             throw CommandError(.refused, "Nobody went in or out with ticket \(ticket.id), so there is nothing to undo.")
         case .tooLate(let movement, let limit):
@@ -48,6 +49,27 @@ struct TicketUndo: AsyncParsableCommand {
                 .refused,
                 "The last passage was at \(time); the event lets it be undone for \(limit.minutes) minutes."
             )
+        }
+    }
+
+    /// The movement that was undone.
+    private struct Line: OutputRecord {
+        static let columns = ["ticket", "undone", "at", "gate", "box"]
+
+        let schema = 1
+        let ticket: String
+        /// `entry` or `exit`.
+        let undone: String
+        let at: Moment
+        let gate: String
+        let box: String
+
+        init(_ ticket: TicketID, _ movement: Movement) {
+            self.ticket = ticket.description
+            undone = movement.kind == .exit ? "exit" : "entry"
+            at = Moment(movement.entry.at)
+            gate = movement.entry.gate
+            box = movement.entry.boxName
         }
     }
 

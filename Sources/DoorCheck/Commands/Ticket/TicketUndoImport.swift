@@ -26,8 +26,7 @@ struct TicketUndoImport: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Who does this (default: the user of this machine).", valueName: "who"))
     var by: String?
 
-    @Flag(help: "Print a JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let actor = try Attribution(actor: by ?? StaffOptions.user).actor
@@ -36,7 +35,7 @@ struct TicketUndoImport: AsyncParsableCommand {
         switch try await context.ledger.undoImport(number, by: actor, on: now) {
         case .undone(let removed, let restored, let kept):
             let line = Line(number: number, removed: removed, restored: restored, kept: kept)
-            try Terminal.output(json ? JSONLine.text(line) : line.text)
+            try output.write([line], text: line.text)
         case .entered(let tickets, let first):
             throw CommandError(
                 .refused,
@@ -54,7 +53,10 @@ struct TicketUndoImport: AsyncParsableCommand {
         }
     }
 
-    private struct Line: Encodable {
+    /// What was undone.
+    private struct Line: OutputRecord {
+        static let columns = ["number", "removed", "restored", "kept"]
+
         let schema = 1
         let number: Int
         /// Tickets that were removed from the list.

@@ -1,0 +1,287 @@
+// What commands print for programs, held against docs/output.md.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct OutputTests {
+    /// A section of docs/output.md.
+    struct Record {
+        var commands: [String] = []
+        /// Members and their types, in the document's order, such as `first.at` and `text`.
+        var members: [(name: String, type: String)] = []
+
+        /// The columns of CSV.
+        var columns: [String] {
+            members.map(\.name).filter { !$0.contains("[]") && !$0.contains("*") }
+                .map { $0.replacing(".", with: "_") }
+        }
+    }
+
+    /// The document's records by their headings, and the commands without data.
+    private static func document() throws -> (records: [String: Record], silent: Set<String>) {
+        let text = try String(contentsOfFile: Program.root + "/docs/output.md", encoding: .utf8)
+        var records: [String: Record] = [:]
+        var silent: Set<String> = []
+        for section in text.split(separator: "\n## ") {
+            let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
+            let commands = section.prefix { $0 != "|" }.matches(of: #/`([a-z][a-z -]+?)`/#).map { String($0.1) }
+            guard lines.contains("| member | type | meaning |") else {
+                let sentence = section.split(separator: "\n- ").first { $0.contains("print no data") } ?? ""
+                silent = Set(sentence.matches(of: #/`([a-z -]+)`/#).map { String($0.1) })
+                continue
+            }
+            let members = lines.compactMap { $0.firstMatch(of: #/^\| `([^`]+)` \| (\w+) \| \S/#) }
+            records[String(lines[0])] = Record(
+                commands: commands, members: members.map { (String($0.1), String($0.2)) })
+        }
+        return (records, silent)
+    }
+
+    /// The commands without subcommands, with the names of their options.
+    private static func commands() async throws -> [String: Set<String>] {
+        let dump = try await Program.doorcheck.run(["--experimental-dump-help"])
+        let root = try #require(Program.object(dump.output.replacing("\n", with: ""))?["command"] as? [String: Any])
+        var found: [String: Set<String>] = [:]
+        func visit(_ command: [String: Any], _ path: [String]) {
+            let children = command["subcommands"] as? [[String: Any]] ?? []
+            for child in children { visit(child, path + [child["commandName"] as? String ?? ""]) }
+            guard children.isEmpty else { return }
+            let arguments = command["arguments"] as? [[String: Any]] ?? []
+            let names = arguments.flatMap { $0["names"] as? [[String: Any]] ?? [] }.compactMap { $0["name"] as? String }
+            found[path.joined(separator: " ")] = Set(names)
+        }
+        visit(root, [])
+        found["help"] = nil
+        return found
+    }
+
+    @Test("Every command that prints data takes --json and --csv and is in the document, and no other")
+    func options() async throws {
+        let (records, silent) = try Self.document()
+        let documented = Set(records.values.flatMap(\.commands))
+        let commands = try await Self.commands()
+        #expect(commands.count > 50)
+        for (command, options) in commands {
+            let isSilent = silent.contains(command)
+            #expect(options.contains("json") != isSilent && options.contains("csv") != isSilent, "\(command)")
+            #expect(documented.contains { $0 == command || $0.hasPrefix(command + " ") } != isSilent, "\(command)")
+            #expect(!options.contains("format"), "\(command)")
+        }
+    }
+
+    /// The members of an object by their path, with their types; members of named objects are `*`.
+    private static func members(_ value: Any, _ path: String, of record: Record) -> [String: String] {
+        if record.members.contains(where: { $0.name == path + "*" && $0.type == "any" }) { return [path + "*": "any"] }
+        switch value {
+        case let object as [String: Any]:
+            let isNamed = record.members.contains { $0.name == path + "*" }
+            return object.filter { path != "" || $0.key != "schema" }.reduce(into: [:]) { found, member in
+                let isNested = member.value is [String: Any] || member.value is [[String: Any]]
+                let name = path + (isNamed ? "*" : member.key)
+                let inner = member.value is [String: Any] ? name + "." : name
+                found.merge(members(member.value, isNested ? inner : name, of: record)) { first, _ in first }
+            }
+        case let list as [[String: Any]] where !list.isEmpty:
+            return list.reduce(into: [:]) {
+                $0.merge(members($1, path + "[].", of: record)) { first, _ in first }
+            }
+        case let list as [Any]:
+            // An empty list may hold objects.
+            if list.isEmpty { return record.members.contains { $0.name == path } ? [path: "texts"] : [:] }
+            return [path: "texts"]
+        case let number as NSNumber where CFGetTypeIDIsBoolean(number): return [path: "boolean"]
+        case is NSNumber: return [path: "number"]
+        default: return [path: "text"]
+        }
+    }
+
+    private static func CFGetTypeIDIsBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
+
+    /// Runs a command with --json and with --csv, and holds what it prints against the document.
+    private final class Checker {
+        let records: [String: Record]
+        var seen: [String: Set<String>] = [:]
+
+        init() throws { records = try OutputTests.document().records }
+
+        /// - Returns: The JSON objects.
+        @discardableResult
+        func check(
+            _ program: Program, _ arguments: [String], is name: String, input: String = "", csv: [String]? = nil
+        ) async throws -> [[String: Any]] {
+            let record = try #require(records[name], "docs/output.md has no record \(name)")
+            let objects = try await program.run(arguments + ["--json"], input: input).objects
+            #expect(!objects.isEmpty, "\(arguments)")
+            for object in objects {
+                let name = arguments[0] == "run" && object["status"] != nil ? "Door status" : name
+                check(object, is: name, records[name] ?? record, "\(arguments)")
+            }
+            guard let csv else { return objects }
+            let rows = try await program.run(csv + ["--csv"], input: input).output
+            #expect(rows.split(separator: "\r\n").first.map(String.init) == record.columns.joined(separator: ","))
+            return objects
+        }
+
+        func check(_ object: [String: Any], is name: String, _ record: Record, _ what: String) {
+            #expect(object["schema"] as? Int == 1, "\(what)")
+            let documented = Dictionary(uniqueKeysWithValues: record.members.map { ($0.name, $0.type) })
+            for (member, type) in OutputTests.members(object, "", of: record) {
+                #expect(documented[member] == type, "\(what): \(member) is \(type)")
+                seen[name, default: []].insert(member)
+            }
+        }
+    }
+
+    /// Members that only a fault or a machine with other hardware brings about.
+    private static let unseen: [String: Set<String>] = [
+        "Code": ["hex"], "Explanation": ["code_reason"], "Attendance": ["boxes[].alarm"], "Merge": ["new.message"], "Double admission": ["decided"],
+        "Status": ["key_problem", "clock_problem", "cameras"], "Camera": ["*"], "Camera format": ["*"],
+        "Camera control": ["*"], "Tuned control": ["*"], "Barcode scanner": ["*"], "Sound": ["*"],
+    ]
+
+    @Test("What commands print is what the document says, member by member and column by column")
+    func contract() async throws {
+        try await withTemporaryFolder { folder in
+            let checker = try Checker()
+            for part in ["/event", "/stick", "/south"] {
+                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
+            }
+            let event = try await SampleEvent(in: folder + "/event", tickets: 10)
+            try await checkTickets(of: event, in: folder, checker)
+            try await checkEvent(of: event, in: folder, checker)
+            try await checkBoxes(of: event, in: folder, checker)
+            for (name, record) in checker.records {
+                let unseen = Self.unseen[name] ?? []
+                guard !unseen.contains("*") else { continue }
+                let missing = Set(record.members.map(\.name)).subtracting(checker.seen[name] ?? []).subtracting(unseen)
+                #expect(missing.isEmpty, "\(name) was never seen with \(missing.sorted())")
+            }
+        }
+    }
+
+    private func checkTickets(of event: SampleEvent, in folder: String, _ checker: Checker) async throws {
+        let door = event.doorcheck
+        func check(_ arguments: String..., is name: String, csv: [String]? = nil) async throws {
+            try await checker.check(door, arguments, is: name, csv: csv)
+        }
+        let ids = try await door.run(["ticket", "list", "--json"]).objects.compactMap { $0["ticket"] as? String }
+        try #require(ids.count == 10)
+        let listed = folder + "/list.csv"
+        let list = """
+            Ticket code,Name,Email,Ticket type,Status,Valid from,Valid until,Note
+            4711,Kato Petrova,k@example.org,Regular,paid,2026-01-01T10:00:00Z,2036-01-01T10:00:00Z,window seat
+            4712,Ivo Shah,i@example.org,Regular,pending,,,
+            4712,Ivo Shah,i@example.org,Regular,pending,,,
+            """
+        try Data(list.utf8).write(to: URL(filePath: listed))
+        let map = [
+            "--map", "barcode=Ticket code", "--map", "valid-from=Valid from", "--map", "valid-until=Valid until",
+            "--map", "note=Note",
+        ]
+        let imported = try await door.run(["ticket", "import", listed] + map + ["--json"])
+        try #require(imported.status == 0, "\(imported.errors)")
+        checker.check(try #require(imported.objects.first), is: "Import", checker.records["Import"]!, "import")
+        try await checker.check(
+            door, ["ticket", "import", listed, "--dry-run", "--map", "barcode=Name", "--map", "name=Ticket code"],
+            is: "Import", csv: ["ticket", "import", listed, "--dry-run"] + map)
+        let pictures = try event.files
+        try await check(
+            "check", "--admit", pictures[0], is: "Verdict", csv: ["check", pictures[0], event.folder + "/guests.csv"])
+        try await check("check", pictures[0], pictures[1], pictures[1], is: "Verdict")
+        let code = try event.codes[9]
+        for _ in 1...2 { try await checker.check(door, ["run", "--stdin"], is: "Verdict", input: code + "\n4711\n") }
+        try Data("no picture".utf8).write(to: URL(filePath: event.pictures + "/broken.png"))
+        try await check("run", "--frames", event.pictures, is: "Verdict")
+        let rows = try await door.run(["run", "--stdin", "--csv"], input: code + "\n").output.split(separator: "\r\n")
+        let columns = ["status", "detail"] + (checker.records["Verdict"]?.columns ?? [])
+        #expect(rows.first.map(String.init) == columns.joined(separator: ","))
+        #expect(rows.count > 2 && rows.allSatisfy { $0.count { $0 == "," } == columns.count - 1 })
+        let file = (pictures[0] as NSString).lastPathComponent
+        let entered = String(file.dropLast(4))
+        try await check("ticket", "find", "petrova", is: "Ticket", csv: ["ticket", "find", "petrova"])
+        try await check("ticket", "admit", entered, "--why", "guest of honour", is: "Verdict")
+        try await check("report", "doubles", is: "Double admission", csv: ["report", "doubles"])
+        try await check("report", is: "Attendance")
+        try await check("ticket", "undo", entered, "--why", "wrong", is: "Undone movement")
+        try await check(
+            "ticket", "block", ids[5], "--why", "lost", is: "Changed ticket", csv: ["ticket", "pay", ids[5]])
+        try await check("ticket", "show", ids[5], is: "Ticket")
+        try await check("ticket", "show", entered, is: "Ticket", csv: ["ticket", "show", entered])
+        try await check("ticket", "explain", ids[5], is: "Explanation", csv: ["ticket", "explain", ids[5]])
+        let reissue = ["ticket", "reissue", ids[6], "--why", "lost"]
+        let new = try await checker.check(door, reissue, is: "Ticket code", csv: ["ticket", "codes"]).first
+        try await check("ticket", "show", try #require(new?["ticket"] as? String), is: "Ticket")
+        let shown = try await door.run(["ticket", "find", "guest9", "--json"]).objects.first?["ticket"] as? String
+        try await check("ticket", "show", try #require(shown), is: "Ticket")
+        try await check(
+            "ledger", "export", "tickets", "--barcodes", is: "Exported ticket", csv: ["ledger", "export", "tickets"])
+        try await check("ticket", "list", is: "Listed ticket", csv: ["ticket", "list"])
+        try await check("ticket", "undo-import", "2", is: "Undone import")
+        try await check("ticket", "imports", is: "Imported file", csv: ["ticket", "imports"])
+        try await check("read", pictures[0], is: "Code", csv: ["read", pictures[0]])
+    }
+
+    private func checkEvent(of event: SampleEvent, in folder: String, _ checker: Checker) async throws {
+        let door = event.doorcheck
+        func check(_ arguments: String..., is name: String, csv: [String]? = nil) async throws {
+            try await checker.check(door, arguments, is: name, csv: csv)
+        }
+        let changes = [
+            ["--opens", "2026-01-01T10:00:00Z", "--closes", "2036-01-01T10:00:00Z", "--note", "18+"],
+            ["--day-starts", "2026-01-01T04:00:00Z"], ["--zone", "main", "--capacity", "900"],
+        ]
+        for change in changes { try await checker.check(door, ["event", "edit"] + change, is: "Event") }
+        #expect(try await door.run(["event", "close"]).status == 0)
+        try await check("event", "show", is: "Event", csv: ["event", "list"])
+        #expect(try await door.run(["event", "reopen"]).status == 0)
+        try await check(
+            "report", "--table", "no-shows", "--names", is: "No-show",
+            csv: ["report", "--table", "no-shows", "--names"])
+        try await check("ledger", "info", is: "Ledger", csv: ["ledger", "info"])
+        try await check("ledger", "verify", is: "Verification", csv: ["ledger", "verify"])
+        try await check("ledger", "export", "scans", is: "Exported scan", csv: ["ledger", "export", "scans"])
+        try await check("key", "list", is: "Key", csv: ["key", "rotate"])
+        try await check("key", "export", folder + "/e.key", is: "File", csv: ["key", "export", folder + "/f.key"])
+        try await check("status", is: "Status", csv: ["status"])
+        try await check("doctor", is: "Health check", csv: ["doctor"])
+        try await check("config", "show", is: "Setting", csv: ["config", "show"])
+        try await check("purge", "--even-if-open", is: "Purge", csv: ["purge", "--even-if-open"])
+    }
+
+    private func checkBoxes(of event: SampleEvent, in folder: String, _ checker: Checker) async throws {
+        let north = event.doorcheck
+        var south = Program.doorcheck
+        south.environment["DOORCHECK_LEDGER"] = folder + "/south/ledger.sqlite"
+        south.environment["DOORCHECK_KEYS"] = folder + "/south/keys"
+        south.environment["DOORCHECK_BOX"] = "south-1"
+        let stick = folder + "/stick"
+        try await checker.check(north, ["sync", "id"], is: "Sync identity", csv: ["sync", "id", stick + "/north.id"])
+        _ = try await south.run(["sync", "id", stick + "/south.id"])
+        try await checker.check(north, ["sync", "trust", stick + "/south.id"], is: "Trusted box")
+        _ = try await south.run(["sync", "trust", stick + "/north.id"])
+        let file = stick + "/south.dcsync"
+        let export = ["sync", "export", file, "--for", "south-1"]
+        try await checker.check(north, export, is: "Sync file", csv: export)
+        try await checker.check(south, ["sync", "import", file], is: "Merge", csv: ["sync", "import", file])
+        try await checker.check(south, ["sync", "status"], is: "Peer", csv: ["sync", "status"])
+        try await checker.check(south, ["report"], is: "Attendance")
+
+        var hub = north
+        hub.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+        hub.environment["DOORCHECK_HUB_LISTEN"] = "127.0.0.1:\(try Receiver.freePort())"
+        let id = try #require(try await north.run(["event", "show", "--json"]).objects.first?["id"] as? String)
+        let url = "http://\(hub.environment["DOORCHECK_HUB_LISTEN"] ?? "")"
+        let enroll = ["hub", "enroll", "--name", "south-1", "--event", id, "--url", url]
+        let code = try await checker.check(hub, enroll, is: "Invitation", csv: enroll).first?["code"] as? String
+        try await checker.check(hub, ["hub", "token"], is: "Organiser's token", csv: ["hub", "token"])
+        let service = try hub.start(["hub", "serve"])
+        #expect(await service.complaints(until: "hub at").contains("hub at http://127.0.0.1:"))
+        try await checker.check(south, ["hub", "join", try #require(code)], is: "Membership")
+        south.environment["DOORCHECK_HUB_URL"] = url
+        #expect(try await south.run(["hub", "sync"]).status == 0)
+        try await checker.check(hub, ["hub", "boxes"], is: "Hub's box", csv: ["hub", "boxes"])
+        service.send(SIGTERM)
+        _ = await service.finish()
+    }
+}
