@@ -162,12 +162,32 @@ let package = Package(
         // libcurl, for every server that this program asks something of
         library("HTTPClient", "CCurl"),
         library("Webhook", "HTTPClient GRDB"),
-        program(
-            "DoorCheck",
-            "TicketSigning Scanner Ledger Admission TicketPrinting TicketLists DoorDisplay Confinement DoorSignals "
-                + "HTTPClient HTTPSupport Webhook Sync Hub HubClient HubProtocol Attendance Paper CLinux "
-                + "ArgumentParser AsyncAlgorithms Logging ServiceLifecycle TOMLKit",
+        // The command, in parts that others need not see: what one declares for another is `package`
+        library("DoorTexts", "Admission Attendance CLinux DoorDisplay Ledger TicketSigning"),
+        library("DoorOutput", "Admission Attendance CLinux DoorTexts Ledger TicketSigning"),
+        library(
+            "DoorConfiguration",
+            "DoorDisplay DoorOutput DoorSignals DoorTexts HTTPSupport Ledger Scanner TicketSigning TOMLKit"),
+        library(
+            "DoorInstallation",
+            "Admission DoorConfiguration DoorOutput DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Sync "
+                + "TicketSigning"),
+        library(
+            "DoorDiagnostics",
+            "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
+                + "HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Scanner TicketSigning"),
+        library(
+            "DoorDaemon",
+            "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
+                + "HTTPSupport Hub HubClient HubProtocol Ledger Scanner Sync TicketLists TicketSigning Webhook "
+                + "AsyncAlgorithms Logging ServiceLifecycle"),
+        library(
+            "DoorCommands",
+            "Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
+                + "DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Paper Scanner Sync TicketLists "
+                + "TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle",
             settings: withFormats),
+        program("DoorCheck", "DoorCommands Ledger Scanner"),
         // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
         program(
             "doorcheck-pictures", (["Confinement"] + formats.map(\.module)).joined(separator: " "),
@@ -223,8 +243,9 @@ let package = Package(
                 + "Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "DoorCheckTests",
-            "DoorCheck DoorDisplay Admission DoorPictures Ledger Scanner TicketPrinting TicketSigning Webhook "
-                + "AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"),
+            "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput DoorTexts "
+                + "Admission DoorPictures Ledger Scanner TicketPrinting TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"
+        ),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),
         tests("EndToEndTests", "DoorCheck"),
     ] + formats.map { systemModule($0.module, pkgConfig: $0.library, apt: $0.package) },
@@ -242,18 +263,11 @@ if Context.environment["DOORCHECK_SIMULATE"] != nil {
 // Fuzz targets: a file of this name in `Fuzz/`, and what it tries. Only scripts/fuzz builds them.
 if Context.environment["DOORCHECK_FUZZ"] != nil {
     let targets = [
-        "codes": "TicketSigning", "configuration": "DoorCheck", "frames": "Scanner", "guests": "TicketLists",
+        "codes": "TicketSigning", "configuration": "DoorConfiguration", "frames": "Scanner", "guests": "TicketLists",
         "pictures": "Scanner", "symbols": "Scanner TicketPrinting",
     ]
     let files = targets.keys.map { "\($0).swift" } + ["README.md", "Seeds"]
-    // libFuzzer brings the program's start, so the command is a library here, without its own.
-    let command = package.targets.first { $0.name == "DoorCheck" }
     package.products = []
-    package.targets.removeAll { $0.name == "DoorCheck" }
-    package.targets.append(
-        .target(
-            name: "DoorCheck", dependencies: command?.dependencies ?? [], exclude: ["Program.swift"],
-            swiftSettings: strict))
     // The harnesses are built as a library's files are.
     let harness: [SwiftSetting] = strict + [.unsafeFlags(["-parse-as-library", "-O"])]
     package.targets += targets.map { name, tried in

@@ -1,6 +1,6 @@
 // Configuration files with any text.
 
-@testable import DoorCheck
+import DoorConfiguration
 
 /// Interprets the input as a complete file.
 @_cdecl("LLVMFuzzerTestOneInput")

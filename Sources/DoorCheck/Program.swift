@@ -1,6 +1,7 @@
 // The program's entry point.
 
 import Dispatch
+import DoorCommands
 import Glibc
 import Ledger
 import Scanner

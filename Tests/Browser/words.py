@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from display import TOLD, await_stream, shown
 from door import PIN, Door, Event
 
-TEXTS = Path(__file__).parents[2] / "Sources/DoorCheck/Texts"
+TEXTS = Path(__file__).parents[2] / "Sources/DoorTexts"
 LANGUAGES = {"en": "English", "sw": "Swahili", "lg": "Luganda", "fr": "French", "de": "German", "es": "Spanish", "ar": "Arabic"}
 PHONES = {"phone-360": (360, 640), "phone-320": (320, 568), "across-640": (640, 360)}
 # The longest that a gap is filled with in earnest: a moment of another day, three gates.

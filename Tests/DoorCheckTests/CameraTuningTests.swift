@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorDiagnostics
 @testable import Scanner
 
 struct CameraTuningTests {

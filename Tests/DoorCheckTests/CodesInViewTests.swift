@@ -3,7 +3,7 @@
 import Scanner
 import Testing
 
-@testable import DoorCheck
+@testable import DoorDaemon
 
 struct CodesInViewTests {
     let inView = CodeDeduplicator()

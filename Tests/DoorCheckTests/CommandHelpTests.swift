@@ -4,7 +4,7 @@ import ArgumentParser
 import FoundationEssentials
 import Testing
 
-@testable import DoorCheck
+@testable import DoorCommands
 
 /// After a change that is meant: `DOORCHECK_WRITE_HELP=1 swift test --filter CommandHelpTests`, and look at the difference.
 struct CommandHelpTests {

@@ -5,7 +5,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorConfiguration
+@testable import DoorOutput
 @testable import Scanner
 
 struct ConfigurationEditTests {

@@ -6,7 +6,7 @@ import Scanner
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorConfiguration
 
 struct ConfigurationTests {
     func configuration(_ text: String, environment: [String: String] = [:]) throws -> Configuration {

@@ -8,8 +8,11 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorCommands
+@testable import DoorDaemon
 @testable import DoorDisplay
+@testable import DoorOutput
+@testable import DoorTexts
 
 struct DisplayTests {
     @Test("What guests read holds no holder and no note, in every language", arguments: Language.allCases)

@@ -3,7 +3,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import DoorCheck
+@testable import DoorCommands
+@testable import DoorConfiguration
 
 struct DocumentTests {
     private func text(_ path: String) throws -> String {

@@ -13,7 +13,10 @@ import Testing
 import TicketPrinting
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorCommands
+@testable import DoorDaemon
+@testable import DoorOutput
+@testable import DoorTexts
 
 @Suite(.timeLimit(.minutes(30))) struct DoorServiceTests {
     /// A camera whose frames the test hands over one by one.

@@ -11,7 +11,8 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorDaemon
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(30))) struct HookTests {
     /// Keeps what is logged.

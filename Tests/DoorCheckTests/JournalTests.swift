@@ -5,7 +5,8 @@ import Logging
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorDaemon
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(30))) struct JournalTests {
     /// Takes an entry apart as systemd-journald does.

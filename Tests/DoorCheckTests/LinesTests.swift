@@ -11,7 +11,9 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorConfiguration
+@testable import DoorDaemon
+@testable import DoorOutput
 @testable import DoorSignals
 
 @Suite(.timeLimit(.minutes(30))) struct LinesTests {

@@ -5,7 +5,11 @@ import TestSupport
 import Testing
 import TicketSigning
 
-@testable import DoorCheck
+@testable import DoorConfiguration
+@testable import DoorDiagnostics
+@testable import DoorInstallation
+@testable import DoorOutput
+@testable import DoorTexts
 
 struct ListAgeTests {
     private static let noon = Timestamp(milliseconds: 1_790_000_000_000)
@@ -15,7 +19,8 @@ struct ListAgeTests {
     private func finding(in folder: String, of event: Event, hours: Int64) async throws -> HealthCheckResult? {
         let settings = try Configuration(file: nil, environment: ["DOORCHECK_LEDGER": folder + "/ledger.sqlite"])
         let now = Timestamp(milliseconds: Self.noon.milliseconds + hours * Self.hour)
-        let examination = DoorHealthCheck(context: try CommandContext(settings, for: .reading), event: event, now: now)
+        let context = try CommandContext(settings, for: .reading, as: "doorcheck doctor")
+        let examination = DoorHealthCheck(context: context, event: event, now: now)
         return await examination.findings().first { $0.subject == "list" }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import Ledger
 import Testing
 
-@testable import DoorCheck
+@testable import DoorCommands
 
 struct MailTests {
     private func message(name: String, subject: String = "Night", text: String = "Hello") throws -> [String] {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorOutput
 
 struct OutputFileTests {
     private func names(in folder: String) throws -> [String] {

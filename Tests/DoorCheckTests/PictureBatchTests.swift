@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TicketPrinting
 
-@testable import DoorCheck
+@testable import DoorCommands
 
 struct PictureBatchTests {
     /// Modules of 4 pixels, off the grid of the reduced picture, in which each pixel mixes four of them.

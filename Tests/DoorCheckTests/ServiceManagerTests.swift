@@ -8,7 +8,8 @@ import ServiceLifecycleTestKit
 import TestSupport
 import Testing
 
-@testable import DoorCheck
+@testable import DoorDaemon
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(30))) struct ServiceManagerTests {
     /// Takes datagrams as systemd does.

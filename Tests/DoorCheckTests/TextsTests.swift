@@ -4,7 +4,7 @@ import Ledger
 import Testing
 
 @testable import Admission
-@testable import DoorCheck
+@testable import DoorTexts
 
 struct TextsTests {
     /// A filling for every gap, so that a gap no verdict fills would be seen by name.

@@ -12,7 +12,9 @@ import Testing
 import TicketSigning
 import Webhook
 
-@testable import DoorCheck
+@testable import DoorDaemon
+@testable import DoorInstallation
+@testable import DoorOutput
 
 @Suite(.timeLimit(.minutes(30))) struct WebhookTests {
     /// A part of what is sent.

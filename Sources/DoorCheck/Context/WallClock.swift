@@ -1,9 +1,0 @@
-// The only place that reads the system clock.
-
-import FoundationEssentials
-import Ledger
-
-/// The system clock.
-enum WallClock {
-    static var now: Timestamp { Timestamp(Date()) }
-}

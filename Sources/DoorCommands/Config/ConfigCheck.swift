@@ -1,0 +1,23 @@
+// `doorcheck config check`
+
+import ArgumentParser
+import DoorOutput
+
+struct ConfigCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Read the configuration and say what is wrong with it.",
+        discussion: """
+            Exit status 0 if it can be used, 78 if not.
+
+              doorcheck config check --config new.toml
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    func run() async throws {
+        _ = try configuration.load()
+        Terminal.note("The configuration is in order.")
+    }
+}

@@ -1,0 +1,35 @@
+// `doorcheck event close`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+
+struct EventClose: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close",
+        abstract: "Close an event: from the next scan on, no ticket of it enters.",
+        discussion: """
+            Every entry is refused as `too-late`, whatever times a tier or a ticket has and whatever the box's clock \
+            says. Nobody is kept in: exits go on, staff can still let somebody in by hand, and an entry can be undone. \
+            Other boxes close when they hear of it by sync. `doorcheck event reopen` takes it back.
+
+              doorcheck event close summer-night
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Short name of the event (default: the configuration's, or the only one).")
+    var event: String?
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .writing)
+        var event = try await context.event(named: event)
+        guard event.closed == nil else { return Terminal.note("\(event.slug) is closed already.") }
+        event.closed = WallClock.now
+        try await context.ledger.update(event)
+        Terminal.note("\(event.slug) is closed; `doorcheck event reopen \(event.slug)` takes that back.")
+    }
+}

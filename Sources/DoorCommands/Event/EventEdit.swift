@@ -1,0 +1,183 @@
+// `doorcheck event edit`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import Ledger
+
+struct EventEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change the rules of an event, a tier, a gate or a zone.",
+        discussion: """
+            Without --tier, --gate and --zone the options are about the event; a tier's own terms go before the event's, \
+            and a ticket's before its tier's. A tier, gate or zone that the event does not have is made, but not where its \
+            name differs from another one only in case or by one letter: say --even-if-similar for that. Doors that are open go \
+            by the new rules from the next scan on.
+
+              doorcheck event edit --closes 2026-07-05T04:00:00+03:00 --unlisted ask
+              doorcheck event edit --reentry after-exit --undo 10
+              doorcheck event edit --tier VIP --gates north,vip --note "18+"
+              doorcheck event edit --tier Family --admits 4
+              doorcheck event edit --gate yard --direction exit
+              doorcheck event edit --gate stage-door --zone backstage
+              doorcheck event edit --zone backstage --capacity 150 --when-full ask
+
+            Days of --reentry per-day last 24 hours and begin with --day-starts, else when the event opens, else at \
+            midnight UTC.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Short name of the event (default: the configuration's, or the only one).")
+    var event: String?
+
+    @Option(help: ArgumentHelp("Change this kind of ticket.", valueName: "name"))
+    var tier: String?
+
+    @Option(help: ArgumentHelp("Change this door.", valueName: "name"), transform: GateName.parsed)
+    var gate: GateName?
+
+    @Option(
+        help: ArgumentHelp("With --gate, what lies behind it; else change this zone.", valueName: "name"),
+        transform: ZoneName.parsed)
+    var zone: ZoneName?
+
+    @OptionGroup(title: "Terms of an event or tier") var terms: TermsOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The only gates of a tier, which the event must have, with commas between them, or none.",
+            valueName: "names"))
+    var gates: String?
+
+    @Option(help: ArgumentHelp("What guests and staff read as the event's name.", valueName: "text"))
+    var title: String?
+
+    @Option(help: "What happens to a genuine ticket that is not on the event's list: refuse, ask or admit.")
+    var unlisted: UnlistedPolicy?
+
+    @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
+    var oldKeys: OldKeyPolicy?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("For how many minutes an admission can be undone, 0 for never.", valueName: "minutes"))
+    var undo: Double?
+
+    @Option(
+        help: ArgumentHelp("Any moment at which a day of the event begins, or none.", valueName: "time"),
+        transform: Change<Timestamp>.parsed)
+    var dayStarts: Change<Timestamp>?
+
+    @Option(help: "Which way people go through a gate: entry, exit or check.")
+    var direction: GateDirection?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many people may be in a zone at once, or none.", valueName: "n"))
+    var capacity: Change<Int>?
+
+    @Option(help: "What happens at the door of a full zone: refuse or ask.")
+    var whenFull: FullPolicy?
+
+    @OptionGroup var names: NewNameOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        let isAboutEvent = title != nil || unlisted != nil || oldKeys != nil || undo != nil || dayStarts != nil
+        let isAboutZone = capacity != nil || whenFull != nil
+        guard tier == nil || !isAboutEvent else { throw ValidationError("These options are not about a tier.") }
+        guard gates == nil || tier != nil else { throw ValidationError("--gates goes with --tier.") }
+        guard direction == nil || gate != nil else { throw ValidationError("--direction goes with --gate.") }
+        guard !isAboutZone || zone != nil else { throw ValidationError("--capacity and --when-full go with --zone.") }
+        guard tier != nil || gate == nil && zone == nil || terms.isEmpty && !isAboutEvent else {
+            throw ValidationError("Change a gate or zone and an event's terms one after the other.")
+        }
+        guard
+            !terms.isEmpty || isAboutEvent || isAboutZone || gates != nil || direction != nil || tier != nil
+                || gate != nil || zone != nil
+        else { throw ValidationError("Say what to change; `doorcheck help event edit` has examples.") }
+        guard (0...100_000).contains(undo ?? 0) else {
+            throw ValidationError("--undo expects a number of minutes from 0 to 100000.")
+        }
+        guard tier?.isEmpty != true, title?.isEmpty != true else { throw ValidationError("A name cannot be empty.") }
+        _ = try gateNames()
+    }
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .writing)
+        let ledger = context.ledger
+        var event = try await context.event(named: event)
+        try names.check(tier, "tier", among: try await ledger.tiers(of: event.id).map(\.name), of: event)
+        try names.check(gate?.text, "gate", among: try await ledger.gates(of: event.id).map(\.text), of: event)
+        try names.check(zone?.text, "zone", among: try await ledger.zones(of: event.id).map(\.name.text), of: event)
+        // The ledger rejects other gates and lists those of the event.
+        let gates = try await ledger.gates(of: event.id).map(\.text)
+        for name in try gateNames() ?? [] where !SimilarName.candidates(for: name.text, among: gates).isEmpty {
+            _ = try await context.knownGate(named: name.text, of: event)
+        }
+        if tier == nil { try change(&event) }
+        try await ledger.update(
+            event,
+            zones: try await zones(of: event, in: ledger),
+            gates: try await doorways(of: event, in: ledger),
+            tiers: try await tiers(of: event, in: ledger)
+        )
+        let line = try await EventLine(event, in: ledger)
+        try output.write([line], text: line.text)
+    }
+
+    private func change(_ event: inout Event) throws {
+        try terms.apply(to: &event)
+        if let title { event.name = title }
+        if let unlisted { event.unlisted = unlisted }
+        if let oldKeys { event.oldKeys = oldKeys }
+        if let undo { event.undoTime = .milliseconds(Int64(undo * 60_000)) }
+        if let dayStarts { event.dayStarts = dayStarts.wanted }
+    }
+
+    private func zones(of event: Event, in ledger: Ledger) async throws -> [Zone] {
+        guard let zone, gate == nil || capacity != nil || whenFull != nil else { return [] }
+        let known = try await ledger.zones(of: event.id).first { $0.name == zone }
+        return [
+            Zone(
+                name: zone,
+                capacity: capacity.map(\.wanted) ?? known?.capacity,
+                whenFull: whenFull ?? known?.whenFull ?? .refuse
+            )
+        ]
+    }
+
+    private func doorways(of event: Event, in ledger: Ledger) async throws -> [GateSettings] {
+        guard let gate else { return [] }
+        let known = try await ledger.doorways(of: event.id).first { $0.name == gate }
+        return [
+            GateSettings(
+                name: gate,
+                direction: direction ?? known?.direction ?? .entry,
+                zone: zone ?? known?.zone ?? .main
+            )
+        ]
+    }
+
+    private func tiers(of event: Event, in ledger: Ledger) async throws -> [Tier] {
+        guard let tier else { return [] }
+        var changed = try await ledger.tiers(of: event.id).first { $0.name == tier } ?? Tier(name: tier)
+        terms.apply(to: &changed.policy)
+        if gates != nil { changed.policy.gates = try gateNames() }
+        return [changed]
+    }
+
+    /// The gates of a tier; `nil` for all gates.
+    private func gateNames() throws -> [GateName]? {
+        guard let gates, gates != "none" else { return nil }
+        let names = gates.split(separator: ",").map { GateName(String($0)) }
+        guard !names.isEmpty, !names.contains(nil) else {
+            throw ValidationError("--gates expects names of gates with commas between them, such as north,vip.")
+        }
+        return names.compactMap(\.self).sorted()
+    }
+}

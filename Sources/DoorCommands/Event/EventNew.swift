@@ -1,0 +1,79 @@
+// `doorcheck event new`
+
+import ArgumentParser
+import DoorConfiguration
+import DoorInstallation
+import DoorOutput
+import Ledger
+import TicketSigning
+
+struct EventNew: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Add an event, with its key and its gates.",
+        discussion: """
+            Makes the ledger if there is none yet. The event's signing key comes from the master key, so run \
+            `doorcheck key new` first. Prints the event's short name.
+
+              doorcheck event new "Summer Night" --gate main --gate backstage \\
+                  --opens '2026-07-04 18:00' --closes '2026-07-05 02:00'
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "What guests and staff read.")
+    var name: String
+
+    @Option(help: "Short name: 1 to 32 lower-case letters, digits or hyphens (default: made from the name).")
+    var slug: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock.", valueName: "time"),
+        transform: Timestamp.parsed)
+    var opens: Timestamp?
+
+    @Option(
+        help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00'.", valueName: "time"),
+        transform: Timestamp.parsed)
+    var closes: Timestamp?
+
+    @Option(
+        name: .customLong("gate"), help: "Name of a door; once per door (default: the configured gate).",
+        transform: GateName.parsed)
+    var gates: [GateName] = []
+
+    @Option(help: "What happens to a genuine ticket that is not on the list: refuse, ask or admit.")
+    var unlisted: UnlistedPolicy = .refuse
+
+    @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
+    var oldKeys: OldKeyPolicy = .refuse
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !name.isEmpty else { throw ValidationError("An event needs a name.") }
+    }
+
+    func run() async throws {
+        let settings = try configuration.load()
+        let master = try KeyFolder(path: settings.keysFolder).master()
+        let event = Event(
+            slug: slug ?? Event.slug(from: name),
+            name: name,
+            opens: opens,
+            closes: closes,
+            unlisted: unlisted,
+            oldKeys: oldKeys
+        )
+        let key = try master.eventKey(for: event.id, epoch: 1)
+        let context = try CommandContext(creatingFor: configuration)
+        let facts = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
+        try await context.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
+        for pair in SimilarName.pairs(of: Set(gates.map(\.text)), among: []) {
+            Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are gates of their own.")
+        }
+        try output.write([try await EventLine(event, in: context.ledger)], text: event.slug + "\n")
+    }
+}

@@ -1,0 +1,30 @@
+// `doorcheck event reopen`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import Ledger
+
+struct EventReopen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reopen",
+        abstract: "Open an event again that was closed; its times and terms are what they were.",
+        discussion: """
+              doorcheck event reopen summer-night
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Short name of the event (default: the configuration's, or the only one).")
+    var event: String?
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .writing)
+        var event = try await context.event(named: event)
+        guard event.closed != nil else { return Terminal.note("\(event.slug) is not closed.") }
+        event.closed = nil
+        try await context.ledger.update(event)
+        Terminal.note("\(event.slug) is open again, by its times and terms.")
+    }
+}

@@ -1,0 +1,32 @@
+// `doorcheck event show`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import Ledger
+
+struct EventShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show an event and its numbers.",
+        discussion: """
+            Rules of the event, its tiers, gates and zones, how many tickets there are and how many people are in.
+
+              doorcheck event show summer-night
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Short name of the event (default: the configuration's, or the only one).")
+    var event: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        let line = try await EventLine(event, in: context.ledger)
+        try output.write([line], text: line.text)
+    }
+}

@@ -1,0 +1,75 @@
+// `doorcheck hub boxes`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Hub
+import Ledger
+import TicketSigning
+
+struct HubBoxes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "boxes",
+        abstract: "List the boxes of the hub: when each was heard of, and how far its clock is off.",
+        discussion: """
+              doorcheck hub boxes
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let boxes = try await configuration.load().hubService().boxes()
+        // The hub's own ledger takes part as a box, so its last contact is irrelevant.
+        let own = try? await CommandContext(configuration, for: .reading).ledger.ownBox().id
+        var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")
+        let lines = boxes.map { Line($0, isOwn: $0.id == own) }
+        for (box, line) in zip(boxes, lines) {
+            let isOwn = box.id == own
+            table.add(
+                box.name, box.id.description, isOwn ? "this hub's own ledger" : line.state,
+                isOwn ? "here" : line.lastHeard, isOwn ? "" : line.clock
+            )
+        }
+        try output.write(lines, text: table.text)
+    }
+
+    /// A box of the hub.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "state", "carrier", "events", "enrolled", "contact", "skew_ms"]
+
+        let schema = 1
+        let box: String
+        let name: String
+        let state: String
+        let carrier: Bool
+        let events: [String]?
+        let enrolled: String
+        let contact: String?
+        let skewMs: Int64
+        /// The time of last contact, for people.
+        let lastHeard: String
+        /// The offset of the box's clock, for people.
+        let clock: String
+
+        init(_ box: EnrolledBox, isOwn: Bool) {
+            self.box = box.id.description
+            name = box.name
+            state = box.revoked != nil ? "revoked" : isOwn ? "hub" : "enrolled"
+            carrier = box.isRelay
+            events = box.events?.map(\.description).sorted()
+            enrolled = Timestamp(milliseconds: box.enrolled).description
+            contact = box.contact.map { Timestamp(milliseconds: $0).description }
+            skewMs = box.skew
+            lastHeard = box.contact.map { Timestamp(milliseconds: $0).localTime(seenFrom: WallClock.now) } ?? "never"
+            clock = box.contact == nil ? "" : abs(box.skew) < 1000 ? "right" : "\(box.skew / 1000) s"
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case schema, box, name, state, carrier, events, enrolled, contact, skewMs
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// `doorcheck hub enroll`
+
+import ArgumentParser
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
+import Hub
+import HubClient
+import TicketPrinting
+import TicketSigning
+
+struct HubEnroll: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enroll",
+        abstract: "Make a one-time code that a box joins the hub with.",
+        discussion: """
+            The box reads the QR code with its camera (doorcheck hub join --camera), or somebody types the text there. \
+            Whoever has the code first is the box: show it to nobody else.
+
+              doorcheck hub enroll --name "North gate"
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("What people call the box.", valueName: "name"))
+    var name: String
+
+    @Option(
+        help: ArgumentHelp("Where boxes find the hub (default: the configuration's hub.url).", valueName: "address"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("For how long the code is good.", valueName: "minutes"))
+    var minutes = 30
+
+    @Option(
+        help: ArgumentHelp(
+            "UUID of an event that the box may see; may be given several times (default: all).", valueName: "event"))
+    var event: [String] = []
+
+    @Flag(help: "The box may bring other boxes' scans, as an organiser's machine does.")
+    var carrier = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...60).contains(name.count) else { throw ValidationError("--name expects 1 to 60 characters.") }
+        guard (1...1440).contains(minutes) else { throw ValidationError("--minutes expects 1 to 1440.") }
+        if let wrong = event.first(where: { EventID($0) == nil }) {
+            throw ValidationError(
+                "--event expects a UUID, as `doorcheck event list --json` shows it, not '\(wrong.printable)'.")
+        }
+    }
+
+    func run() async throws {
+        let settings = try configuration.load()
+        guard let address = HubAddress(url: url ?? settings.hubURL ?? settings.hubOwnURL) else {
+            throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
+        }
+        let events = Set(event.compactMap { EventID($0) })
+        let invitation = Invitation(name: name, isRelay: carrier, events: events.isEmpty ? nil : events)
+        let code = try await settings.hubService(creatingFile: true).invite(invitation, for: .seconds(60 * minutes))
+        let text = HubInvitation(address: address, code: code).description
+        if output.isText, Terminal.outputIsScreen {
+            try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())
+        }
+        try output.write([Line(name: name, code: text, minutes: minutes)], text: text + "\n")
+        Terminal.note("Good for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
+    }
+
+    /// An invitation.
+    private struct Line: OutputRecord {
+        static let columns = ["name", "code", "minutes"]
+
+        let schema = 1
+        let name: String
+        let code: String
+        let minutes: Int
+    }
+}

@@ -1,0 +1,88 @@
+// `doorcheck hub join`
+
+import ArgumentParser
+import DoorConfiguration
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import HubClient
+import Ledger
+import Scanner
+import Sync
+import TicketSigning
+
+struct HubJoin: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join",
+        abstract: "Make this box one of a hub's, with the code that `doorcheck hub enroll` shows.",
+        discussion: """
+            The box makes a key pair, keeps the secret half in its key folder, and sends the other to the hub.
+
+              doorcheck hub join --camera
+              doorcheck hub join 'DCJ1:https://hub.example.org#7K3P-9XQ2-M4TB-W8ZD'
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The text of the code.")
+    var code: String?
+
+    @Flag(help: "Read the code with the camera.")
+    var camera = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (code == nil) == camera else { throw ValidationError("Give the code's text, or --camera.") }
+    }
+
+    func run() async throws {
+        let context = try CommandContext(creatingFor: configuration)
+        let settings = context.configuration
+        let invitation = try await invitation(settings).trusting(settings.hubAuthorityPath)
+        let key = try context.keys.boxKey()
+        let box = try await context.ledger.ownBox()
+        let membership = try await HubMembership.join(invitation, as: box.id, key: key)
+        Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
+        let line = Line(box: box.id.description, name: membership.name, url: invitation.address.url)
+        let isConfigured = settings.hubURL == line.url
+        try output.write([line], text: isConfigured ? "" : "[hub]\nurl = \"\(line.url)\"\n")
+        if !isConfigured, output.isText { Terminal.note("Add these lines to the configuration.") }
+    }
+
+    /// The box as the hub knows it.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "url"]
+
+        let schema = 1
+        let box: String
+        let name: String
+        let url: String
+    }
+
+    private func invitation(_ settings: Configuration) async throws -> HubInvitation {
+        guard let code else { return try await Self.seen(by: settings) }
+        guard let invitation = HubInvitation(code) else {
+            throw CommandError(.badData, "This is no code of `doorcheck hub enroll`, which begins with DCJ1:")
+        }
+        return invitation
+    }
+
+    /// Waits until the camera sees an invitation.
+    private static func seen(by settings: Configuration) async throws -> HubInvitation {
+        Terminal.note("Hold the code before the camera.")
+        let camera = VideoCamera(path: settings.cameraPath, request: settings.video, decodingAt: .outOfProcess)
+        let decoder = PictureDecoder(.outOfProcess)
+        while let event = await camera.next() {
+            switch event {
+            case .frame(let frame):
+                let texts = try await decoder.codes(in: frame).codes.compactMap(\.text)
+                if let invitation = texts.lazy.compactMap({ HubInvitation($0) }).first { return invitation }
+            case .lost(let error): throw error
+            default: break
+            }
+        }
+        throw CommandError(.unavailable, "The camera ended before it saw a code of `doorcheck hub enroll`.")
+    }
+}

@@ -1,0 +1,80 @@
+// `doorcheck hub serve`
+
+import ArgumentParser
+import DoorConfiguration
+import DoorDaemon
+import DoorDisplay
+import DoorInstallation
+import DoorOutput
+import FoundationEssentials
+import HTTPSupport
+import Hub
+import Ledger
+import Logging
+import ServiceLifecycle
+import Sync
+import UnixSignals
+
+struct HubServe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the hub.",
+        discussion: """
+            Runs until it is interrupted or told to end (SIGINT, SIGTERM). What boxes send is signed, and what goes \
+            either way is readable for whoever listens: give the hub a certificate (hub.certificate, or a web server \
+            before it; docs/hub.md) wherever others use the network. A certificate that is renewed is taken up within a \
+            minute.
+
+            The configuration's ledger takes part: tickets that are issued into it on this machine go to the boxes, \
+            and the organiser's pages, at the same address, count by it. `doorcheck hub token` opens them.
+
+              doorcheck hub serve --config hub.toml
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    func run() async throws {
+        let context = try CommandContext(creatingFor: configuration)
+        let settings = context.configuration
+        var logger = Logger(label: "doorcheck-hub") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .notice
+        let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
+        let address = settings.hubListen
+        let certificate = try settings.hubCertificate()
+        let service = try await settings.hubService(creatingFile: true)
+        let server = HubServer(
+            service: service,
+            address: address,
+            certificate: certificate,
+            organiser: try OrganiserDashboard(
+                service: service, ledger: context.ledger, key: context.keys.boxKey().publicKey, logger: logger
+            ),
+            eventKeys: { try context.keys.eventKeys(for: await context.ledger.keys()) },
+            onListening: { port in
+                Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
+                manager?.tell("READY=1")
+            },
+            logger: logger
+        )
+        var group = ServiceGroupConfiguration(
+            services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+        )
+        group.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: group).run()
+    }
+}
+
+extension Configuration {
+    /// Returns the certificate that the hub presents; `nil` for plain HTTP. Blocks its thread briefly.
+    fileprivate func hubCertificate() throws -> HubCertificate? {
+        guard let chain = hubCertificatePath else {
+            guard hubCertificateKeyPath == nil else {
+                throw CommandError(
+                    .usage, "hub.certificate_key names a key, and hub.certificate no certificate; set both.")
+            }
+            return nil
+        }
+        return try HubCertificate(chain: chain, key: hubCertificateKeyPath ?? chain)
+    }
+}

@@ -1,0 +1,53 @@
+// `doorcheck hub sync`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import HubClient
+import Ledger
+import Sync
+
+struct HubSync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Share with the hub once: a new box gets its events, keys and tickets so.",
+        discussion: """
+            `doorcheck run` does this all the while.
+
+              doorcheck hub sync
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    func run() async throws {
+        let context = try CommandContext(creatingFor: configuration)
+        guard let transport = try await HubLink.transport(context) else {
+            throw CommandError(
+                .configuration,
+                "The configuration names no hub; add the lines `[hub]` and `url = \"https://…\"`, which `doorcheck hub join` "
+                    + "prints."
+            )
+        }
+        do {
+            try await sync(context, over: transport)
+        } catch let error as HubClientError {
+            guard let (finding, advice) = error.membership else { throw error }
+            throw CommandError(.noPermission, "Nothing was shared: \(finding); \(advice).")
+        }
+    }
+
+    private func sync(_ context: CommandContext, over transport: HubSyncTransport) async throws {
+        let outcome = try await SyncSession(context.ledger, over: transport, now: { WallClock.now }).run()
+        let received = outcome.received.new.values.reduce(0, +)
+        Terminal.note("\("record".counted(outcome.sent)) sent, \(received) received.")
+        let added = try await KeyProvisioner(context: context).fetchMissing(from: try await HubLink.keys(context))
+        for key in added { Terminal.note("key \(key) received.") }
+        if let sentence = outcome.received.lossSentence { Terminal.note("doorcheck: \(sentence)") }
+        for alarm in outcome.received.alarms {
+            Terminal.note(
+                "doorcheck: the records of box \(alarm.box) contradict each other; see `doorcheck sync status`.")
+        }
+    }
+}

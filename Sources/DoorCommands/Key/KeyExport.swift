@@ -1,0 +1,43 @@
+// `doorcheck key export`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import Ledger
+import TicketSigning
+
+struct KeyExport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write an event's key to a file for a box; never the master key.",
+        discussion: """
+            Copy the file to the key folder of a box that checks the event's tickets against a ledger of its own or \
+            this one. Who has the file can make tickets of this event.
+
+              doorcheck key export --event summer-night /media/usb/summer-night.key
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
+    var event: String?
+
+    @Argument(help: "The file to write; nothing may be there yet.", completion: .file(extensions: ["key"]))
+    var file: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        guard let newest = try await context.ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
+        }
+        let key = try context.keys.master().eventKey(for: event.id, epoch: newest.epoch)
+        try KeyFile.writeEventKey(key, to: file)
+        try output.write([FileLine(file: file)], text: file + "\n")
+    }
+}

@@ -1,0 +1,58 @@
+// `doorcheck key list`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import FoundationEssentials
+import Ledger
+import TicketSigning
+
+struct KeyList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List which key signs for which event, and whether this machine has it.",
+        discussion: """
+              doorcheck key list
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .reading)
+        let facts = try await context.ledger.keys()
+        let events = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
+        let ring = facts.isEmpty ? KeyRing() : try context.keys.ring(for: facts)
+        let lines = facts.map { KeyLine($0, event: events[$0.event], isHere: ring[$0.keyID] != nil) }
+        var table = TextTable("KEY", "EVENT", "EPOCH", "STATE", "HERE")
+        for line in lines {
+            table.add(line.key, line.event ?? "-", String(line.epoch), line.state, line.here ? "yes" : "no")
+        }
+        try output.write(lines, text: table.text)
+        guard output.isText else { return }
+        let hasMaster = FileManager.default.fileExists(atPath: context.keys.masterPath)
+        Terminal.note("master key: \(hasMaster ? context.keys.masterPath : "not on this machine")")
+    }
+}
+
+/// A key's public data.
+struct KeyLine: OutputRecord {
+    static let columns = ["key", "event", "epoch", "state", "here"]
+
+    let schema = 1
+    let key: String
+    let event: String?
+    let epoch: UInt32
+    let state: String
+    let here: Bool
+
+    init(_ facts: KeyRecord, event: String?, isHere: Bool) {
+        key = facts.keyID.description
+        self.event = event
+        epoch = facts.epoch
+        state = facts.isRetired ? "retired" : "good"
+        here = isHere
+    }
+}

@@ -1,0 +1,33 @@
+// `doorcheck ledger backup`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import Ledger
+
+struct LedgerBackup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write a checked copy of the ledger, while the door goes on.",
+        discussion: """
+            The copy is checked as `ledger verify` does before it gets its name, and only this user may read it: it \
+            holds all names. To restore, stop the door and put the copy in the ledger's place, without the old -wal and \
+            -shm files.
+
+              doorcheck ledger backup /media/usb/ledger-$(date +%F-%H%M).sqlite
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "A file that does not exist yet.", completion: .file())
+    var file: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let ledger = try CommandContext(configuration, for: .reading).ledger
+        let line = VerificationLine(try await ledger.backup(to: file), of: file)
+        try output.write([line], text: line.text)
+    }
+}

@@ -1,0 +1,150 @@
+// An event for programs.
+
+import DoorOutput
+import DoorTexts
+import Ledger
+import TicketSigning
+
+/// An event with its rules and counts.
+struct EventLine: OutputRecord {
+    static let columns = [
+        "event", "id", "name", "terms_opens", "terms_closes", "terms_admits", "terms_reentry", "terms_note", "unlisted",
+        "old_keys", "day_starts", "undo_minutes", "closed", "tickets", "expected",
+        "admitted", "overridden", "refused", "asked", "shown_again",
+    ]
+
+    let schema = 1
+    let event: String
+    let id: String
+    let name: String
+    let terms: Terms
+    let unlisted: String
+    let oldKeys: String
+    let dayStarts: String?
+    let undoMinutes: Double
+    let closed: Moment?
+    let gates: [GateLine]
+    let zones: [ZoneLine]
+    let tiers: [TierLine]
+    let tickets: Int
+    let expected: Int
+    let admitted: Int
+    let overridden: Int
+    let refused: Int
+    let asked: Int
+    let shownAgain: Int
+
+    /// The terms of tickets, as far as they are set at this level.
+    struct Terms: Encodable {
+        let opens: Moment?
+        let closes: Moment?
+        let admits: Int?
+        let reentry: String?
+        let gates: [String]?
+        let note: String?
+
+        init(_ policy: EntryPolicy) {
+            opens = policy.opens.map(Moment.init)
+            closes = policy.closes.map(Moment.init)
+            admits = policy.admits
+            reentry = policy.reentry?.rawValue
+            gates = policy.gates?.map(\.text)
+            note = policy.notes.first
+        }
+    }
+
+    /// A gate.
+    struct GateLine: Encodable {
+        let gate: String
+        let direction: String
+        let zone: String
+    }
+
+    /// A zone.
+    struct ZoneLine: Encodable {
+        let zone: String
+        let inside: Int
+        let capacity: Int?
+        let whenFull: String
+    }
+
+    /// A tier, with its own terms.
+    struct TierLine: Encodable {
+        let tier: String
+        let terms: Terms
+    }
+
+    /// - Throws: `LedgerError`.
+    init(_ event: Event, in ledger: Ledger) async throws {
+        let counts = try await ledger.counts(of: event.id)
+        self.event = event.slug
+        id = event.id.description
+        name = event.name
+        terms = Terms(event.policy)
+        unlisted = event.unlisted.rawValue
+        oldKeys = event.oldKeys.rawValue
+        dayStarts = event.dayStarts?.description
+        undoMinutes = event.undoTime / .seconds(60)
+        closed = event.closed.map(Moment.init)
+        gates = try await ledger.doorways(of: event.id).map {
+            GateLine(gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text)
+        }
+        zones = try await ledger.zones(of: event.id).map {
+            ZoneLine(
+                zone: $0.name.text, inside: counts.inside[$0.name] ?? 0, capacity: $0.capacity,
+                whenFull: $0.whenFull.rawValue
+            )
+        }
+        tiers = try await ledger.tiers(of: event.id).map { TierLine(tier: $0.name, terms: Terms($0.policy)) }
+        tickets = counts.tickets
+        expected = counts.expected
+        admitted = counts.admitted
+        overridden = counts.overridden
+        (refused, asked, shownAgain) = (counts.refused, counts.asked, counts.shownAgain)
+    }
+
+    /// The event for people, with one line per fact.
+    var text: String {
+        let doors = gates.map { "gate         \($0.gate): \($0.direction), zone \($0.zone)\n" }
+        let rooms = zones.map { zone in
+            let limit = zone.capacity.map { " of \($0), then \(zone.whenFull)" } ?? ""
+            return "zone         \(zone.zone): \(zone.inside) inside\(limit)\n"
+        }
+        let kinds = tiers.map { "tier         \($0.tier.printable): \($0.terms.text ?? "as the event")\n" }
+        return """
+            event        \(event)
+            title        \(name.printable)
+            id           \(id)
+            terms        \(terms.text ?? "-")
+            \(closed.map { "closed       \($0.text), by the organiser\n" } ?? "")not listed   \(unlisted)
+            old keys     \(oldKeys)
+            undo         \(undoMinutes.formatted) min
+            \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
+            tickets      \(tickets), for \(expected) \(expected == 1 ? "person" : "people")
+            admitted     \(admitted)\(overridden > 0 ? ", \(overridden) of them by staff against the rules" : "")
+            refused      \(refused)
+            to staff     \(asked)
+            shown again  \(shownAgain)
+
+            """
+    }
+}
+
+extension EventLine.Terms {
+    /// The terms in a few words; `nil` if none are set.
+    fileprivate var text: String? {
+        let parts = [
+            admits.map { "admits \($0)" }, reentry.map { "re-entry \($0)" }, opens.map { "opens \($0.text)" },
+            closes.map { "closes \($0.text)" }, gates.map { "gates \($0.joined(separator: ", "))" },
+            note.map { "note \($0.printable)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension Double {
+    /// The number without a fraction if it is whole.
+    fileprivate var formatted: String {
+        self == rounded() ? String(Int(self)) : String(self)
+    }
+}

@@ -1,0 +1,120 @@
+// The exit status of every error that can end a command.
+
+import Admission
+import ArgumentParser
+import DoorConfiguration
+import DoorDisplay
+import DoorOutput
+import Glibc
+import Hub
+import HubClient
+import Ledger
+import Paper
+import Scanner
+import Sync
+import TicketLists
+import TicketPrinting
+import TicketSigning
+import Webhook
+
+extension ExitStatus {
+    /// - Parameter error: The error that ended the command.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as CommandError: error.status
+            case is ConfigurationError: .configuration
+            case StaffError.changedMeanwhile: .refused
+            case StaffError.reasonNeeded: .usage
+            case let error as LedgerError: Self.status(of: error)
+            case let error as KeyFileError: Self(error)
+            case let error as CameraError: Self.status(of: error)
+            case let error as BarcodeScannerError: Self.status(of: error)
+            case let error as ImageFileError: Self.status(of: error)
+            case let error as HubError: Self.status(of: error)
+            case let error as HubClientError: Self.status(of: error)
+            case SyncFileError.noCryptography: .unavailable
+            case ListError.workbookNotWritten: .inputOutput
+            case is ListError, is PrintingError, is SyncFileError: .badData
+            case PaperError.pageSize: .usage
+            case is PaperError: .software
+            case let error as DisplayError: Self.status(of: error)
+            case is DecoderError: .unavailable
+            case is FileError, is WebhookQueueError: .inputOutput
+            default: .software
+            }
+    }
+
+    private static func status(of error: LedgerError) -> ExitStatus {
+        switch error {
+        case .missing: .noInput
+        case .changedMeanwhile: .refused
+        case .exists, .refused, .notAFile, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
+        case .readOnly, .cannotOpen: .noPermission
+        case .locked: .tryAgain
+        case .readOnlyDisk, .notCopied, .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
+        }
+    }
+
+    private static func status(of error: CameraError) -> ExitStatus {
+        switch error {
+        case .noPermission: .noPermission
+        case .noControl, .badControlValue: .usage
+        default: .unavailable
+        }
+    }
+
+    private static func status(of error: BarcodeScannerError) -> ExitStatus {
+        if case .noPermission = error { .noPermission } else { .unavailable }
+    }
+
+    private static func status(of error: DisplayError) -> ExitStatus {
+        switch error {
+        case .cannotListen: .unavailable
+        case .openWithoutPIN: .configuration
+        }
+    }
+
+    private static func status(of error: HubError) -> ExitStatus {
+        switch error {
+        case .cannotOpen, .connectionLost, .cannotListen: .unavailable
+        case .notADatabase, .otherVersion, .damaged: .badData
+        case .unknownBox: .noInput
+        case .database: .inputOutput
+        case .numberReused, .codeNotValid, .enrolledOtherwise, .refused: .usage
+        }
+    }
+
+    private static func status(of error: HubClientError) -> ExitStatus {
+        switch error {
+        case .unreachable, .notAHub, .notSealedForThisBox: .unavailable
+        case .refused(_, 401, _, _), .refused(_, 403, _, _): .noPermission
+        case .refused: .tryAgain
+        }
+    }
+
+    private static func status(of error: ImageFileError) -> ExitStatus {
+        switch error {
+        case .cannotRead(ENOENT), .cannotRead(ENOTDIR): .noInput
+        default: .badData
+        }
+    }
+}
+
+extension ExitStatus {
+    var code: ExitCode { ExitCode(rawValue) }
+
+    /// Throws this status to end a command; returns normally on success.
+    func finish() throws {
+        if self != .success { throw code }
+    }
+
+    /// Returns whether an error is one of ours, with our own message, and not one of the argument parser's.
+    ///
+    /// - Parameter error: The error that ended the command.
+    /// - Returns: `false` for usage errors, `--help` and plain exit codes.
+    static func isOwn(_ error: any Error) -> Bool {
+        !(error is ExitCode) && !(error is ValidationError) && !(error is CleanExit)
+            && !String(reflecting: type(of: error)).hasPrefix("ArgumentParser.")
+    }
+}

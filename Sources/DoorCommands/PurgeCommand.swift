@@ -1,0 +1,117 @@
+// `doorcheck purge`: deletes names and keeps counts.
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+
+struct PurgeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge",
+        abstract: "Take guests' names out of an event that is over; counts stay.",
+        discussion: """
+            Removes names, references, notes and other platforms' barcodes from the tickets of one event, and the \
+            messages to its gates, and rewrites the file so that nothing of them is left in it. Tickets, scans and all \
+            numbers stay. What staff wrote as reasons stays in the history of tickets and scans, which nobody can change. \
+            Without --confirm, it only shows what it would do.
+
+              doorcheck purge --event summer-night
+              doorcheck purge --event summer-night --confirm
+
+            They stay out of this machine's ledger: no list of the event comes in any more, and names that a sync brings are \
+            left out. Other boxes keep theirs; purge each. Backups, exports and the organiser's own lists are not touched.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
+    var event: String?
+
+    @Flag(help: "Do it; it cannot be undone.")
+    var confirm = false
+
+    @Flag(help: "Even if the event was not closed and has no closing time, or is not over.")
+    var evenIfOpen = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: confirm ? .writing : .reading)
+        let event = try await context.event(named: event)
+        let end = [event.closes, event.closed].compactMap(\.self).min()
+        guard evenIfOpen || end.map({ $0 < WallClock.now }) == true else {
+            let why = end == nil ? "has no closing time" : "is not over yet"
+            throw CommandError(
+                .badData,
+                "Event '\(event.slug)' \(why), and its guests' names may be needed; end it with `doorcheck event close`, "
+                    + "or say --even-if-open."
+            )
+        }
+        let data = try await context.ledger.personalData(of: event.id)
+        // Purges even if the tables have no names left: an earlier purge may have left some in the log.
+        if confirm {
+            do {
+                try await context.ledger.purge(event.id, on: WallClock.now)
+            } catch LedgerError.locked {
+                throw CommandError(
+                    .tryAgain,
+                    "Another program has the ledger open, so names may be left in its log; close it and purge again."
+                )
+            }
+        }
+        let line = Line(event: event.slug, purged: confirm, data)
+        try output.write([line], text: line.text)
+    }
+
+    /// The data that was or would be deleted.
+    private struct Line: OutputRecord {
+        static let columns = [
+            "event", "purged", "tickets", "names", "references", "notes", "reasons", "barcodes", "messages",
+        ]
+
+        let schema = 1
+        let event: String
+        /// Whether the data is deleted now.
+        let purged: Bool
+        let tickets: Int
+        let names: Int
+        let references: Int
+        let notes: Int
+        /// Tickets whose status has a reason that staff entered.
+        let reasons: Int
+        let barcodes: Int
+        /// Messages to the gates.
+        let messages: Int
+
+        init(event: String, purged: Bool, _ data: PersonalData) {
+            self.event = event
+            self.purged = purged
+            tickets = data.tickets
+            names = data.names
+            references = data.references
+            notes = data.notes
+            reasons = data.reasons
+            barcodes = data.barcodes
+            messages = data.messages
+        }
+
+        var text: String {
+            """
+            event        \(event), \("ticket".counted(tickets))
+            names        \(names)
+            references   \(references)
+            notes        \(notes)
+            reasons      \(reasons)
+            barcodes     \(barcodes)
+            messages     \(messages)
+
+            \(purged ? "These are gone. Counts and scans stay." : "Nothing was changed. Run with --confirm to take these out.")
+
+            """
+        }
+    }
+}

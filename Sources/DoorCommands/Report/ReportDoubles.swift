@@ -1,0 +1,50 @@
+// `doorcheck report doubles`
+
+import Admission
+import ArgumentParser
+import Attendance
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+
+struct ReportDoubles: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doubles",
+        abstract: "List the people who got in with a ticket that was used up already, each once.",
+        discussion: """
+            Boxes that did not know of each other may each have let somebody in with copies of one ticket, and staff may \
+            let in more people by hand than a ticket allows. Each such admission is here once, under the number of its \
+            own scan, with how it came about. Scans that have not arrived here are not checked; a note names their boxes.
+
+              doorcheck report doubles --csv > doubles.csv
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(help: ArgumentHelp("Short name of the event (default: all events).", valueName: "name"))
+    var event: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .reading)
+        let chosen = event == nil ? nil : try await context.event(named: event).id
+        let names = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
+        let lines = try await context.ledger.doubleAdmissions(of: chosen).map { double in
+            DoubleLine(double, event: names[double.event] ?? "")
+        }
+        for box in try await context.ledger.boxesBehind() {
+            Terminal.note("doorcheck: Scans of box '\(box.printable)' have not arrived here, so they are not checked.")
+        }
+        var table = TextTable("SECOND ENTRY", "GATE", "BOX", "FIRST ENTRY", "GATE", "BOX", "HOW", "TICKET")
+        for line in lines {
+            table.add(
+                line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox, line.how,
+                line.ticket)
+        }
+        let none = "In the records that are here, no ticket let in more people than it may.\n"
+        try output.write(lines, text: lines.isEmpty ? none : table.text)
+    }
+}

@@ -1,0 +1,59 @@
+// `doorcheck sync export`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import Sync
+
+struct SyncExport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write what another box has not got to a file that only it can open.",
+        discussion: """
+            The first file holds everything; later ones what the other box had not got by the last file that came from \
+            it. A file that was lost is no loss: the next one holds it too.
+
+              doorcheck sync export /media/usb/for-north.dcsync --for north-1
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The file to write; what was there before goes.", completion: .file())
+    var file: String
+
+    @Option(
+        name: .customLong("for"), help: ArgumentHelp("Whom it is for, as `sync trust` named it.", valueName: "name"))
+    var receiver: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .writing)
+        let known = try await context.ledger.trustedKeys()
+        guard let trusted = known.first(where: { $0.name == receiver }), let key = BoxPublicKey(bytes: trusted.key)
+        else {
+            let names = known.isEmpty ? "nobody yet" : known.map(\.name).joined(separator: ", ")
+            throw CommandError(
+                .noInput,
+                "'\(receiver.printable)' is not known here, only: \(names); run `doorcheck sync trust` with its id first."
+            )
+        }
+        let payload = try await SyncPayload(of: context.ledger, for: trusted.box, on: WallClock.now)
+        try OutputFile.save(SyncFile.seal(payload, by: context.keys.boxKey(), for: key), to: file)
+        let line = Line(file: file, receiver: receiver, records: payload.page.records.count)
+        try output.write([line], text: "\("record".counted(line.records)) for '\(receiver.printable)'\n")
+    }
+
+    /// The file that was written.
+    private struct Line: OutputRecord {
+        static let columns = ["file", "receiver", "records"]
+
+        let schema = 1
+        let file: String
+        let receiver: String
+        let records: Int
+    }
+}

@@ -1,0 +1,59 @@
+// `doorcheck sync id`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import Ledger
+import Sync
+import TicketPrinting
+import TicketSigning
+
+struct SyncID: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "id",
+        abstract: "Print the line by which others know this box.",
+        discussion: """
+            The line holds the box's name and its public key, nothing secret; on a terminal it is shown as a QR code as \
+            well. Put it on a stick and give it to \
+            `doorcheck sync trust` on the other box; there and here the same eight digits are shown.
+
+              doorcheck sync id /media/usb/north-1.id
+              doorcheck sync id --new
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Write the line to a file (default: standard output).", completion: .file())
+    var file: String?
+
+    @Flag(help: "Go on as a new box, after this one's disk was set back.")
+    var new = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let context = try CommandContext(creatingFor: configuration)
+        if new { _ = try await context.ledger.becomeNewBox() }
+        let box = try await context.ledger.ownBox()
+        let card = BoxCard(name: box.name, key: try context.keys.boxKey().publicKey)
+        if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
+        if file == nil, output.isText, Terminal.outputIsScreen {
+            try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())
+        }
+        let line = Line(box: box.id.description, name: card.name, card: "\(card)", code: card.key.code)
+        try output.write([line], text: file == nil ? "\(card)\n" : "")
+        Terminal.note("code \(card.key.code)")
+    }
+
+    /// A box's public identity.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "card", "code"]
+
+        let schema = 1
+        let box: String
+        let name: String
+        let card: String
+        let code: String
+    }
+}

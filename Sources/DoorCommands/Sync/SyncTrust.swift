@@ -1,0 +1,63 @@
+// `doorcheck sync trust`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import Sync
+
+struct SyncTrust: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Take files of another box from now on, and make files for it.",
+        discussion: """
+            Give it the file that `doorcheck sync id FILE` wrote on the other box, or the name and key that it printed. \
+            Compare the eight digits with those shown there: if they differ, somebody exchanged the file.
+
+              doorcheck sync trust /media/usb/north-1.id
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The file, or a name and a key.", completion: .file())
+    var card: [String]
+
+    @Flag(help: "Also where another box is known by this name, which is forgotten then.")
+    var replace = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let text =
+            card.count == 1 ? String(decoding: try InputFile.read(card[0]), as: UTF8.self) : card.joined(separator: " ")
+        guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
+        let context = try CommandContext(creatingFor: configuration)
+        guard try known.key.bytes != context.keys.boxKey().publicKey.bytes else {
+            throw CommandError(
+                .badData, "That is this box itself; give it the file that `doorcheck sync id` wrote on another.")
+        }
+        let others = try await context.ledger.trustedKeys()
+        guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
+            throw CommandError(
+                .badData,
+                "Another box is known here as '\(known.name.printable)', with another key; give the boxes names of their own "
+                    + "(`box` in the configuration, before its ledger is made), or say --replace if it is gone for good."
+            )
+        }
+        try await context.ledger.trust(known.key.bytes, as: known.name)
+        let line = Line(name: known.name, code: known.key.code)
+        try output.write([line], text: "'\(known.name.printable)' is known here now; code \(line.code)\n")
+    }
+
+    /// The box that is trusted now.
+    private struct Line: OutputRecord {
+        static let columns = ["name", "code"]
+
+        let schema = 1
+        let name: String
+        /// The eight digits to compare.
+        let code: String
+    }
+}

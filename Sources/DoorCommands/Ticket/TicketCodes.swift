@@ -1,0 +1,54 @@
+// `doorcheck ticket codes`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import TicketPrinting
+import TicketSigning
+
+struct TicketCodes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "codes",
+        abstract: "Write the codes of tickets that were issued, once more.",
+        discussion: """
+            Writes those of an event that may enter, or those that are named; none whose key was retired, since doors \
+            refuse it. Tickets stay as they are. Without --output, --png or --svg the codes go to standard output as CSV.
+
+              doorcheck ticket codes --output codes.csv
+              doorcheck ticket codes --tier Regular --medium print --svg codes/
+              doorcheck ticket codes 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --png codes/
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Tickets by identifier, code or name (default: all that are not withdrawn).")
+    var tickets: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
+    var event: String?
+
+    @Option(help: ArgumentHelp("Write this kind of ticket only.", valueName: "name"))
+    var tier: String?
+
+    @OptionGroup var codes: CodeOptions
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        let selection = try await TicketSelection(
+            context, of: event, tier: try await context.knownTier(named: tier, of: event),
+            named: try await context.ticketIDs(named: tickets))
+        if let sentence = selection.leftOut { Terminal.note(sentence) }
+        var chosen: [IssuedTicket] = []
+        try selection.forEach { chosen.append($0) }
+        let codes = try codes.writer(try context.keys.master(), for: chosen.count)
+        try codes.write(chosen, on: try await context.terms(of: event))
+        try await context.noteCodes(of: chosen.map(\.ticket.id), of: event)
+        Terminal.note("\("code".counted(chosen.count)) of \(event.name.printable) written.")
+    }
+}

@@ -1,0 +1,67 @@
+// `doorcheck ticket find`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import Ledger
+import TicketSigning
+
+struct TicketFind: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find",
+        abstract: "Find tickets by words of a name, e-mail address or order number, or how they begin.",
+        discussion: """
+            Exit status 1 when nothing is found. Where there are more than --limit, a line on standard error says how many.
+
+              doorcheck ticket find "aarti sha"
+              doorcheck ticket find 100471 --json | jq -r .ticket
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Words or their beginnings, in any order; case and accents do not matter.")
+    var text: String
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The most to show.", valueName: "n"))
+    var limit = 50
+
+    @OptionGroup var output: OutputOptions
+
+    /// The number up to which matches beyond the limit are counted.
+    private static let mostCounted = 1000
+
+    func validate() throws {
+        guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw ValidationError("Give a name, an e-mail address or an order number, or how it begins.")
+        }
+        guard limit > 0 else { throw ValidationError("--limit expects a whole number from 1.") }
+    }
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .reading)
+        let ledger = context.ledger
+        let terms = try await context.terms()
+        let found = try await ledger.tickets(matching: text, limit: min(limit, Int.max / 2) + Self.mostCounted)
+        let tickets = found.prefix(limit)
+        guard !tickets.isEmpty else {
+            throw CommandError(.refused, "Nothing found: no ticket's name or reference has words that begin like that.")
+        }
+        var table = TextTable("TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN")
+        try output.begin(TicketLine.self)
+        for ticket in tickets {
+            let admits = terms[ticket.ticket.event]?.people(of: ticket) ?? 1
+            let line = TicketLine(ticket, admits: admits, book: try await ledger.book(of: ticket.ticket.id))
+            try output.add(line)
+            table.add(
+                line.ticket, line.holder ?? "-", line.reference ?? "-", line.tier ?? "-", line.status,
+                "\(line.entries.count) of \(line.admits)"
+            )
+        }
+        if output.isText { try Terminal.output(table.text) }
+        let more = found.count - tickets.count
+        guard more > 0 else { return }
+        let shown = more < Self.mostCounted ? "\(more)" : "\(more) or more"
+        Terminal.note("… and \(shown) others; say more of the name, or raise --limit.")
+    }
+}

@@ -1,0 +1,158 @@
+// `doorcheck ticket import`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import TicketLists
+import TicketSigning
+
+struct TicketImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take over the ticket list of another platform, with its barcodes.",
+        discussion: """
+            Reads CSV and Excel workbooks (.xlsx) as pretix, Eventbrite, Tito, Hi.Events, Ticket Tailor, Universe, Luma, \
+            Meetup, Shopify, WooCommerce, Google Forms and others export them. The same list again changes nothing; a \
+            newer one brings new tickets, payments and refunds. The same file with another --map corrects the tickets \
+            that it gave before; `ticket undo-import` takes them back. One bad row stops the import, unless --skip-bad \
+            is given. So does a column that may say who enters and is not understood, until --map, --only or --ignore \
+            says what to do with it.
+
+              doorcheck ticket import attendees.xlsx --dry-run      what would happen
+              doorcheck ticket import attendees.xlsx
+              doorcheck ticket import list.csv --map barcode="My code" --map name=Who
+              doorcheck ticket import orders.csv --only "Event=Summer Night"
+              doorcheck ticket import codes.csv --map barcode=1 --map name=2
+
+            Barcodes of the list are admitted as they are, without a signature. Tickets without one get codes by \
+            `doorcheck ticket issue` with the same list. See docs/importing.md.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(
+        help: "The list, CSV or XLSX; - for standard input.", completion: .file(extensions: ["csv", "xlsx", "tsv"]))
+    var list: String
+
+    @OptionGroup var options: ListOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
+    var event: String?
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be imported, and change nothing.")
+    var dryRun = false
+
+    @Flag(help: "Import the good rows of a list that has bad ones.")
+    var skipBad = false
+
+    @OptionGroup var output: OutputOptions
+
+    /// The number of entries from which the sample of good ones is taken.
+    private static let mostLookedAt = 50
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: dryRun ? .reading : .writing)
+        let event = try await context.event(named: event)
+        guard let newest = try await context.ledger.keys(of: event.id).last else {
+            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
+        }
+        let (ticketList, file) = try options.openFile(list)
+        var faults = ListFaults()
+        var sample: [ListEntry] = []
+        var tiers: Set<String> = []
+        var remarks = ticketList.remarks + [ticketList.remark(forEvent: [event.name, event.slug])].compactMap(\.self)
+        let plan: ImportPlan
+        // The file still has the rows that --only omits, so the tickets that they created before remain.
+        let isWhole = { faults.count == 0 && options.only.isEmpty }
+        do {
+            plan = try context.ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
+                remarks += try ticketList.forEachEntry { entry in
+                    if sample.count < Self.mostLookedAt { sample.append(entry) }
+                    if let tier = entry.tier { tiers.insert(tier) }
+                    try add(ImportedTicket(entry, of: event.id))
+                } fault: {
+                    faults.add($0)
+                }
+            }
+        } catch let error as ListError {
+            throw ListTrouble.command(error, in: list)
+        }
+        let conflicting = Set(plan.conflicts.map(\.line))
+        sample = Array(sample.filter { !conflicting.contains($0.line) }.prefix(3))
+        for conflict in plan.conflicts { faults.add(ListFault(conflict, in: ticketList.mapping)) }
+        if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
+        let told = ListRemarks(all: remarks)
+        told.note(in: list)
+        if plan.corrects != nil, !options.only.isEmpty {
+            Terminal.note("Tickets that other rows of this file gave before stay; `ticket undo-import` takes them off.")
+        }
+        faults.note(in: list)
+        let isRefused = told.stopCount > 0 || faults.count > 0 && !skipBad
+        let isAdded = !dryRun && !isRefused
+        if isAdded {
+            try await context.ledger.addStagedTickets(of: event.id, epoch: newest.epoch, from: file)
+            try await context.ledger.noteListing(of: event.id, on: WallClock.now)
+        }
+        let report = ImportReport(
+            event: event, list: ticketList, plan: plan, badRows: faults.badRows, remarks: told, sample: sample,
+            isAdded: isAdded, isRefused: isRefused, isDryRun: dryRun
+        )
+        try output.write([report.line], text: report.text)
+        for sentence in ListAdvice.spellings(of: tiers, try await context.terms(of: event)) { Terminal.note(sentence) }
+        if isRefused { throw ExitStatus.badData.code }
+    }
+}
+
+extension ImportedTicket {
+    /// Creates a ticket of an event from a row of a list.
+    init(_ entry: ListEntry, of event: EventID) {
+        let status: TicketStatus? =
+            switch entry.standing {
+            case nil: nil
+            case .valid: .valid
+            case .unpaid: .unpaid
+            case .blocked: .blocked
+            case .withdrawn: .revoked
+            }
+        self.init(
+            line: entry.line,
+            event: event,
+            identity: entry.identity,
+            person: entry.person,
+            tier: entry.tier,
+            status: status,
+            holder: entry.name,
+            reference: entry.reference,
+            admits: entry.admits,
+            note: entry.note,
+            opens: entry.opens.map(Timestamp.init(milliseconds:)),
+            closes: entry.closes.map(Timestamp.init(milliseconds:)),
+            barcode: entry.barcode
+        )
+    }
+}
+
+extension ListFault {
+    /// Reports a conflict between rows as a fault of the later row.
+    init(_ conflict: ImportConflict, in mapping: ColumnMapping) {
+        switch conflict.kind {
+        case .ticket(let line):
+            let found = "the ticket of line \(line) again, with other details"
+            self.init(line: conflict.line, found: found, expected: "each ticket once")
+        case .barcode(let line):
+            let found = "the barcode of line \(line), which is another ticket"
+            self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
+        case .timesInLedger:
+            let found = "times that end before they begin, together with those in the ledger"
+            self.init(line: conflict.line, found: found, expected: "both `valid from` and `valid until`")
+        case .barcodeInLedger:
+            let found = "the barcode of another ticket in the ledger"
+            self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// `doorcheck ticket print`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import Paper
+import TicketPrinting
+import TicketSigning
+
+struct TicketPrint: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "print",
+        abstract: "Write tickets as PDF pages, label sheets or mails.",
+        discussion: """
+            Prints the tickets of an event that may enter, in the order of names, or those that are named; \
+            none whose key was retired, since doors refuse it. \
+            Sizes: A4, A5, A6, wristband (250 x 25 mm), WIDTHxHEIGHT in millimetres, and sheets of labels on A4: 2x4, \
+            2x5, 2x7, 3x7, 3x8, or COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP+GAPX+GAPY. Codes are 40 mm wide where there is \
+            room, and never less than 25 mm, quiet zone included.
+
+              doorcheck ticket print -o tickets.pdf
+              doorcheck ticket print --size 3x8 -o labels.pdf
+              doorcheck ticket print --size A6 --each tickets/ --merge tickets.csv
+              doorcheck ticket print --mail mails/ --from tickets@example.org
+
+            --mail writes a message per ticket whose reference is an e-mail address, with the ticket in it, for your mail \
+            program to send. Who has these files can enter with them.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "Tickets by identifier, code or name (default: all that are not withdrawn).")
+    var tickets: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
+    var event: String?
+
+    @Option(help: ArgumentHelp("Print this kind of ticket only.", valueName: "name"))
+    var tier: String?
+
+    @Option(help: ArgumentHelp("What is printed on.", valueName: "size"))
+    var size = "A6"
+
+    @Option(
+        help: ArgumentHelp(
+            "Width of the code with its quiet zone, 25 or more (default: 40 or what fits).", valueName: "mm")
+    )
+    var code: Double?
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Write one PDF file; - for standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Write a PDF file per ticket to this folder.", valueName: "folder"))
+    var each: String?
+
+    @Option(
+        help: ArgumentHelp("Write a mail per ticket, with the PDF file in it, to this folder.", valueName: "folder"))
+    var mail: String?
+
+    @Option(help: ArgumentHelp("Who the mails are from.", valueName: "address"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("What the mails say: a text file.", valueName: "file"))
+    var message: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --each or --mail: write a list of tickets, guests and files as CSV.", valueName: "file"))
+    var merge: String?
+
+    func validate() throws {
+        guard [output, each, mail].contains(where: { $0 != nil }) else {
+            throw ValidationError("Say where to: -o FILE, --each FOLDER or --mail FOLDER.")
+        }
+        guard (mail == nil) == (from == nil) else { throw ValidationError("--mail and --from go together.") }
+        guard message == nil || mail != nil else { throw ValidationError("--message goes with --mail.") }
+        guard merge == nil || each != nil || mail != nil else {
+            throw ValidationError("--merge goes with --each or --mail.")
+        }
+        guard output != "-" || !Terminal.outputIsScreen else {
+            throw ValidationError("A terminal cannot show a PDF file; name a file with -o.")
+        }
+        guard from.map({ MailAddress($0) != nil }) ?? true else {
+            throw ValidationError(
+                "--from expects an address such as tickets@example.org or 'Name <tickets@example.org>'.")
+        }
+    }
+
+    func run() async throws {
+        let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: code)
+        let context = try CommandContext(configuration, for: .reading)
+        let event = try await context.event(named: event)
+        let terms = try await context.ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
+        let faces = TicketFaceBuilder(master: try context.keys.master(), terms: terms, zone: .machine)
+        let text = try message.map(TicketMailer.text(from:))
+        let selection = try await TicketSelection(
+            context, of: event, tier: try await context.knownTier(named: tier, of: event),
+            named: try await context.ticketIDs(named: tickets))
+        if let sentence = selection.leftOut { Terminal.note(sentence) }
+        var missing: Set<Unicode.Scalar> = []
+        if let output {
+            let pages = TicketPages(printer: printer, faces: faces)
+            try pages.write(to: output) { body in try selection.forEach(body) }
+            missing = pages.missing
+            if output != "-" { tell(pages.count, "ticket", in: output) }
+        }
+        if each != nil || mail != nil {
+            let letters = mail.flatMap { folder in
+                from.flatMap { MailAddress($0) }.map {
+                    TicketMailer(folder: folder, from: $0, event: event, text: text)
+                }
+            }
+            var files = try TicketFiles(printer: printer, faces: faces, folder: each, letters: letters, merge: merge)
+            try selection.forEach { try files.write($0) }
+            try files.finish()
+            missing.formUnion(files.missing)
+            if let each { tell(files.count, "ticket", in: each) }
+            if let mail { tell(files.count - files.unaddressed, "mail", in: mail) }
+            if let merge { tell(files.count, "row", in: merge) }
+            if files.unaddressed > 0 {
+                let count = files.unaddressed
+                Terminal.note("No mail for \(count) of the tickets: their references are no e-mail addresses.")
+            }
+        }
+        if try await context.ledger.hasUncodedTickets(of: event.id) {
+            var printed: [TicketID] = []
+            try selection.forEach { printed.append($0.ticket.id) }
+            try await context.noteCodes(of: printed, of: event)
+        }
+        if let sentence = PaperDocument.missingFonts(for: missing) { Terminal.note(sentence) }
+    }
+
+    private func tell(_ count: Int, _ what: String, in path: String) {
+        Terminal.note("Wrote \(count) \(what)\(count == 1 ? "" : "s") to \(path.printable).")
+    }
+}

@@ -1,0 +1,87 @@
+// `doorcheck ticket undo`
+
+import Admission
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import TicketSigning
+
+struct TicketUndo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back the last admission, or exit, of a ticket.",
+        discussion: """
+            Of a group one person is taken back at a time. The admission stays in the book with the undo behind it. How \
+            long it can be undone is up to the event (`event edit --undo`).
+
+              doorcheck ticket undo 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
+                  --why "wrong guest"
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+    @OptionGroup var staff: StaffOptions
+    @OptionGroup var argument: TicketArgument
+    @OptionGroup var seen: SeenOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let attribution = try staff.attribution
+        let context = try CommandContext(configuration, for: .writing)
+        let ticket = try await context.ticket(named: argument.ticket)
+        let now = WallClock.now
+        let version = try await seen.version(or: context.ledger.version(of: ticket.id))
+        let undo = try await ChangedMeanwhile.telling {
+            guard let desk = try await desk(of: ticket, context) else {
+                return try await context.ledger.undo(ticket.id, seen: version, on: now, by: attribution)
+            }
+            return try await desk.undo(ticket.id, seen: version, on: now, by: attribution)
+        }
+        switch undo {
+        case .undone(let movement):
+            let line = Line(ticket.id, movement)
+            let time = movement.entry.at.localTime(seenFrom: now)
+            try output.write([line], text: "undone  \(line.undone) at \(time), gate \(line.gate)\n")
+        case .nothing:
+            throw CommandError(.refused, "Nobody went in or out with ticket \(ticket.id), so there is nothing to undo.")
+        case .tooLate(let movement, let limit):
+            let time = movement.entry.at.localTime(seenFrom: now)
+            throw CommandError(
+                .refused,
+                "The last passage was at \(time); the event lets it be undone for \(limit.minutes) minutes."
+            )
+        }
+    }
+
+    /// The movement that was undone.
+    private struct Line: OutputRecord {
+        static let columns = ["ticket", "undone", "at", "gate", "box"]
+
+        let schema = 1
+        let ticket: String
+        /// `entry` or `exit`.
+        let undone: String
+        let at: Moment
+        let gate: String
+        let box: String
+
+        init(_ ticket: TicketID, _ movement: Movement) {
+            self.ticket = ticket.description
+            undone = movement.kind == .exit ? "exit" : "entry"
+            at = Moment(movement.entry.at)
+            gate = movement.entry.gate
+            box = movement.entry.boxName
+        }
+    }
+
+    /// Returns a desk that reports the undo to the hub, so that other gates learn of it at once; `nil` without a hub.
+    private func desk(of ticket: Ticket, _ context: CommandContext) async throws -> AdmissionDesk? {
+        guard let claims = try await HubLink.claims(context),
+            let gate = try await context.ledger.gates(of: ticket.event).first
+        else { return nil }
+        // An undo is announced at the gate of the undone scan, regardless of the desk's initial gate.
+        return try await context.desk(event: try await context.event(of: ticket), gate: gate, claims: claims)
+    }
+}

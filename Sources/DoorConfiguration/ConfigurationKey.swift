@@ -1,0 +1,222 @@
+// All keys of the configuration, with kinds, defaults and meanings.
+
+import DoorTexts
+
+/// A key as written in `doorcheck.toml`, with a dot between table and key.
+package enum ConfigurationKey: String, CaseIterable {
+    case ledger
+    case keys
+    case box
+    case event
+    case gate
+    case cameraDevice = "camera.device"
+    case cameraWidth = "camera.width"
+    case cameraHeight = "camera.height"
+    case cameraRate = "camera.rate"
+    case cameraExposure = "camera.exposure"
+    case cameraExposureTime = "camera.exposure_time"
+    case cameraFocus = "camera.focus"
+    case cameraFocusPlace = "camera.focus_place"
+    case cameraPowerLine = "camera.power_line"
+    case cameraPriority = "camera.priority"
+    case scannerDevice = "scanner.device"
+    case displayEnabled = "display.enabled"
+    case displayAddress = "display.address"
+    case displayLanguage = "display.language"
+    case displayNames = "display.names"
+    case displayPreview = "display.preview"
+    case displaySound = "display.sound"
+    case displayPIN = "display.pin"
+    case soundDevice = "sound.device"
+    case soundVolume = "sound.volume"
+    case soundMute = "sound.mute"
+    case lampChip = "lamp.chip"
+    case lampGreen = "lamp.green"
+    case lampAmber = "lamp.amber"
+    case lampRed = "lamp.red"
+    case lampActiveLow = "lamp.active_low"
+    case lampMilliseconds = "lamp.milliseconds"
+    case relayChip = "relay.chip"
+    case relayLine = "relay.line"
+    case relayActiveLow = "relay.active_low"
+    case relayMilliseconds = "relay.milliseconds"
+    case hookProgram = "hook.program"
+    case hookSeconds = "hook.seconds"
+    case webhookURL = "webhook.url"
+    case webhookSecret = "webhook.secret"
+    case webhookAuthority = "webhook.authority"
+    case hubURL = "hub.url"
+    case hubAuthority = "hub.authority"
+    case hubDatabase = "hub.database"
+    case hubListen = "hub.listen"
+    case hubCertificate = "hub.certificate"
+    case hubCertificateKey = "hub.certificate_key"
+    case picturesMegabytes = "pictures.megabytes"
+    case picturesMegapixels = "pictures.megapixels"
+
+    /// The values that a key accepts.
+    package enum Kind: Equatable {
+        /// Any non-empty text.
+        case name
+        /// A file or folder, relative to the configuration's folder.
+        case path
+        /// One path or a list of paths.
+        case paths
+        /// The path of a device, `auto`, or empty.
+        case scanner
+        /// The short name of an event, or empty.
+        case event
+        case gate
+        case integer(ClosedRange<Int>)
+        /// One of a few words.
+        case choice([String])
+        case boolean
+        /// An IP address and a port.
+        case address
+        /// A file, or empty.
+        case optionalPath
+        /// The name of a GPIO chip, or empty.
+        case chip
+        /// A URL without a password, or empty.
+        case url
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .ledger, .keys, .hubDatabase: .path
+        case .cameraDevice: .paths
+        case .box, .soundDevice: .name
+        case .event: .event
+        case .gate: .gate
+        case .cameraWidth: .integer(160...7680)
+        case .cameraHeight: .integer(120...4320)
+        case .cameraRate: .integer(1...240)
+        case .cameraExposure: .choice(["auto", "manual", "keep"])
+        case .cameraExposureTime: .integer(1...10_000)
+        case .cameraFocus: .choice(["auto", "fixed", "keep"])
+        case .cameraFocusPlace: .integer(0...65_535)
+        case .cameraPowerLine: .choice(["off", "50", "60", "auto", "keep"])
+        case .cameraPriority: .choice(["rate", "light", "keep"])
+        case .scannerDevice: .scanner
+        case .displayEnabled, .displayNames, .displayPreview, .displaySound, .soundMute, .lampActiveLow,
+            .relayActiveLow:
+            .boolean
+        case .displayAddress, .hubListen: .address
+        case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
+        case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority, .hubCertificate,
+            .hubCertificateKey:
+            .optionalPath
+        case .webhookURL, .hubURL: .url
+        case .soundVolume: .integer(0...100)
+        case .lampChip, .relayChip: .chip
+        case .lampGreen, .lampAmber, .lampRed: .integer(-1...1023)
+        case .relayLine: .integer(0...1023)
+        case .lampMilliseconds, .relayMilliseconds: .integer(50...10_000)
+        case .hookSeconds: .integer(1...60)
+        case .picturesMegabytes: .integer(1...1024)
+        case .picturesMegapixels: .integer(1...1000)
+        }
+    }
+
+    package var defaultValue: ConfigurationValue {
+        switch self {
+        case .ledger: .text("/var/lib/doorcheck/ledger.sqlite")
+        case .keys: .text("/etc/doorcheck/keys")
+        case .box: .text("box-1")
+        case .event: .text("")
+        case .gate: .text("main")
+        case .cameraDevice: .text("/dev/video0")
+        case .cameraWidth: .integer(1280)
+        case .cameraHeight: .integer(720)
+        case .cameraRate: .integer(30)
+        case .cameraExposure, .cameraFocus: .text("auto")
+        case .cameraExposureTime: .integer(100)
+        case .cameraFocusPlace: .integer(0)
+        case .cameraPowerLine: .text("keep")
+        case .cameraPriority: .text("rate")
+        case .displayEnabled, .displayPreview: .boolean(true)
+        case .displayNames, .displaySound, .soundMute, .lampActiveLow, .relayActiveLow: .boolean(false)
+        case .displayAddress: .text("127.0.0.1:8480")
+        case .displayLanguage: .text("en")
+        case .scannerDevice, .displayPIN, .lampChip, .relayChip, .hookProgram: .text("")
+        case .webhookURL, .webhookSecret, .webhookAuthority, .hubURL, .hubAuthority: .text("")
+        case .hubDatabase: .text("/var/lib/doorcheck/hub.sqlite")
+        case .hubListen: .text("127.0.0.1:8490")
+        case .hubCertificate, .hubCertificateKey: .text("")
+        case .soundDevice: .text("default")
+        case .soundVolume: .integer(100)
+        case .lampGreen, .lampAmber, .lampRed: .integer(-1)
+        case .lampMilliseconds: .integer(2000)
+        case .relayLine: .integer(0)
+        case .relayMilliseconds: .integer(800)
+        case .hookSeconds: .integer(5)
+        case .picturesMegabytes: .integer(64)
+        case .picturesMegapixels: .integer(100)
+        }
+    }
+
+    /// One sentence for the example file and the manual.
+    package var meaning: String {
+        switch self {
+        case .ledger: "The ledger file: tickets, and every scan."
+        case .keys: "The folder with the key files."
+        case .box: "What people call this box; used when a ledger is made."
+        case .event: "The short name of the event at this door; empty for the only one in the ledger."
+        case .gate: "The name of this door: 1 to 32 letters, digits or hyphens."
+        case .cameraDevice: "The camera, or a list of them; `doorcheck camera list` shows what is there."
+        case .cameraWidth: "Width of the camera's picture, in pixels."
+        case .cameraHeight: "Height of the camera's picture, in pixels."
+        case .cameraRate: "Pictures per second."
+        case .cameraExposure:
+            "How long a picture is exposed: auto, manual (exposure_time), or keep what the camera has."
+        case .cameraExposureTime: "Tenths of a millisecond; 100 casts no bands from lamps at 50 Hz, 83 at 60 Hz."
+        case .cameraFocus: "What the lens is focused on: auto, fixed (focus_place), or keep what the camera has."
+        case .cameraFocusPlace: "In the camera's own unit; `doorcheck camera controls` shows focus_absolute."
+        case .cameraPowerLine: "Lamps that cast bands: off, 50 or 60 (Hz), auto, or keep what the camera has."
+        case .cameraPriority:
+            "In poor light: rate keeps the pictures per second, light gives fewer and brighter ones, or keep."
+        case .scannerDevice: "A USB barcode scanner beside the camera: its device, auto, or empty for none."
+        case .displayEnabled: "Whether `doorcheck run` serves the door display."
+        case .displayAddress: "Where the door display is served; other machines reach it only with a PIN."
+        case .displayLanguage: "The language of the guest page: en, sw, lg, fr, de, es or ar."
+        case .displayNames: "Whether guests see whose ticket it is."
+        case .displayPreview: "Whether guests see the camera's picture, to aim by."
+        case .displaySound: "Whether the guest page plays a sound with each verdict."
+        case .displayPIN: "A file with the PIN of the staff page; empty for no staff page."
+        case .soundDevice: "The sound card that this box plays a sound on with each verdict; `aplay -L` lists them."
+        case .soundVolume: "How loud, from 0 to 100."
+        case .soundMute: "Whether this box plays no sound."
+        case .lampChip: "The GPIO chip that a traffic light hangs on; `gpiodetect` lists them; empty for none."
+        case .lampGreen: "Its line that is lit when somebody enters; -1 for none."
+        case .lampAmber: "Its line that is lit when staff decides; -1 for none."
+        case .lampRed: "Its line that is lit when nobody enters; -1 for none."
+        case .lampActiveLow: "Whether the lamps are lit at low voltage."
+        case .lampMilliseconds: "Milliseconds that a lamp is lit."
+        case .relayChip: "The GPIO chip that the relay of a turnstile or door hangs on; empty for none."
+        case .relayLine: "Its line that is switched on for a moment for each guest who enters."
+        case .relayActiveLow: "Whether the relay is on at low voltage."
+        case .relayMilliseconds: "Milliseconds that the relay is on."
+        case .hookProgram: "A program that is run for every verdict, with its JSON on standard input; empty for none."
+        case .hookSeconds: "Seconds that the program may take; then it is ended."
+        case .webhookURL: "A server that each verdict is posted to, without names: https://…; empty for none."
+        case .webhookSecret: "A file with the secret that signs what is posted; empty for no signature."
+        case .webhookAuthority: "A file with the server's certificate authority; empty for those of the system."
+        case .hubURL: "The hub that this box shares tickets and scans through: https://…; empty for none."
+        case .hubAuthority: "A file with the hub's certificate authority; empty for those of the system."
+        case .hubDatabase: "Where `doorcheck hub serve` keeps its records: a file, or postgresql://…"
+        case .hubListen: "Where `doorcheck hub serve` listens."
+        case .hubCertificate: "A file with the hub's certificate and those that vouch for it; empty for plain HTTP."
+        case .hubCertificateKey: "A file with the certificate's key; empty if it is in the same file."
+        case .picturesMegabytes: "Picture files above this many megabytes are not read."
+        case .picturesMegapixels: "Pictures above this many million pixels are not read."
+        }
+    }
+
+    /// The prefix of doorcheck's environment variables.
+    static let environmentPrefix = "DOORCHECK_"
+
+    /// The environment variable: the prefix and the key in upper case, with dots as underscores.
+    var environmentName: String {
+        Self.environmentPrefix + rawValue.uppercased().replacing(".", with: "_")
+    }
+}

@@ -1,0 +1,49 @@
+// The value of a configuration key.
+
+import HTTPSupport
+import Ledger
+
+/// A TOML value.
+package enum ConfigurationValue: Equatable, CustomStringConvertible {
+    case text(String)
+    case texts([String])
+    case integer(Int)
+    case boolean(Bool)
+
+    /// The value as written in a TOML file.
+    package var description: String {
+        switch self {
+        case .text(let text):
+            "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        case .texts(let texts): "[" + texts.map { Self.text($0).description }.joined(separator: ", ") + "]"
+        case .integer(let number): String(number)
+        case .boolean(let value): String(value)
+        }
+    }
+
+    /// Returns whether a text is a valid address: passwords do not belong in a configuration, and blanks and control
+    /// characters do not belong in an address.
+    private static func isAddress(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+        let rest = text.dropFirst(scheme.count)
+        let host = rest.prefix { !"/?#".contains($0) }
+        return !host.isEmpty && !host.contains("@") && rest.utf8.allSatisfy { (33...126).contains($0) }
+    }
+
+    /// Returns whether a key of this kind may have the value.
+    func fits(_ kind: ConfigurationKey.Kind) -> Bool {
+        switch (self, kind) {
+        case (.text(let text), .name), (.text(let text), .path), (.text(let text), .paths): !text.isEmpty
+        case (.texts(let texts), .paths): !texts.isEmpty && texts.allSatisfy { !$0.isEmpty }
+        case (.text(let text), .event): text.isEmpty || Event.isSlug(text)
+        case (.text(let text), .scanner): text.isEmpty || text == "auto" || text.hasPrefix("/")
+        case (.text(let text), .gate): GateName(text) != nil
+        case (.text(let text), .address): ListeningAddress(text) != nil
+        case (.text(let text), .url): text.isEmpty || Self.isAddress(text)
+        case (.text, .optionalPath), (.text, .chip), (.boolean, .boolean): true
+        case (.integer(let number), .integer(let range)): range.contains(number)
+        case (.text(let word), .choice(let words)): words.contains(word)
+        case (.text, .integer), (.text, .boolean), (.texts, _), (.integer, _), (.boolean, _): false
+        }
+    }
+}

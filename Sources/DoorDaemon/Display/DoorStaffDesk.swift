@@ -1,0 +1,193 @@
+// Actions on the staff page, performed by the door.
+
+import Admission
+import DoorDisplay
+import DoorOutput
+import DoorTexts
+import Ledger
+import Logging
+import TicketSigning
+
+/// Serves the staff page from the ledger and the desk of this gate.
+struct DoorStaffDesk: StaffDesk {
+    let place: DoorContext
+    let ledger: Ledger
+    let event: EventID
+    let clock: ClockMonitor
+    let news: EventBus
+    let logger: Logger
+
+    private static let mostFound = 50
+
+    func gates() async throws -> [StaffGate] {
+        try await ledger.doorways(of: event).map {
+            StaffGate(name: $0.name.text, direction: $0.direction.rawValue)
+        }
+    }
+
+    func move(to gate: String, by who: String) async throws -> String {
+        guard let name = GateName(gate), try await ledger.gates(of: event).contains(name) else {
+            throw StaffRefusal("The event has no such gate.")
+        }
+        let before = place.gate
+        place.move(to: name)
+        // A change of gate is logged at any configured level.
+        logger.warning("gate changed", metadata: ["before": "\(before)", "gate": "\(name)", "by": "\(who.printable)"])
+        return "The door is gate \(name) now."
+    }
+
+    func find(_ text: String) async throws -> [StaffTicket] {
+        // Changes that the organiser makes while the door is open apply at once, as they do in the rules.
+        let terms = try await ledger.terms(of: event)
+        var found: [StaffTicket] = []
+        for ticket in try await ledger.tickets(matching: text, limit: Self.mostFound)
+        where ticket.ticket.event == event {
+            let entered = try await ledger.entries(of: ticket.ticket.id).count
+            let shownAgain = try await ledger.repetitions(of: ticket.ticket.id).count
+            found.append(
+                StaffTicket(ticket, entered: entered, of: terms?.people(of: ticket) ?? 1, shownAgain: shownAgain))
+        }
+        return found
+    }
+
+    func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation {
+        let now = WallClock.now
+        let explanation = try await place.desk.explain(
+            try await listed(ticket).ticket, signedIn: epoch, on: now, clock: clock.trust(wall: now, elapsed: .now))
+        let verdict = explanation.verdict
+        // All values on the page are from the same moment as the version.
+        guard let listed = verdict.history?.listed, let seen = explanation.seen else { throw Self.notListed }
+        let wording = Wording(verdict: verdict, now: verdict.at)
+        let entered = verdict.history?.movements.count { $0.kind != .exit } ?? 0
+        let shownAgain = try await ledger.repetitions(of: listed.ticket.id).count
+        return StaffExplanation(
+            ticket: StaffTicket(listed, entered: entered, of: verdict.use?.admits ?? 1, shownAgain: shownAgain),
+            version: "\(seen)",
+            headline: wording.headline,
+            detail: wording.detail.printable,
+            isGood: verdict.answer == .admit,
+            rules: explanation.steps.enumerated().map { index, step in
+                StaffExplanation.Rule(
+                    question: step.question,
+                    objection: step.objection.map { verdict.sentence(of: $0.refusal).printable } ?? "",
+                    decides: index == explanation.decisive
+                )
+            },
+            reasons: Self.reasons(for: seen.objections)
+        )
+    }
+
+    /// Returns common reasons for overriding one rule; if several rules object, staff enter a reason themselves.
+    private static func reasons(for objections: [Reason]) -> [String] {
+        guard objections.count == 1 else { return [] }
+        return switch objections[0] {
+        case .unpaid: ["paid at the door", "showed the receipt"]
+        case .check: ["checked"]
+        default: []
+        }
+    }
+
+    func perform(
+        _ action: StaffAction,
+        on ticket: String,
+        signedIn epoch: UInt32?,
+        seen version: String,
+        by who: String,
+        why: String
+    ) async throws -> StaffResult {
+        let ticket = try await listed(ticket).ticket
+        guard let seen = SeenTicket(version) else {
+            throw StaffRefusal("This page does not say what you saw; load it again.", .changedMeanwhile)
+        }
+        do {
+            let attribution = try Attribution(actor: who, why: why)
+            switch action {
+            case .admit: return try await admit(ticket, signedIn: epoch, seen, attribution)
+            case .undo: return try await undo(ticket.id, seen, attribution)
+            case .pay: return try await change(.pay, ticket.id, seen, attribution, "marked as paid")
+            case .block: return try await change(.block, ticket.id, seen, attribution, "blocked")
+            case .restore: return try await change(.restore, ticket.id, seen, attribution, "restored")
+            }
+        } catch LedgerError.refused(let sentence) {
+            throw StaffRefusal(sentence)
+        } catch {
+            guard let change = ChangedMeanwhile(error, seenFrom: WallClock.now) else { throw error }
+            throw StaffRefusal(change.sentence, change.lacksReason ? .reasonNeeded : .changedMeanwhile)
+        }
+    }
+
+    /// Admits someone by hand, and shows it at the door like any admission.
+    private func admit(
+        _ ticket: Ticket,
+        signedIn epoch: UInt32?,
+        _ seen: SeenTicket,
+        _ attribution: Attribution
+    ) async throws -> StaffResult {
+        let begin = ContinuousClock.now
+        let now = WallClock.now
+        let trust = clock.trust(wall: now, elapsed: begin)
+        let verdict = try await place.desk.admitAnyway(
+            ticket, signedIn: epoch, seen: seen, on: now, clock: trust, by: attribution)
+        await news.post(.judged(verdict, source: "staff", elapsed: begin.duration(to: .now)))
+        return StaffResult("Admitted, \(verdict.count) in with this ticket.")
+    }
+
+    private func undo(_ ticket: TicketID, _ seen: SeenTicket, _ attribution: Attribution) async throws -> StaffResult {
+        let now = WallClock.now
+        switch try await place.desk.undo(ticket, seen: seen.version, on: now, by: attribution) {
+        case .undone(let movement):
+            return StaffResult(
+                "Undone: \(Self.told(movement, seenFrom: now)).", undone: movement.entry.at.milliseconds)
+        case .nothing: throw StaffRefusal("Nobody went in or out with this ticket, so there is nothing to undo.")
+        case .tooLate(let movement, let limit):
+            throw StaffRefusal(
+                "\(Self.told(movement, seenFrom: now)) is too long ago: the event lets it be undone for"
+                    + " \(Int(limit / .seconds(60))) minutes."
+            )
+        }
+    }
+
+    func dismiss(_ message: String, by who: String) async throws -> String {
+        guard let id = MessageID(message), try await ledger.dismiss(id, by: who, on: WallClock.now) else {
+            throw StaffRefusal("This message was dismissed already.")
+        }
+        return "The message is dismissed."
+    }
+
+    private func change(
+        _ action: TicketAction,
+        _ ticket: TicketID,
+        _ seen: SeenTicket,
+        _ attribution: Attribution,
+        _ done: String
+    ) async throws -> StaffResult {
+        _ = try await ledger.change(action, of: ticket, seen: seen.version, by: attribution, on: WallClock.now)
+        return StaffResult("The ticket is \(done).")
+    }
+
+    private static func told(_ movement: Movement, seenFrom now: Timestamp) -> String {
+        let what = movement.kind == .exit ? "exit" : "entry"
+        return "\(what) at \(movement.entry.at.localTime(seenFrom: now)), gate \(movement.entry.gate)"
+    }
+
+    private func listed(_ text: String) async throws -> IssuedTicket {
+        guard let id = TicketID(text), let ticket = try await ledger.ticket(id) else { throw Self.notListed }
+        return ticket
+    }
+
+    private static var notListed: StaffRefusal { StaffRefusal("This ticket is not on the list.") }
+}
+
+extension StaffTicket {
+    /// Creates a page's form of a listed ticket.
+    fileprivate init(_ ticket: IssuedTicket, entered: Int, of admits: Int, shownAgain: Int) {
+        self.init(
+            id: ticket.ticket.id.description,
+            holder: ticket.holder?.printable ?? "",
+            reference: ticket.reference?.printable ?? "",
+            tier: ticket.tier?.printable ?? "",
+            status: ticket.status.rawValue,
+            entered: "\(entered) of \(admits)" + (shownAgain > 0 ? ", shown again \(shownAgain)×" : "")
+        )
+    }
+}

@@ -1,0 +1,52 @@
+// A verdict as the display shows it.
+
+import Admission
+import DoorDisplay
+import DoorOutput
+import DoorTexts
+import Ledger
+import TicketSigning
+
+extension ShownVerdict {
+    /// - Parameters:
+    ///   - verdict: The verdict.
+    ///   - gate: The gate.
+    ///   - language: The guests' language.
+    init(_ verdict: Verdict, at gate: GateName, in language: Language) {
+        let listed = verdict.history?.listed
+        let look = VerdictStyle(verdict)
+        let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
+        self.init(
+            look: look,
+            reason: verdict.reason,
+            headline: look == .quiet ? sentence : verdict.guestWord(in: language),
+            detail: look == .quiet ? "" : sentence,
+            tier: listed?.tier?.printable ?? "",
+            holder: listed?.holder?.printable,
+            explanation: Wording(verdict: verdict, now: verdict.at).detail.printable,
+            ticket: verdict.ticket?.id.description,
+            epoch: verdict.epoch,
+            gate: gate.text,
+            at: verdict.at.milliseconds
+        )
+    }
+}
+
+extension VerdictStyle {
+    fileprivate init(_ verdict: Verdict) {
+        if verdict.isQuiet {
+            self = .quiet
+            return
+        }
+        self =
+            switch verdict.look {
+            case .admit: .admit
+            case .exit: .exit
+            case .checked: .checked
+            case .again: .again
+            case .used: .used
+            case .refuse: .refuse
+            case .ask: .ask
+            }
+    }
+}

@@ -1,0 +1,150 @@
+// The door: from camera frames to verdicts.
+
+import Admission
+import AsyncAlgorithms
+import DoorOutput
+import DoorTexts
+import Ledger
+import Logging
+import Scanner
+import ServiceLifecycle
+import TicketSigning
+
+/// Runs a door until it is told to close.
+///
+/// Frames may be dropped (the newest one wins), sightings never (each waits until the desk accepts it), and no
+/// admission is posted before the ledger has committed it. On shutdown, the sources end first, then all remaining
+/// sightings are judged, then the event bus is closed. With several sources, the door stays open until the last one
+/// ends.
+struct DoorService: Service {
+    let sources: [CodeSource]
+    let place: DoorContext
+    let board: EventBus
+    let logger: Logger
+    let clock: ClockMonitor
+    /// Where to decode frames.
+    var decoding = DecoderLocation.here
+    /// Returns the current time.
+    var now: @Sendable () -> Timestamp = { WallClock.now }
+    /// Detects parts of the door that hang.
+    var signs = Watchdog()
+    /// Called with each decoded frame, its camera's name and the decoding time; must return quickly.
+    var onDecoded: @Sendable (Frame, String, Duration) -> Void = { _, _, _ in }
+
+    /// Whether there is a camera or a substitute.
+    var hasCamera: Bool {
+        sources.contains { if case .frames = $0 { true } else { false } }
+    }
+
+    func run() async throws {
+        let sightings = AsyncChannel<Sighting>()
+        await board.post(.opened)
+        logger.notice("door opened")
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    defer { sightings.finish() }
+                    try await watch(into: sightings)
+                }
+                group.addTask {
+                    var trust = ClockTrust.trusted
+                    await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
+                    for await sighting in sightings {
+                        signs.turn("judging")
+                        await judge(sighting, &trust)
+                        signs.rest("judging")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        } catch {
+            await board.close()
+            throw error
+        }
+        await board.close()
+        logger.notice("door closed")
+    }
+
+    private func watch(into sightings: AsyncChannel<Sighting>) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for source in sources {
+                group.addTask { try await watch(source, into: sightings) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func watch(_ source: CodeSource, into sightings: AsyncChannel<Sighting>) async throws {
+        switch source {
+        case .frames(let frames):
+            let watch = FrameWatch(
+                frames: frames, place: decoding, inView: place.inView, board: board, signs: signs, logger: logger,
+                onDecoded: onDecoded
+            )
+            try await watch.run(into: sightings)
+        case .lines(let input):
+            while let line = await cancelWhenGracefulShutdown({ await input.next() }) {
+                if !line.isEmpty { await take(line, typedBy: "stdin", into: sightings) }
+            }
+        case .scanner(let scanner):
+            while let event = await cancelWhenGracefulShutdown({ await scanner.next() }) {
+                await take(event, of: scanner.name, into: sightings)
+            }
+        }
+    }
+
+    private func take(_ event: BarcodeScannerEvent, of name: String, into sightings: AsyncChannel<Sighting>) async {
+        switch event {
+        case .opened(let product):
+            logger.notice("scanner opened", metadata: ["scanner": "\(name)", "product": "\(product)"])
+            await board.post(.scannerReady(name: name, product: product))
+        case .lost(let error):
+            logger.info("scanner lost", metadata: ["scanner": "\(name)", "error": "\(error)"])
+            await board.post(.scannerLost(name: name, reason: error.description))
+        case .garbled:
+            logger.warning(
+                "code incomplete",
+                metadata: ["scanner": "\(name)", "try": "scan again; the scanner must end each code with Enter"]
+            )
+        case .code(let text): await take(text, typedBy: name, into: sightings)
+        }
+    }
+
+    private func take(_ text: String, typedBy name: String, into sightings: AsyncChannel<Sighting>) async {
+        let sighting = Sighting(text: text, source: name, instant: .now)
+        guard place.inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
+        await sightings.send(sighting)
+    }
+
+    /// Posts an event when the clock is no longer trusted, or trusted again.
+    private func tell(_ trust: ClockTrust, after last: inout ClockTrust) async {
+        defer { last = trust }
+        guard (trust == .trusted) != (last == .trusted) else { return }
+        await board.post(.clock(trust, at: now()))
+        logger.warning("clock", metadata: ["trusted": "\(trust == .trusted)"])
+    }
+
+    private func judge(_ sighting: Sighting, _ lastTrust: inout ClockTrust) async {
+        let instant = now()
+        let trust = clock.trust(wall: instant, elapsed: .now)
+        await tell(trust, after: &lastTrust)
+        do {
+            let verdict = try await place.desk.decide(sighting.text, on: instant, clock: trust)
+            let elapsed = sighting.instant.duration(to: .now)
+            await board.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
+            logger.info(
+                "code judged",
+                metadata: [
+                    "verdict": "\(verdict.answer.rawValue)", "reason": "\(verdict.reason)",
+                    "ticket.id": "\(verdict.ticket?.id.description ?? "-")", "elapsed.ms": "\(elapsed.milliseconds)",
+                    "source": "\(sighting.source)",
+                    "capture.ms": "\(sighting.capturing.milliseconds)",
+                    "decode.ms": "\(sighting.decoding.milliseconds)",
+                ]
+            )
+        } catch {
+            await board.post(.undecided(reason: "\(error)", source: sighting.source))
+            logger.error("code not judged", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Sharing records with the hub while the door runs.
+
+import DoorTexts
+import HubClient
+import Ledger
+import Logging
+import ServiceLifecycle
+import Sync
+
+/// Sends new local records and fetches new remote records every second.
+struct HubSharing: Service {
+    let ledger: Ledger
+    let transport: HubSyncTransport
+    let logger: Logger
+
+    /// Claims coordinate the gates; shared records are for reports and for when the hub is unreachable.
+    private static let interval: Duration = .seconds(1)
+    /// The delay in seconds before retrying a hub that does not answer; random, so that boxes do not return at once.
+    private static let pause = 2.0...6.0
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            var isConnected = true
+            while !Task.isCancelled {
+                do {
+                    let outcome = try await SyncSession(ledger, over: transport, now: { WallClock.now }).run()
+                    if let sentence = outcome.received.lossSentence { logger.error("\(sentence)") }
+                    for alarm in outcome.received.alarms {
+                        logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])
+                    }
+                    if !isConnected { logger.notice("hub reached again") }
+                    isConnected = true
+                    try? await Task.sleep(for: Self.interval)
+                } catch  where Task.isCancelled {
+                    return
+                } catch {
+                    if isConnected { logger.warning("hub not reached", metadata: ["error": "\(error)"]) }
+                    isConnected = false
+                    try? await Task.sleep(for: .seconds(.random(in: Self.pause)))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// This box's connections to its hub.
+
+import Admission
+import DoorConfiguration
+import DoorOutput
+import DoorTexts
+package import HubClient
+import Ledger
+
+/// The hub connections of `run`: for claims before an admission, and for sharing records.
+package struct HubLink {
+    /// The claim authority for the desk.
+    package let claims: ClaimClient
+    /// Shares records.
+    package let transport: HubSyncTransport
+    /// Provides missing keys.
+    package let keys: HubKeys
+
+    /// - Parameter context: The context with the configuration, the ledger and the box's key.
+    /// - Returns: `nil` if the configuration names no hub.
+    /// - Throws: ``CommandError`` for an invalid address; `KeyFileError`, `SyncFileError`, `LedgerError`.
+    package static func make(_ context: CommandContext) async throws -> HubLink? {
+        // Separate connections, so that a claim never waits for other requests.
+        guard let transport = try await transport(context), let address = try address(context) else { return nil }
+        return HubLink(
+            claims: ClaimClient(over: try await connection(context, to: address)),
+            transport: transport,
+            keys: HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
+        )
+    }
+
+    /// Returns the transport for a sync; `nil` if the configuration names no hub.
+    package static func transport(_ context: CommandContext) async throws -> HubSyncTransport? {
+        guard let address = try address(context) else { return nil }
+        return HubSyncTransport(over: try await connection(context, to: address), to: address) {
+            Terminal.note("doorcheck: the hub has a record that no ledger writes (\($0)); it was left out.")
+        }
+    }
+
+    /// Returns the source of keys; `nil` if the configuration names no hub.
+    package static func keys(_ context: CommandContext) async throws -> HubKeys? {
+        guard let address = try address(context) else { return nil }
+        return HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
+    }
+
+    /// Returns the claim authority for a command; `nil` if the configuration names no hub.
+    package static func claims(_ context: CommandContext) async throws -> ClaimClient? {
+        guard let address = try address(context) else { return nil }
+        return ClaimClient(over: try await connection(context, to: address))
+    }
+
+    private static func connection(_ context: CommandContext, to address: HubAddress) async throws -> HubConnection {
+        let box = try await context.ledger.ownBox().id
+        let key = try context.keys.boxKey()
+        return HubConnection(to: address, as: box, key: key, now: { WallClock.now.milliseconds })
+    }
+
+    private static func address(_ context: CommandContext) throws -> HubAddress? {
+        guard let url = context.configuration.hubURL else { return nil }
+        guard let address = HubAddress(url: url, authority: context.configuration.hubAuthorityPath) else {
+            throw CommandError(
+                .configuration, "`hub.url` expects https:// and a name without a path, not a longer address.")
+        }
+        return address
+    }
+}

@@ -1,0 +1,97 @@
+// The folder with the key files of this machine.
+
+import DoorOutput
+import FoundationEssentials
+import Glibc
+package import Ledger
+package import Sync
+package import TicketSigning
+
+/// The key files in one folder: the issuer's `master.key`, and any number of other `.key` files with event keys.
+package struct KeyFolder {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    package var masterPath: String { path + "/master.key" }
+
+    /// Reads the issuer's secret.
+    ///
+    /// - Throws: ``CommandError`` with advice if there is none; `KeyFileError`.
+    package func master() throws -> MasterKey {
+        guard FileManager.default.fileExists(atPath: masterPath) else {
+            throw CommandError(
+                .noInput,
+                "There is no master key at \(masterPath); tickets are issued on the machine that has it, and `doorcheck key new` makes one "
+                    + "before the first event."
+            )
+        }
+        return try KeyFile.readMasterKey(at: masterPath)
+    }
+
+    /// Returns all keys that can verify tickets.
+    ///
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no key at all.
+    package func ring(for facts: [KeyRecord]) throws -> KeyRing {
+        let keys = try eventKeys(for: facts)
+        guard !keys.isEmpty || facts.contains(where: \.isRetired) else {
+            throw CommandError(
+                .noInput,
+                "There is no event key in \(path); copy the file that `doorcheck key export` wrote to it."
+            )
+        }
+        var ring = KeyRing()
+        for key in keys { try ring.insert(key) }
+        return ring
+    }
+
+    /// Returns the keys in event key files and, if the master key is present, those of the events in the ledger;
+    /// excludes retired keys.
+    ///
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no folder.
+    package func eventKeys(for facts: [KeyRecord]) throws -> [EventKey] {
+        let keys = try keyFiles().flatMap { path in
+            switch try KeyFile.read(at: path) {
+            case .event(let key): [key]
+            case .master(let master): try facts.map { try master.eventKey(for: $0.event, epoch: $0.epoch) }
+            }
+        }
+        let retired = Set(facts.filter(\.isRetired).map(\.keyID))
+        return keys.filter { !retired.contains($0.keyID) }
+    }
+
+    /// Stores a key that came from the hub; does not replace an existing file.
+    ///
+    /// - Throws: `KeyFileError`.
+    package func keep(_ key: EventKey) throws {
+        do {
+            try KeyFile.writeEventKey(key, to: "\(path)/\(key.event)-\(key.epoch).key")
+        } catch KeyFileError.exists {}
+    }
+
+    /// Returns the key that signs this box's sync files and requests to a hub, after creating it if necessary.
+    ///
+    /// - Throws: `KeyFileError`, `SyncFileError`.
+    package func boxKey() throws -> BoxKey {
+        try Ownership.check(path + "/box.secret")
+        // If creating the folder fails, creating the file reports it.
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return try BoxKey(at: path + "/box.secret")
+    }
+
+    private func keyFiles() throws -> [String] {
+        guard access(path, R_OK | X_OK) == 0 || errno != EACCES else {
+            throw CommandError(.noPermission, "Key folder \(path) cannot be read\(UserName.advice).")
+        }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw CommandError(
+                .noInput,
+                "There is no key folder \(path); name it in the configuration's `keys`, or make a key with `doorcheck key new`."
+            )
+        }
+        return names.filter { $0.hasSuffix(".key") }.sorted().map { path + "/" + $0 }
+    }
+}

@@ -1,0 +1,71 @@
+// The text of a verdict for staff.
+
+package import Admission
+package import Ledger
+import TicketSigning
+
+/// The words of a verdict for staff, in English.
+package struct Wording {
+    package let verdict: Verdict
+    /// The current time, which determines how times are written.
+    package let now: Timestamp
+
+    package init(verdict: Verdict, now: Timestamp) {
+        self.verdict = verdict
+        self.now = now
+    }
+
+    /// One or two words in capitals, clear without colour.
+    package var headline: String {
+        switch verdict.outcome {
+        case .justExited: "JUST LEFT"
+        case .refused where verdict.isCopyInBatch: "SAME TICKET"
+        default: Self.headline(of: verdict.look)
+        }
+    }
+
+    /// The text after the headline: who enters, or why no one does.
+    package var detail: String {
+        ([sentence, clockWarning] + guest).compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    private static func headline(of look: Look) -> String {
+        switch look {
+        case .admit: "ADMIT"
+        case .exit: "EXIT"
+        case .checked: "TICKET GOOD"
+        case .again: "JUST ADMITTED"
+        case .used: "ALREADY USED"
+        case .refuse: "REFUSE"
+        case .ask: "ASK STAFF"
+        }
+    }
+
+    private var sentence: String {
+        if verdict.isCopyInBatch { return "same ticket as \(verdict.sameAs ?? "in a picture before")" }
+        if verdict.code == .full, verdict.rehearsedPeople > 0 {
+            return StaffTexts.fullInRehearsal.filled(verdict.fillings(seenFrom: now))
+        }
+        let sentence = StaffTexts.sentence(verdict.code).filled(verdict.fillings(seenFrom: now))
+        if case .overruled = verdict.outcome { return "by staff, although: \(sentence)" }
+        return sentence
+    }
+
+    /// Why a question about time is left to staff.
+    private var clockWarning: String? {
+        switch verdict.refusal {
+        case .tooEarly, .tooLate, .clockNotTrusted: verdict.clock.warning(seenFrom: now)
+        default: nil
+        }
+    }
+
+    /// The tier, the holder and, for a group ticket, the number of people admitted so far.
+    private var guest: [String?] {
+        let listed = verdict.history?.listed
+        let admits = verdict.use?.admits ?? 1
+        return [
+            listed?.tier, listed?.holder, admits > 1 ? "\(verdict.count) of \(admits) in" : nil,
+            verdict.isUnsigned ? "barcode without a signature" : nil,
+        ]
+    }
+}
