@@ -150,7 +150,7 @@ let package = Package(
             "DoorDisplay", "HTTPSupport HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle",
             resources: "Pages"),
         // A box needs HubClient only. The program links libpq all the same, since it has the hub's commands as well; a
-        // trait that leaves out Hub and DoorCheck's Commands/Hub, except `join`, would make one without.
+        // trait that leaves out Hub and the commands that import it would make a program without.
         library("HubProtocol", "Admission Ledger Sync TicketSigning"),
         library("HubClient", "Admission HTTPClient HubProtocol Ledger Sync TicketSigning"),
         library(
@@ -170,16 +170,16 @@ let package = Package(
             "DoorDisplay DoorOutput DoorSignals DoorTexts HTTPSupport Ledger Scanner TicketSigning TOMLKit"),
         library(
             "DoorInstallation",
-            "Admission DoorConfiguration DoorOutput DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Sync "
+            "Admission DoorConfiguration DoorOutput DoorTexts HTTPSupport HubClient HubProtocol Ledger Sync "
                 + "TicketSigning"),
         library(
             "DoorDiagnostics",
             "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
-                + "HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Scanner TicketSigning"),
+                + "HTTPClient HTTPSupport HubClient HubProtocol Ledger Scanner TicketSigning"),
         library(
             "DoorDaemon",
             "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
-                + "HTTPSupport Hub HubClient HubProtocol Ledger Scanner Sync TicketLists TicketSigning Webhook "
+                + "HTTPSupport HubClient HubProtocol Ledger Scanner Sync TicketLists TicketSigning Webhook "
                 + "AsyncAlgorithms Logging ServiceLifecycle"),
         library(
             "DoorCommands",
