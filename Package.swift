@@ -146,36 +146,49 @@ let package = Package(
         library("Paper", "CPango"),
         library("Attendance", "Admission Ledger Paper TicketSigning", resources: "Page"),
         library("TicketLists", "CCSV CExpat CXLSXWriter CZip", resources: "Data"),
+        // What every server of pages has: limits on connections, sessions, headers, a common style and script
         library(
-            "DoorDisplay", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1 ServiceLifecycle",
+            "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", resources: "Pages"),
+        library(
+            "DoorDisplay", "HTTPSupport HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle",
             resources: "Pages"),
+        // A box needs HubClient only. The program links libpq all the same, since it has the hub's commands as well; a
+        // trait that leaves out Hub and the commands that import it would make a program without.
+        library("HubProtocol", "Admission Ledger Sync TicketSigning"),
+        library("HubClient", "Admission HTTPClient HubProtocol Ledger Sync TicketSigning"),
         library(
             "Hub",
-            "Admission CCurl CPostgreSQL DoorDisplay Ledger Sync TicketSigning GRDB HTTPTypes Hummingbird "
-                + "HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
+            "Admission CPostgreSQL HTTPClient HTTPSupport HubClient HubProtocol Ledger Sync TicketSigning GRDB "
+                + "HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
             resources: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),
-        library("Webhook", "CCurl GRDB"),
+        // libcurl, for every server that this program asks something of
+        library("HTTPClient", "CCurl"),
+        library("Webhook", "HTTPClient GRDB"),
         // The command, in parts that others need not see: what one declares for another is `package`
         library("DoorTexts", "Admission Attendance CLinux DoorDisplay Ledger TicketSigning"),
         library("DoorOutput", "Admission Attendance CLinux DoorTexts Ledger TicketSigning"),
         library(
-            "DoorConfiguration", "DoorDisplay DoorOutput DoorSignals DoorTexts Ledger Scanner TicketSigning TOMLKit"),
-        library("DoorInstallation", "Admission DoorConfiguration DoorOutput DoorTexts Hub Ledger Sync TicketSigning"),
+            "DoorConfiguration",
+            "DoorDisplay DoorOutput DoorSignals DoorTexts HTTPSupport Ledger Scanner TicketSigning TOMLKit"),
+        library(
+            "DoorInstallation",
+            "Admission DoorConfiguration DoorOutput DoorTexts HTTPSupport HubClient HubProtocol Ledger Sync "
+                + "TicketSigning"),
         library(
             "DoorDiagnostics",
-            "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts Hub Ledger "
-                + "QRReader Scanner TicketSigning"),
+            "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
+                + "HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning"),
         library(
             "DoorDaemon",
             "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
-                + "Hub Ledger QRReader Scanner Sync TicketLists TicketSigning Webhook AsyncAlgorithms Logging "
-                + "ServiceLifecycle"),
+                + "HTTPSupport HubClient HubProtocol Ledger QRReader Scanner Sync TicketLists TicketSigning Webhook "
+                + "AsyncAlgorithms Logging ServiceLifecycle"),
         library(
             "DoorCommands",
             "Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
-                + "DoorSignals DoorTexts Hub Ledger Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook "
-                + "ArgumentParser Logging ServiceLifecycle",
+                + "DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Paper QRReader Scanner Sync TicketLists "
+                + "TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle",
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
         // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
@@ -194,7 +207,8 @@ let package = Package(
             "Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning "
                 + "ArgumentParser",
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
-        program("doorcheck-load", "Admission Hub Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
+        program(
+            "doorcheck-load", "Admission HubClient Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
         program(
             "doorcheck-bench-reader", "CZBar QRReader ArgumentParser", path: "Benchmarks/Reader",
             exclude: ["zxing.py"]),
@@ -213,21 +227,23 @@ let package = Package(
         tests("LedgerTests", "Ledger TicketSigning GRDB"),
         tests(
             "SyncTests",
-            "Admission Hub Ledger Sync TicketSigning GRDB GRDBSQLite HTTPTypes Hummingbird HummingbirdCore Logging "
-                + "NIOCore NIOEmbedded"),
+            "Admission HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning GRDB GRDBSQLite HTTPTypes "
+                + "Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded"),
         tests("AdmissionTests", "Admission Ledger TicketSigning"),
         tests("ListTests", "TicketLists CZip", files: "Exports"),
-        tests("DisplayTests", "DoorDisplay HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
+        tests(
+            "DisplayTests", "DoorDisplay HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "AttendanceTests",
             "Admission Attendance Ledger Paper TicketSigning GRDB"
                 + formats.filter { $0.name == "PDF" }.map { " " + $0.module }.joined(),
             settings: withFormats),
         tests("SignalTests", "DoorSignals"),
+        tests("HTTPTests", "HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",
-            "Admission DoorDisplay Hub Ledger Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix "
-                + "ServiceLifecycle"),
+            "Admission HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning HTTPTypes "
+                + "Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "DoorCheckTests",
             "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput DoorTexts "

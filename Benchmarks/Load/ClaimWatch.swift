@@ -1,11 +1,11 @@
 // Measuring the hub's answers to claims.
 
 import Admission
-import Hub
+import HubClient
 
 /// Requests claims from the hub like a box, and records the time of each answer.
 struct ClaimWatch: ClaimAuthority {
-    let book: HubClaimAuthority
+    let book: ClaimClient
     let times: ScanTimes
 
     func claim(_ wish: ClaimRequest) async -> ClaimResult {

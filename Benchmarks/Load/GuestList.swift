@@ -1,6 +1,6 @@
 // The event that all boxes work at.
 
-import Hub
+import HubClient
 import Ledger
 import Sync
 import TicketSigning

@@ -1,7 +1,7 @@
 // One of many boxes.
 
 import Admission
-import Hub
+import HubClient
 import Ledger
 import Sync
 import TicketSigning
@@ -43,7 +43,7 @@ struct LoadBox: Sendable {
         func connection() -> HubConnection {
             HubConnection(to: address, as: box.id, key: key, now: { LoadClock.now.milliseconds })
         }
-        let claims = HubClaimAuthority(claims: ClaimClient(over: connection()))
+        let claims = ClaimClient(over: connection())
         desk = AdmissionDesk(
             verifier: list.verifier, ledger: ledger, box: box, event: list.event, gate: .main,
             claims: ClaimWatch(book: claims, times: times)

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Glibc
-import Hub
+import HubClient
 
 /// Runs many boxes in one process, each with its own ledger, key and connections, and the code of a real box.
 ///

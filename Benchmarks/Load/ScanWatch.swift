@@ -1,6 +1,6 @@
 // Measuring when scans reach a box.
 
-import Hub
+import HubClient
 import Ledger
 import Sync
 import Synchronization

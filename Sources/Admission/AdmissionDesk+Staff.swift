@@ -55,7 +55,7 @@ extension AdmissionDesk {
     private func judge(
         byHand context: RuleContext,
         seen: SeenTicket?,
-        given news: [ClaimedMovement],
+        given news: [Claim],
         by attribution: Attribution
     ) throws -> Verdict {
         guard context.history.door.gate.direction == .entry else {

@@ -17,7 +17,7 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     /// The start of a hash of what was known from the hub and is not in the ledger yet; empty if there was nothing.
     let heard: String
 
-    init(_ version: TicketVersion, in context: RuleContext, given claims: [ClaimedMovement]) {
+    init(_ version: TicketVersion, in context: RuleContext, given claims: [Claim]) {
         self.version = version
         objections = Self.objections(in: context)
         gate = context.history.door.gate.name
@@ -64,7 +64,7 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Returns the start of a hash of claims, independent of their order.
-    static func mark(of claims: [ClaimedMovement]) -> String {
+    static func mark(of claims: [Claim]) -> String {
         guard !claims.isEmpty else { return "" }
         let lines = claims.map { "\($0.kind.rawValue) \($0.entry.at.milliseconds) \($0.entry.box)" }.sorted()
         let hash = SHA256.hash(Array(lines.joined(separator: "\n").utf8))

@@ -17,7 +17,7 @@ public enum StaffError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The desk is now at this gate.
         case gate(GateName)
         /// Another gate did something with the ticket that this box's ledger has no record of yet.
-        case elsewhere(ClaimedMovement.Kind, Entry)
+        case elsewhere(Claim.Kind, Entry)
     }
 
     /// One sentence without a name, for logs.

@@ -4,6 +4,7 @@ package import DoorDisplay
 import DoorOutput
 package import DoorSignals
 package import DoorTexts
+package import HTTPSupport
 package import Ledger
 package import Scanner
 

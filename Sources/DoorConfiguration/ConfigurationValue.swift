@@ -1,6 +1,6 @@
 // The value of a configuration key.
 
-import DoorDisplay
+import HTTPSupport
 import Ledger
 
 /// A TOML value.

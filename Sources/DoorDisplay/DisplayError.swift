@@ -1,5 +1,7 @@
 // Why the display cannot be served.
 
+import HTTPSupport
+
 /// An error that prevents the display from being served.
 public enum DisplayError: Error, Hashable, CustomStringConvertible {
     /// The address is in use, or is not an address of this machine.

@@ -1,5 +1,7 @@
 // The organiser's settings for the pages.
 
+public import HTTPSupport
+
 /// Settings of the display.
 public struct DisplayOptions: Sendable {
     /// The address at which the pages are served.

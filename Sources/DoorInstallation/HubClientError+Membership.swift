@@ -1,6 +1,7 @@
 // Explaining to staff why a hub rejects this box.
 
-import Hub
+import HubClient
+import HubProtocol
 
 extension HubClientError {
     /// What is wrong between this box and its hub, and what to do; `nil` if the box is enrolled.

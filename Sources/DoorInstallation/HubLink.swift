@@ -4,13 +4,13 @@ import Admission
 import DoorConfiguration
 import DoorOutput
 import DoorTexts
-package import Hub
+package import HubClient
 import Ledger
 
 /// The hub connections of `run`: for claims before an admission, and for sharing records.
 package struct HubLink {
     /// The claim authority for the desk.
-    package let claims: HubClaimAuthority
+    package let claims: ClaimClient
     /// Shares records.
     package let transport: HubSyncTransport
     /// Provides missing keys.
@@ -23,7 +23,7 @@ package struct HubLink {
         // Separate connections, so that a claim never waits for other requests.
         guard let transport = try await transport(context), let address = try address(context) else { return nil }
         return HubLink(
-            claims: HubClaimAuthority(claims: ClaimClient(over: try await connection(context, to: address))),
+            claims: ClaimClient(over: try await connection(context, to: address)),
             transport: transport,
             keys: HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
         )
@@ -44,9 +44,9 @@ package struct HubLink {
     }
 
     /// Returns the claim authority for a command; `nil` if the configuration names no hub.
-    package static func claims(_ context: CommandContext) async throws -> HubClaimAuthority? {
+    package static func claims(_ context: CommandContext) async throws -> ClaimClient? {
         guard let address = try address(context) else { return nil }
-        return HubClaimAuthority(claims: ClaimClient(over: try await connection(context, to: address)))
+        return ClaimClient(over: try await connection(context, to: address))
     }
 
     private static func connection(_ context: CommandContext, to address: HubAddress) async throws -> HubConnection {

@@ -1,6 +1,6 @@
 // Keeping the key folder in accordance with the ledger.
 
-package import Hub
+package import HubClient
 import Ledger
 package import TicketSigning
 

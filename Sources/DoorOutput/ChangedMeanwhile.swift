@@ -57,7 +57,7 @@ package struct ChangedMeanwhile {
         }
     }
 
-    private static func word(of kind: ClaimedMovement.Kind) -> String {
+    private static func word(of kind: Claim.Kind) -> String {
         switch kind {
         case .entry: "entered"
         case .exit: "left"

@@ -1,6 +1,6 @@
 // Why a delivery failed.
 
-internal import CCurl
+internal import HTTPClient
 
 /// An error on the way to the organiser's server; each kind is reported once, and never with the body.
 public enum WebhookFailure: Error, Hashable, CustomStringConvertible {
@@ -18,15 +18,16 @@ public enum WebhookFailure: Error, Hashable, CustomStringConvertible {
     case cutShort(host: String)
 
     /// - Parameters:
-    ///   - code: libcurl's error code.
+    ///   - error: Why there is no response.
     ///   - host: The server.
     ///   - authority: The file with the certificate authority, if one is configured.
-    init(_ code: CURLcode, host: String, authority: String?) {
-        switch code {
-        case CURLE_OPERATION_TIMEDOUT: self = .tooSlow(host: host)
-        case CURLE_PEER_FAILED_VERIFICATION: self = .untrusted(host: host)
-        case CURLE_SSL_CACERT_BADFILE: self = .badAuthority(path: authority ?? "of this system")
-        default: self = .unreached(host: host, reason: String(cString: curl_easy_strerror(code)))
+    init(_ error: TransferError, host: String, authority: String?) {
+        switch error.kind {
+        case .timedOut: self = .tooSlow(host: host)
+        case .untrusted: self = .untrusted(host: host)
+        case .badAuthority: self = .badAuthority(path: authority ?? "of this system")
+        case .cancelled: self = .cutShort(host: host)
+        case .connectionRefused, .other: self = .unreached(host: host, reason: error.reason)
         }
     }
 

@@ -13,7 +13,7 @@ struct ClaimTests {
     /// Gives each turn of a ticket to the first who asks, as a hub does; it can be switched off.
     final class Book: ClaimAuthority {
         struct State {
-            var turns: [TicketID: [ClaimedMovement]] = [:]
+            var turns: [TicketID: [Claim]] = [:]
             var count: Int64 = 0
             var isOff = false
             var givenBack = 0
@@ -40,9 +40,9 @@ struct ClaimTests {
                 }
                 state.count += 1
                 let entry = Entry(at: request.at, gate: request.gate.name.text, box: box.id, boxName: box.name)
-                let turn = ClaimedMovement(
+                let claim = Claim(
                     sequenceNumber: request.sequenceNumber, kind: request.kind, entry: entry, number: state.count)
-                state.turns[request.ticket, default: []].append(turn)
+                state.turns[request.ticket, default: []].append(claim)
                 return .won(number: state.count, others: standing)
             }
         }

@@ -45,7 +45,7 @@ struct EntryRulesTests {
         situation.inside = 1
         situation.note = "student card"
         for mend in Self.mends.prefix(mended) { mend(&situation) }
-        let verdict = Verdict(situation.outcome, in: situation.circumstances)
+        let verdict = Verdict(situation.outcome, in: situation.context)
         #expect("\(verdict.answer.rawValue) \(verdict.reason)" == expected)
     }
 
@@ -203,9 +203,9 @@ struct EntryRulesTests {
     @Test("Every rule says in an explanation what it has against a ticket, and the first one decides")
     func explanation() {
         let faulty = good.with(\.status, .unpaid).with(\.note, "18+").with(\.opens, good.at(1))
-        let circumstances = faulty.circumstances
-        let steps = EntryRules.standard(at: .entry).explanation(in: circumstances)
-        let explanation = Explanation(steps: steps, verdict: Verdict(faulty.outcome, in: circumstances))
+        let context = faulty.context
+        let steps = EntryRules.standard(at: .entry).explanation(in: context)
+        let explanation = Explanation(steps: steps, verdict: Verdict(faulty.outcome, in: context))
         #expect(steps.count == 12)
         #expect(steps.compactMap { $0.objection?.refusal.reason } == [.tooEarly, .unpaid, .check])
         #expect(explanation.decisive == 5 && explanation.verdict.code == .tooEarly)

@@ -48,9 +48,9 @@ struct ReentryTests {
     func unlimited() {
         let back = situation(.unlimited, [good.moved(.entry, -60)])
         #expect(back.outcome == .readmitted(count: 1))
-        #expect(Verdict(back.outcome, in: back.circumstances).recording == .passage)
+        #expect(Verdict(back.outcome, in: back.context).recording == .passage)
         let left = situation(.unlimited, [good.moved(.entry, -60), good.moved(.exit, -30)])
-        #expect(Verdict(left.outcome, in: left.circumstances).recording == .admission)
+        #expect(Verdict(left.outcome, in: left.context).recording == .admission)
     }
 
     @Test("Per day a ticket is as good as new each day, and used up within it")
@@ -100,7 +100,7 @@ struct ReentryTests {
     func check() {
         let used = at(.check, [good.moved(.entry, -60)])
         #expect(used.outcome == .checked(count: 1))
-        #expect(Verdict(used.outcome, in: used.circumstances).recording == .logOnly)
+        #expect(Verdict(used.outcome, in: used.context).recording == .logOnly)
         #expect(used.with(\.status, .revoked).objection == .refuse(.revoked))
         #expect(used.with(\.status, .unpaid).objection == .ask(.unpaid))
     }

@@ -43,7 +43,7 @@ struct Situation {
 
     static let box = BoxID.random()
 
-    var circumstances: RuleContext {
+    var context: RuleContext {
         let ticket = Ticket(event: ticketEvent ?? event.id, user: .random(), id: .random())
         let listed = IssuedTicket(
             ticket: ticket, epoch: listedEpoch, tier: tier.name, status: status, admits: admits, note: note,
@@ -62,11 +62,11 @@ struct Situation {
     }
 
     var objection: Objection? {
-        EntryRules.standard(at: gate.direction).objection(in: circumstances)
+        EntryRules.standard(at: gate.direction).objection(in: context)
     }
 
     var outcome: Verdict.Outcome {
-        AdmissionDesk.outcome(in: circumstances)
+        AdmissionDesk.outcome(in: context)
     }
 
     /// The same with another value in one place.

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import DoorDisplay
+@testable import HTTPSupport
 
 /// Contrast by WCAG 2.2; distance by CIE 1976 in L*a*b* (D65); colour-blindness by Machado, Oliveira and Fernandes
 /// 2009 at full severity.

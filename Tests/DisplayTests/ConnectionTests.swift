@@ -4,6 +4,7 @@ import NIOCore
 import Testing
 
 @testable import DoorDisplay
+@testable import HTTPSupport
 
 struct ConnectionTests {
     /// Nothing is closed for its silence while a test lasts.

@@ -125,11 +125,11 @@ struct EventTests {
             consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
         }
         let board = DisplayBoard(DoorState(event: "e", gate: "g", hasCamera: false))
-        let seat = try #require(await board.join(after: nil, isThisMachine: true))
+        let subscription = try #require(await board.join(after: nil, isThisMachine: true))
         let (written, continuation) = AsyncStream.makeStream(of: String.self)
         var writer: any ResponseBodyWriter = SlowWriter(board: board, written: continuation)
         let stream = EventStream(board: board, audience: .guests(withNames: false), now: { 0 })
-        async let done: Void = stream.write(seat, to: &writer)
+        async let done: Void = stream.write(subscription, to: &writer)
         var events: [String] = []
         for await event in written {
             events.append(event)
@@ -147,15 +147,15 @@ struct EventTests {
         try await Scene.open { scene in
             try await scene.browser.follow { page in
                 _ = try await page.next()
-                #expect(await scene.board.watching == 1)
+                #expect(await scene.board.watchers.count == 1)
             }
             // The end of a connection is noticed by writing to it.
-            while await scene.board.watching > 0 {
+            while await scene.board.watchers.count > 0 {
                 await scene.board.pulse()
                 await Task.yield()
             }
             #expect(try await scene.browser.ask("/events", method: "HEAD").status == 200)
-            #expect(await scene.board.watching == 0)
+            #expect(await scene.board.watchers.count == 0)
             for _ in 0..<DisplayBoard.watcherLimit { _ = await scene.board.join(after: nil, isThisMachine: true) }
             #expect(try await scene.browser.ask("/events").status == 503)
         }

@@ -1,5 +1,6 @@
 // The end, with browsers that do not let go.
 
+import HTTPSupport
 import NIOCore
 import Testing
 

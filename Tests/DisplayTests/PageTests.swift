@@ -1,6 +1,7 @@
 // The pages as a browser gets them.
 
 import DoorDisplay
+import HTTPSupport
 import Testing
 
 struct PageTests {
@@ -20,7 +21,7 @@ struct PageTests {
     @Test("No page asks another machine for anything, and none has a script or a style within")
     func selfContained() async throws {
         try await Scene.open { scene in
-            for path in ["/", "/guest.css", "/guest.js", "/link.js", "/style.css"] {
+            for path in ["/", "/guest.css", "/guest.js", "/link.js", "/page.js", "/style.css"] {
                 let body = try await scene.browser.ask(path).body
                 #expect(!body.contains("http://") && !body.contains("https://") && !body.contains("//cdn"))
                 #expect(!body.contains("style=") && !body.contains("onclick=") && !body.contains("innerHTML"))
@@ -49,6 +50,34 @@ struct PageTests {
             let origin = "Origin: http://evil.example"
             #expect(try await browser.ask("/", method: "POST", headers: [origin]).status == 403)
             #expect(try await browser.ask("/", method: "POST").status == 403)
+        }
+    }
+
+    @Test("A change is refused whose origin is anything but this server with http or https")
+    func origins() async throws {
+        try await Scene.open(Scene.Setup(staff: StaffTests.room())) { scene in
+            let authority = "127.0.0.1:\(scene.browser.port)"
+            let origins = [
+                "null", "", authority, "//\(authority)", "ftp://\(authority)", "app://\(authority)",
+                "http://evil.example/\(authority)", "http://\(authority)/", "http://evil.example http://\(authority)",
+            ]
+            for origin in origins {
+                let answer = try await scene.browser.ask(
+                    "/staff/login", method: "POST", headers: ["Origin: \(origin)", "Content-Type: application/json"],
+                    body: "{\"name\":\"amina\",\"pin\":\"271828\"}")
+                #expect(answer.status == 403, "\(origin)")
+            }
+        }
+    }
+
+    @Test("An answer that is no page may load nothing, whether it is an error or not")
+    func answers() async throws {
+        try await Scene.open { scene in
+            for path in ["/healthz", "/page.json", "/staff/me", "/nowhere"] {
+                let head = try await scene.browser.ask(path).head
+                #expect(head.contains("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n"))
+                #expect(head.contains("Cross-Origin-Opener-Policy: same-origin") && head.contains("no-store"))
+            }
         }
     }
 

@@ -27,8 +27,9 @@ struct RouteTests {
 
     /// What everybody may have, also over the network: no names, nothing that can be done but to log in.
     static let open: Set<String> = [
-        "/staff", "/staff.css", "/staff.js", "/style.css", "/link.js", "/turns.js", "/icon.svg", "/staff/login",
-        "/healthz", "/readyz", "/metrics",
+        "/staff", "/staff.css", "/staff.js", "/style.css", "/forms.css", "/page.js", "/link.js", "/turns.js",
+        "/icon.svg",
+        "/staff/login", "/healthz", "/readyz", "/metrics",
     ]
     /// What everybody on the box's own machine may have besides.
     static let local: Set<String> = ["/", "/guest.css", "/guest.js", "/page.json", "/events", "/preview.jpg"]

@@ -1,5 +1,6 @@
 // A display that runs for the length of a test.
 
+import HTTPSupport
 import Logging
 import ServiceLifecycle
 import Testing

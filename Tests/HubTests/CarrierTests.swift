@@ -8,6 +8,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct CarrierTests {
     private let now = Timestamp(milliseconds: 1_795_000_000_000)
@@ -111,7 +113,8 @@ struct CarrierTests {
                 // The first hub remembers both versions of the event; the tables have the later one, after the key.
                 let service = try await HubService(store: hub.store, now: { 0 })
                 let versionVector = try await south.versionVector(for: nil, on: now)
-                let page = try await HubSyncTransport(within: service, as: box).page(after: versionVector)
+                let transport = HubSyncTransport(within: LocalHubClient(service: service, box: box))
+                let page = try await transport.page(after: versionVector)
                 #expect(page.records.map(\.kind).filter { $0 != .box } == [.event, .key])
             }
         }

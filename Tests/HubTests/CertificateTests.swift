@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct CertificateTests {
     private func makeCertificate(in folder: String, days: Int) throws {

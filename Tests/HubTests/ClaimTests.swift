@@ -1,33 +1,32 @@
 // Who is first, on every database.
 
+import Admission
 import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 @Suite(.postgreSQL)
 struct ClaimTests {
-    private let won = ClaimAnswer(isWon: true, standing: [])
+    private let won = Wire.ClaimAnswer(won: true, claims: [])
 
-    private func question(
+    private func request(
         _ number: Int64,
         _ ticket: TicketID,
-        sequenceNumber: Int64 = 1,
+        ordinal: Int64 = 1,
         zone: String = "main",
         gate: String = "north",
-        kind: ClaimKind = .entry
-    ) throws -> ClaimQuestion {
-        try #require(
-            ClaimQuestion(
-                number: number, ticket: ticket, event: .sample, zone: zone, sequenceNumber: sequenceNumber, kind: kind,
-                gate: gate,
-                at: 1_795_000_000_000 + number
-            )
-        )
+        kind: Claim.Kind = .entry
+    ) -> Wire.ClaimRequest {
+        Wire.ClaimRequest(
+            number: number, ticket: ticket, event: .sample, zone: zone, ordinal: ordinal, kind: kind, gate: gate,
+            at: 1_795_000_000_000 + number)
     }
 
-    private func ask(_ question: ClaimQuestion, _ box: BoxID, _ store: HubStore) async throws -> ClaimAnswer {
-        let commit = try await store.commit([.claim(question, by: box)], now: 1)
+    private func ask(_ request: Wire.ClaimRequest, _ box: BoxID, _ store: HubStore) async throws -> Wire.ClaimAnswer {
+        let commit = try await store.commit([.claim(request, by: box)], now: 1)
         switch commit.replies.first {
         case .claimed(let answer): return answer
         case .failed(let error): throw error
@@ -41,15 +40,15 @@ struct ClaimTests {
     func twoGates(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
-            let taken = Claim(
-                sequenceNumber: 1, kind: .entry, box: north, number: 7, boxName: "", gate: "north",
+            let taken = Wire.ClaimAnswer.GrantedClaim(
+                ordinal: 1, kind: .entry, box: north, number: 7, name: "", gate: "north",
                 at: 1_795_000_000_007)
             for _ in 1...3 {
-                #expect(try await ask(question(7, ticket), north, store) == won)
-                let answer = try await ask(question(4, ticket, gate: "south"), south, store)
-                #expect(answer == ClaimAnswer(isWon: false, standing: [taken]))
+                #expect(try await ask(request(7, ticket), north, store) == won)
+                let answer = try await ask(request(4, ticket, gate: "south"), south, store)
+                #expect(answer == Wire.ClaimAnswer(won: false, claims: [taken]))
             }
-            #expect(try await ask(question(5, ticket, zone: "backstage"), south, store) == won)
+            #expect(try await ask(request(5, ticket, zone: "backstage"), south, store) == won)
         }
     }
 
@@ -59,18 +58,18 @@ struct ClaimTests {
     func order(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
-            let kinds: [ClaimKind] = [.entry, .exit, .entry, .void]
+            let kinds: [Claim.Kind] = [.entry, .exit, .entry, .void]
             for (index, kind) in kinds.enumerated() {
                 let place = Int64(index + 1)
-                #expect(try await ask(question(place, ticket, sequenceNumber: place, kind: kind), north, store).isWon)
+                #expect(try await ask(request(place, ticket, ordinal: place, kind: kind), north, store).won)
             }
-            let answer = try await ask(question(1, ticket, sequenceNumber: 2, gate: "south"), south, store)
-            #expect(!answer.isWon)
-            #expect(answer.standing.map(\.sequenceNumber) == [1, 2, 3, 4])
-            #expect(answer.standing.map(\.kind) == kinds)
-            let last = try await ask(question(2, ticket, sequenceNumber: 5, gate: "south"), south, store)
-            #expect(last.isWon)
-            #expect(last.standing.count == 4)
+            let answer = try await ask(request(1, ticket, ordinal: 2, gate: "south"), south, store)
+            #expect(!answer.won)
+            #expect(answer.claims.map(\.ordinal) == [1, 2, 3, 4])
+            #expect(answer.claims.map(\.kind) == kinds)
+            let last = try await ask(request(2, ticket, ordinal: 5, gate: "south"), south, store)
+            #expect(last.won)
+            #expect(last.claims.count == 4)
         }
     }
 
@@ -78,10 +77,10 @@ struct ClaimTests {
     func again(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let (north, ticket) = (BoxID.random(), TicketID.random())
-            #expect(try await ask(question(1, ticket), north, store) == won)
-            let answer = try await ask(question(2, ticket), north, store)
-            #expect(!answer.isWon)
-            #expect(answer.standing.map(\.number) == [1])
+            #expect(try await ask(request(1, ticket), north, store) == won)
+            let answer = try await ask(request(2, ticket), north, store)
+            #expect(!answer.won)
+            #expect(answer.claims.map(\.number) == [1])
         }
     }
 
@@ -89,11 +88,11 @@ struct ClaimTests {
     func numbers(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let box = BoxID.random()
-            let first = try await ask(question(1, .random()), box, store)
+            let first = try await ask(request(1, .random()), box, store)
             #expect(first == won)
-            let error = await thrown { try await ask(question(1, .random()), box, store) }
+            let error = await thrown { try await ask(request(1, .random()), box, store) }
             #expect(error as? HubError == .numberReused(number: 1))
-            #expect(try await ask(question(1, .random()), .random(), store) == won)
+            #expect(try await ask(request(1, .random()), .random(), store) == won)
         }
     }
 
@@ -101,11 +100,11 @@ struct ClaimTests {
     func release(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
-            #expect(try await ask(question(1, ticket), north, store) == won)
+            #expect(try await ask(request(1, ticket), north, store) == won)
             _ = try await store.commit([.release(number: 1, by: south), .release(number: 2, by: north)], now: 1)
-            #expect(try await ask(question(1, ticket), south, store) != won)
+            #expect(try await ask(request(1, ticket), south, store) != won)
             _ = try await store.commit([.release(number: 1, by: north)], now: 1)
-            #expect(try await ask(question(1, ticket), south, store) == won)
+            #expect(try await ask(request(1, ticket), south, store) == won)
         }
     }
 
@@ -115,29 +114,29 @@ struct ClaimTests {
             let tickets = (1...300).map { _ in TicketID.random() }
             // Each box asks a hub of its own where several can share a database.
             let only = kind == .sqlite ? try await kind.open(place) : nil
-            let wins = try await withThrowingTaskGroup(of: [(TicketID, ClaimAnswer)].self) { group in
+            let wins = try await withThrowingTaskGroup(of: [(TicketID, Wire.ClaimAnswer)].self) { group in
                 for _ in 1...6 {
                     let store = if let only { only } else { try await kind.open(place) }
                     let box = BoxID.random()
                     group.addTask {
-                        var answers: [(TicketID, ClaimAnswer)] = []
+                        var answers: [(TicketID, Wire.ClaimAnswer)] = []
                         for (index, ticket) in tickets.enumerated() {
-                            let question = try question(Int64(index + 1), ticket)
-                            let answer = try await ask(question, box, store)
-                            #expect(try await ask(question, box, store) == answer)
+                            let claim = request(Int64(index + 1), ticket)
+                            let answer = try await ask(claim, box, store)
+                            #expect(try await ask(claim, box, store) == answer)
                             answers.append((ticket, answer))
                         }
                         return answers
                     }
                 }
-                return try await group.reduce(into: [TicketID: [ClaimAnswer]]()) { all, answers in
+                return try await group.reduce(into: [TicketID: [Wire.ClaimAnswer]]()) { all, answers in
                     for (ticket, answer) in answers { all[ticket, default: []].append(answer) }
                 }
             }
             #expect(wins.count == 300)
             for answers in wins.values {
                 #expect(answers.count == 6)
-                #expect(answers.count { $0.isWon } == 1)
+                #expect(answers.count { $0.won } == 1)
             }
         }
     }

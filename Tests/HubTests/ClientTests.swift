@@ -1,10 +1,13 @@
 // The box's side of the hub.
 
+import Admission
 import Sync
 import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct ClientTests {
     @Test("Three failures in a row keep a dead hub from being asked, until a question finds it alive")
@@ -33,14 +36,33 @@ struct ClientTests {
         let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), now: { 0 })
         let claims = ClaimClient(over: connection)
         for number in 1...5 {
-            let question = try #require(
-                ClaimQuestion(
-                    number: Int64(number), ticket: .random(), event: .sample, zone: "main", sequenceNumber: 1,
-                    kind: .entry,
-                    gate: "main", at: 0))
-            #expect(await claims.claim(question) == .alone)
+            #expect(await claims.claim(.sample(.random())) == .alone)
             #expect(await claims.isConnected == (number < 3))
         }
+    }
+
+    @Test("Claims with impossible numbers or names are not valid, on either side")
+    func impossibleClaims() {
+        func request(
+            number: Int64 = 1, zone: String = "main", ordinal: Int64 = 1, gate: String = "main", at: Int64 = 0
+        ) -> Bool {
+            Wire.ClaimRequest(
+                number: number, ticket: .random(), event: .sample, zone: zone, ordinal: ordinal, kind: .entry,
+                gate: gate, at: at
+            ).isValid
+        }
+        #expect(request() && request(number: .max, ordinal: 1_000_000, at: 253_402_300_799_999))
+        for text in ["", "a b", "é", String(repeating: "a", count: 33), "a\n"] {
+            #expect(!request(zone: text) && !request(gate: text), "\(text)")
+        }
+        #expect(!request(number: 0) && !request(ordinal: 0) && !request(ordinal: 1_000_001))
+        #expect(!request(at: -1) && !request(at: .max))
+        func granted(ordinal: Int64, at: Int64) -> Bool {
+            Wire.ClaimAnswer.GrantedClaim(
+                ordinal: ordinal, kind: .void, box: .random(), number: 1, name: "", gate: "", at: at
+            ).isValid
+        }
+        #expect(granted(ordinal: 1, at: 0) && !granted(ordinal: .max, at: 0) && !granted(ordinal: 1, at: .min))
     }
 
     @Test("A code can be read out and typed in, and none that is slightly wrong in form")

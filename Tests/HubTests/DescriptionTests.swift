@@ -1,11 +1,14 @@
 // What goes over the wire, held against its description.
 
+import Admission
 import FoundationEssentials
 import Ledger
 import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct DescriptionTests {
     /// The schemas of openapi.json, as far as they are read here.
@@ -48,13 +51,13 @@ struct DescriptionTests {
             return try #require(schema.properties?[member]?.items?.properties).keys.sorted()
         }
         let box = BoxID.random()
-        let claim = Wire.Claim(
+        let claim = Wire.ClaimRequest(
             number: 1, ticket: .random(), event: .random(), zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0)
         #expect(try members(of: claim) == described("Claim"))
-        let other = Wire.ClaimAnswer.Standing(
+        let other = Wire.ClaimAnswer.GrantedClaim(
             ordinal: 1, kind: .entry, box: box, number: 1, name: "north", gate: "main", at: 0)
-        #expect(try members(of: other) == described("ClaimAnswer", "standing"))
-        #expect(try members(of: Wire.ClaimAnswer(won: true, standing: [other])) == described("ClaimAnswer"))
+        #expect(try members(of: other) == described("ClaimAnswer", "claims"))
+        #expect(try members(of: Wire.ClaimAnswer(won: true, claims: [other])) == described("ClaimAnswer"))
         let log = Wire.Have.Log(kind: .scan, box: box, seq: 1)
         #expect(try members(of: log) == described("Have", "logs"))
         let have = Wire.Have(epoch: .random(), rev: 1, cursor: "", relay: false, logs: [log], closed: [])

@@ -7,6 +7,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 @Suite(.postgreSQL)
 struct FeedTests {

@@ -4,6 +4,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 @Suite(.postgreSQL)
 struct HubStoreTests {

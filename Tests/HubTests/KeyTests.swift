@@ -8,6 +8,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct KeyTests {
     private let master = MasterKey.random()

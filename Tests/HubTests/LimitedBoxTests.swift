@@ -1,11 +1,14 @@
 // A box that was enrolled for some events only.
 
+import Admission
 import Sync
 import TestSupport
 import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct LimitedBoxTests {
     private func status(_ error: (any Error)?) -> Int? {
@@ -55,7 +58,7 @@ struct LimitedBoxTests {
             let answer: Wire.UploadAnswer = try await guest.ask("POST", "/v1/records", upload)
             #expect(answer.results == [.taken, .taken, .forbidden, .forbidden])
             func claim(_ event: EventID, _ number: Int64) async throws -> Wire.ClaimAnswer {
-                let claim = Wire.Claim(
+                let claim = Wire.ClaimRequest(
                     number: number, ticket: .random(), event: event, zone: "main", ordinal: 1, kind: .entry,
                     gate: "main",
                     at: 1
@@ -69,7 +72,7 @@ struct LimitedBoxTests {
             let list = try HubRecord.version(
                 of: try #require(VersionedID(bytes: ticket.bytes)), 1, by: guest.id, event: other)
             _ = try await hub.service.take([list], from: .sample(isRelay: true))
-            let foreign = Wire.Claim(
+            let foreign = Wire.ClaimRequest(
                 number: 3, ticket: ticket, event: mine, zone: "main", ordinal: 1, kind: .entry, gate: "main",
                 at: 1)
             let error = await thrown {

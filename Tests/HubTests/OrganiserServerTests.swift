@@ -1,5 +1,6 @@
 // The organiser's addresses as browsers and strangers meet them.
 
+import FoundationEssentials
 import Glibc
 import Ledger
 import Logging
@@ -9,6 +10,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct OrganiserServerTests {
     /// A hub with the organiser's pages, and the secret of a session.
@@ -92,7 +95,13 @@ struct OrganiserServerTests {
             let version = String(repeating: "0", count: 36)
             let body = "{\"action\":\"block\",\"version\":\"\(version)\",\"why\":\"x\"}"
             let target = "/organiser/tickets/\(TicketID.random())"
-            for origin in [nil, "https://evil.example", "null"] {
+            let authority = hub.address.host
+            let origins = [
+                nil, "https://evil.example", "null", "", authority, "//\(authority)", "ftp://\(authority)",
+                "app://\(authority)", "http://evil.example/\(authority)", "http://\(authority)/",
+                "http://evil.example http://\(authority)",
+            ]
+            for origin in origins {
                 try await expect(403, hub, "POST", target, secret: secret, origin: origin, body: body)
             }
             try await expect(404, hub, "POST", target, secret: secret, origin: hub.address.url, body: body)
@@ -125,6 +134,45 @@ struct OrganiserServerTests {
                 #expect(again.body.contains("Changed meanwhile: blocked at ") && again.body.contains("by amina"))
             }
             #expect(try await desk.ledger.changes(of: ticket.id).count == 1)
+        }
+    }
+
+    private struct LogIn: Encodable {
+        let name: String
+        let token: String
+    }
+
+    @Test(
+        "A name that the records do not take opens no session",
+        arguments: ["", "\u{202E}anima", "a\u{200B}mina", " ", "a\nb", String(repeating: "a", count: 41)])
+    func names(name: String) async throws {
+        try await serve { hub, _ in
+            let token = "\(try await hub.service.makeToken())"
+            func logIn(as name: String) async throws -> Int {
+                let body = String(decoding: try JSONEncoder().encode(LogIn(name: name, token: token)), as: UTF8.self)
+                return try await ask(hub, "POST", "/organiser/login", origin: hub.address.url, body: body).status
+            }
+            #expect(try await logIn(as: name) == 422)
+            #expect(try await logIn(as: "amina") == 204)
+        }
+    }
+
+    @Test("The page may load its own files and nothing else, and no other answer may load anything")
+    func headers() async throws {
+        try await serve { hub, _ in
+            let pages = OrganiserFile.allCases.map(\.rawValue)
+            for path in pages + ["/healthz", "/openapi.json", "/organiser/state", "/v1/have", "/nowhere"] {
+                let headers = try await visitor.headers(hub.address, "GET", path)
+                let policy = try #require(headers["content-security-policy"], "\(path)")
+                #expect(policy.contains("script-src 'self'") == pages.contains(path), "\(path)")
+                #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "\(path)")
+                for name in ["x-content-type-options", "x-frame-options", "referrer-policy", "permissions-policy"] {
+                    #expect(headers[name] != nil, "\(path) \(name)")
+                }
+                #expect(headers["cross-origin-opener-policy"] == "same-origin", "\(path)")
+                #expect(headers["cross-origin-resource-policy"] == "same-origin", "\(path)")
+                #expect(headers["cache-control"] == (pages.contains(path) ? "no-cache" : "no-store"), "\(path)")
+            }
         }
     }
 

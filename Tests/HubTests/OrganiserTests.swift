@@ -2,6 +2,7 @@
 
 import Admission
 import Glibc
+import HTTPSupport
 import Ledger
 import Logging
 import Sync
@@ -10,6 +11,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 @Suite(.postgreSQL) struct OrganiserTests {
     /// A hub's store with an organiser's ledger, and a box that shares with it as a hub's own ledger does.
@@ -22,7 +25,8 @@ import TicketSigning
         /// Brings the door's ledger and the hub together.
         func share() async throws {
             let now = clock.now
-            let transport = HubSyncTransport(within: service, as: try await door.ledger.ownBox().id)
+            let box = try await door.ledger.ownBox().id
+            let transport = HubSyncTransport(within: LocalHubClient(service: service, box: box))
             _ = try await SyncSession(door.ledger, over: transport, now: { Timestamp(milliseconds: now) }).run()
         }
 
@@ -209,7 +213,7 @@ import TicketSigning
             }
             #expect(try await sessions.session(of: secret)?.name == "amina")
             #expect(try await sessions.session(of: secret + "x") == nil)
-            let later = ContinuousClock.now + OrganiserSessions.length
+            let later = ContinuousClock.now + SessionLimits.length
             #expect(try await sessions.session(of: secret, now: later) == nil)
             try await store.set(second, now: 2)
             #expect(try await sessions.session(of: secret) == nil)

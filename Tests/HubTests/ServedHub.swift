@@ -1,6 +1,7 @@
 // A hub that is served, and boxes that ask it.
 
-import DoorDisplay
+import HTTPSupport
+import Ledger
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -10,7 +11,10 @@ import TestSupport
 import Testing
 import TicketSigning
 
+@testable import Admission
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 /// A hub on a port of its own with a clock of its own.
 struct ServedHub {
@@ -35,7 +39,8 @@ struct ServedHub {
             logger.logLevel = .critical
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
             var server = HubServer(
-                service: service, host: "127.0.0.1", port: 0, organiser: try await organiser(service),
+                service: service, address: ListeningAddress.standard.with(port: 0),
+                organiser: try await organiser(service),
                 eventKeys: eventKeys,
                 onListening: { port.yield($0) }, logger: logger)
             server.timeouts = timeout
@@ -96,4 +101,13 @@ final class TestClock: Sendable {
     var now: Int64 { time.load(ordering: .relaxed) }
 
     func advance(by milliseconds: Int64) { time.wrappingAdd(milliseconds, ordering: .relaxed) }
+}
+
+extension ClaimRequest {
+    /// The first movement of a ticket at a gate.
+    static func sample(_ ticket: TicketID, at gate: String = "north") -> ClaimRequest {
+        ClaimRequest(
+            ticket: ticket, gate: Gate(event: .sample, name: GateName(gate) ?? .main), zone: .main, sequenceNumber: 1,
+            kind: .entry, at: Timestamp(milliseconds: 77))
+    }
 }

@@ -1,8 +1,9 @@
 // The hub as boxes meet it.
 
+import Admission
 import Dispatch
-import DoorDisplay
 import Glibc
+import HTTPSupport
 import Ledger
 import NIOCore
 import Sync
@@ -11,6 +12,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct ServerTests {
     private func upload(_ records: [HubRecord], cursor: String? = nil) -> Wire.Upload {
@@ -157,24 +160,27 @@ struct ServerTests {
         try await ServedHub.serve { hub in
             let (north, south) = (try await hub.box("North gate"), try await hub.box("South gate"))
             let ticket = TicketID.random()
-            func question(_ gate: String) throws -> ClaimQuestion {
-                try #require(
-                    ClaimQuestion(
-                        number: 1, ticket: ticket, event: .sample, zone: "main", sequenceNumber: 1, kind: .entry,
-                        gate: gate,
-                        at: 77))
+            func claim(_ client: ClaimClient, at gate: String) async -> ClaimResult {
+                await client.claim(.sample(ticket, at: gate))
             }
             // A busy machine that runs tests is slower than a door.
             let timeout = Duration.seconds(600)
             let first = ClaimClient(over: north.connection, timeout: timeout)
             let second = ClaimClient(over: south.connection, timeout: timeout)
-            #expect(await first.claim(try question("north")) == .answered(ClaimAnswer(isWon: true, standing: [])))
-            let standing = Claim(
-                sequenceNumber: 1, kind: .entry, box: north.id, number: 1, boxName: "North gate", gate: "north", at: 77)
-            #expect(
-                await second.claim(try question("south")) == .answered(ClaimAnswer(isWon: false, standing: [standing])))
-            await first.release(number: 1)
-            #expect(await second.claim(try question("south")) == .answered(ClaimAnswer(isWon: true, standing: [])))
+            guard case .won(let number, let others) = await claim(first, at: "north") else {
+                Issue.record("the first claim is not granted")
+                return
+            }
+            #expect(others.isEmpty)
+            let entry = Entry(at: Timestamp(milliseconds: 77), gate: "north", box: north.id, boxName: "North gate")
+            let granted = Claim(sequenceNumber: 1, kind: .entry, entry: entry, number: number)
+            #expect(await claim(second, at: "south") == .taken([granted]))
+            await first.release(number)
+            guard case .won(_, let others) = await claim(second, at: "south") else {
+                Issue.record("the released claim is not granted")
+                return
+            }
+            #expect(others.isEmpty)
         }
     }
 
@@ -246,7 +252,7 @@ struct ServerTests {
     func nonces() async {
         let memory = NonceCache()
         #expect(await memory.take([1], now: 0))
-        for now in stride(from: Int64(0), through: 2 * NonceCache.window, by: 10_000) {
+        for now in stride(from: Int64(0), through: 2 * RequestSignature.window, by: 10_000) {
             #expect(await memory.take([1], now: now) == false)
         }
     }
@@ -273,7 +279,7 @@ struct ServerTests {
             let north = try await hub.box("North")
             let connection = HubConnection(
                 to: hub.address, as: north.id, key: north.key, now: { hub.clock.now }, elapsed: { .now },
-                pause: { pause in paused.withLock { $0 += pause } }, over: { HTTPTransfer(address: hub.address) })
+                pause: { pause in paused.withLock { $0 += pause } }, over: { CurlTransport(address: hub.address) })
             for _ in 1...150 { _ = try await connection.have(scans: nil) }
             #expect(paused.withLock { $0 } == .seconds(2))
             for _ in 1...30 { _ = try await connection.have(scans: nil) }
@@ -282,13 +288,12 @@ struct ServerTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            let question = try #require(
-                ClaimQuestion(
-                    number: 1, ticket: .random(), event: .sample, zone: "main", sequenceNumber: 1, kind: .entry,
-                    gate: "north",
-                    at: 77))
             let claims = ClaimClient(over: north.connection, timeout: .seconds(600))
-            #expect(await claims.claim(question) == .answered(ClaimAnswer(isWon: true, standing: [])))
+            guard case .won(_, let others) = await claims.claim(.sample(.random())) else {
+                Issue.record("the claim is not granted")
+                return
+            }
+            #expect(others.isEmpty)
         }
     }
 }

@@ -7,6 +7,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 /// SQLite and PostgreSQL, each new and empty for a test.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 // Strangers before the hub: every address in every spelling, many connections, bodies that never end.
 
-import DoorDisplay
 import Glibc
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -13,6 +13,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct StrangerTests {
     private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -61,7 +63,8 @@ struct StrangerTests {
             try await ServedHub.serve(organiser: organiser) { hub in
                 let record = Record()
                 HubServer(
-                    service: hub.service, host: "", port: 0, organiser: try await organiser(hub.service),
+                    service: hub.service, address: ListeningAddress.standard.with(port: 0),
+                    organiser: try await organiser(hub.service),
                     logger: Self.silent
                 ).addRoutes(to: record)
                 let guarded = record.addresses.filter { address in

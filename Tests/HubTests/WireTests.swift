@@ -8,6 +8,8 @@ import Testing
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 struct WireTests {
     private func page(_ bodies: [String], hasMore: Bool = false) throws -> FeedPage {

@@ -15,6 +15,8 @@ public final class Receiver: Sendable {
     /// What a request is answered with.
     public enum Answer: Sendable {
         case status(Int)
+        /// The bytes as they are, head and body.
+        case bytes([UInt8])
         /// Never.
         case silence
         /// The connection is closed in the middle of the answer.
@@ -105,10 +107,12 @@ public final class Receiver: Sendable {
                     return taken.count - 1
                 }
                 switch answer(request, before) {
-                case .status(let status): send("HTTP/1.1 \(status) X\r\ncontent-length: 2\r\n\r\nok", to: connection)
+                case .status(let status):
+                    send(Array("HTTP/1.1 \(status) X\r\ncontent-length: 2\r\n\r\nok".utf8), to: connection)
+                case .bytes(let bytes): send(bytes, to: connection)
                 case .silence: break
                 case .half:
-                    send("HTTP/1.1 20", to: connection)
+                    send(Array("HTTP/1.1 20".utf8), to: connection)
                     return
                 }
             }
@@ -119,8 +123,8 @@ public final class Receiver: Sendable {
         }
     }
 
-    private func send(_ text: String, to connection: Int32) {
-        Glibc.send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+    private func send(_ bytes: [UInt8], to connection: Int32) {
+        Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
     /// The first whole request and its length.

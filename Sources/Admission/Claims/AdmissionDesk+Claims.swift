@@ -6,7 +6,7 @@ import TicketSigning
 /// What is known about a ticket beyond this box's ledger when the ledger decides.
 struct ClaimState: Sendable {
     /// What other boxes did that this ledger has no record of yet.
-    var claims: [ClaimedMovement] = []
+    var claims: [Claim] = []
     /// The number of the claim that this gate won; `nil` if it has none.
     var number: Int64?
 
@@ -113,7 +113,7 @@ extension AdmissionDesk {
     }
 
     /// The claims that the hub last reported for a ticket.
-    func knownClaims(of ticket: Ticket, in history: TicketHistory) -> [ClaimedMovement] {
+    func knownClaims(of ticket: Ticket, in history: TicketHistory) -> [Claim] {
         claims == nil ? [] : heard.claims(of: history.root ?? ticket.id, at: history.door.zone.name)
     }
 
@@ -124,7 +124,7 @@ extension AdmissionDesk {
     ///   - ticket: The ticket.
     ///   - instant: When it was done.
     /// - Throws: `LedgerError` if the ledger cannot be read.
-    func announce(_ kind: ClaimedMovement.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
+    func announce(_ kind: Claim.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
         guard !history.zoneLog.isEmpty else { return }
@@ -150,7 +150,7 @@ extension AdmissionDesk {
         guard let place = history.zoneLog.firstIndex(where: { ($0.at, $0.box) == (entry.at, entry.box) }) else {
             return
         }
-        let kind: ClaimedMovement.Kind = movement.kind == .exit ? .exit : .entry
+        let kind: Claim.Kind = movement.kind == .exit ? .exit : .entry
         switch await claims.claim(request(kind, of: ticket.id, sequenceNumber: place + 1, in: history, on: entry.at)) {
         case .won(let number, let others):
             let isKnown = others.contains(entry)
@@ -164,7 +164,7 @@ extension AdmissionDesk {
     }
 
     private func request(
-        _ kind: ClaimedMovement.Kind,
+        _ kind: Claim.Kind,
         of ticket: TicketID,
         sequenceNumber: Int,
         in history: TicketHistory,
@@ -182,7 +182,7 @@ extension AdmissionDesk {
     }
 }
 
-extension [ClaimedMovement] {
+extension [Claim] {
     /// Whether one of the claims is this entry: a box does one thing with a ticket at one instant.
     fileprivate func contains(_ entry: Entry) -> Bool {
         contains { ($0.entry.at, $0.entry.box) == (entry.at, entry.box) }
@@ -191,7 +191,7 @@ extension [ClaimedMovement] {
 
 extension Recording {
     /// The kind of movement to claim for it; `nil` if no one moves.
-    fileprivate var claimKind: ClaimedMovement.Kind? {
+    fileprivate var claimKind: Claim.Kind? {
         switch self {
         case .admission, .passage, .override: .entry
         case .exit: .exit

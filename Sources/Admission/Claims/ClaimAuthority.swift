@@ -29,7 +29,7 @@ public struct ClaimRequest: Hashable, Sendable {
     /// the zone that the box knows of; at least 1.
     public let sequenceNumber: Int
     /// What the gate is about to record.
-    public let kind: ClaimedMovement.Kind
+    public let kind: Claim.Kind
     /// The current time by this machine's wall clock.
     public let at: Timestamp
 }
@@ -37,15 +37,15 @@ public struct ClaimRequest: Hashable, Sendable {
 /// Whether a gate may proceed, and what other boxes did with the ticket at the zone.
 public enum ClaimResult: Hashable, Sendable {
     /// No other gate gets this claim; `number` releases it. `others` holds all other claims, in order.
-    case won(number: Int64, others: [ClaimedMovement])
+    case won(number: Int64, others: [Claim])
     /// Another gate has the claim; holds all claims, in order.
-    case taken([ClaimedMovement])
+    case taken([Claim])
     /// There is no answer: the gate decides by what it knows.
     case alone
 }
 
 /// A valid claim: a movement that is not yet known from the other box's book.
-public struct ClaimedMovement: Hashable, Sendable {
+public struct Claim: Hashable, Sendable {
     /// Its sequence number among all movements and voids of the ticket at the zone, from 1.
     public let sequenceNumber: Int
     /// What happened.
@@ -55,8 +55,8 @@ public struct ClaimedMovement: Hashable, Sendable {
     /// The number that releases the claim, if it is this box's own.
     public let number: Int64
 
-    /// What can happen with a ticket.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// What can happen with a ticket; the hub and the boxes exchange the raw values.
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// Somebody went in.
         case entry
         /// Somebody went out.

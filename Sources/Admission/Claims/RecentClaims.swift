@@ -12,7 +12,7 @@ final class RecentClaims: Sendable {
     }
 
     private struct State {
-        var claims: [Line: [ClaimedMovement]] = [:]
+        var claims: [Line: [Claim]] = [:]
         /// The keys, least recently updated first.
         var order: [Line] = []
     }
@@ -26,7 +26,7 @@ final class RecentClaims: Sendable {
     ///   - claims: All valid claims, by the hub's latest answer.
     ///   - ticket: The first ticket of its series of replacements.
     ///   - zone: The zone behind the gate.
-    func note(_ claims: [ClaimedMovement], of ticket: TicketID, at zone: ZoneName) {
+    func note(_ claims: [Claim], of ticket: TicketID, at zone: ZoneName) {
         let line = Line(ticket: ticket, zone: zone)
         state.withLock { state in
             if state.claims.removeValue(forKey: line) != nil { state.order.removeAll { $0 == line } }
@@ -38,7 +38,7 @@ final class RecentClaims: Sendable {
     }
 
     /// - Returns: The claims noted last; may be empty.
-    func claims(of ticket: TicketID, at zone: ZoneName) -> [ClaimedMovement] {
+    func claims(of ticket: TicketID, at zone: ZoneName) -> [Claim] {
         state.withLock { $0.claims[Line(ticket: ticket, zone: zone)] ?? [] }
     }
 }

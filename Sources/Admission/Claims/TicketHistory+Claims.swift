@@ -14,7 +14,7 @@ extension TicketHistory {
     ///   - box: This box.
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: A history that includes the claims missing from the ledger.
-    func adding(_ claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> TicketHistory {
+    func adding(_ claims: [Claim], at box: BoxID, on instant: Timestamp) -> TicketHistory {
         let news = unrecorded(in: claims, at: box, on: instant)
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
@@ -38,29 +38,29 @@ extension TicketHistory {
     }
 
     /// What other boxes did that this ledger has no record of yet.
-    func unrecorded(in claims: [ClaimedMovement], at box: BoxID, on instant: Timestamp) -> [ClaimedMovement] {
+    func unrecorded(in claims: [Claim], at box: BoxID, on instant: Timestamp) -> [Claim] {
         claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
     }
 
     /// Whether a claim is this box's own and was never used: the box lost power before it recorded the movement.
-    func isUnused(_ claim: ClaimedMovement, of box: BoxID, on instant: Timestamp) -> Bool {
+    func isUnused(_ claim: Claim, of box: BoxID, on instant: Timestamp) -> Bool {
         guard claim.entry.box == box, !isRecorded(claim) else { return false }
         let age = instant.duration(since: claim.entry.at)
         return age > Self.underWay || age < .zero - Self.underWay
     }
 
     /// Whether the ledger has recorded it.
-    private func isRecorded(_ claim: ClaimedMovement) -> Bool { zoneLog.contains(claim) }
+    private func isRecorded(_ claim: Claim) -> Bool { zoneLog.contains(claim) }
 
     /// Whether it is already part of what this ticket is judged by.
-    private func knows(_ claim: ClaimedMovement) -> Bool { isRecorded(claim) && !zoneLogOfSiblings.contains(claim) }
+    private func knows(_ claim: Claim) -> Bool { isRecorded(claim) && !zoneLogOfSiblings.contains(claim) }
 }
 
 extension [Movement] {
     /// Adds a claimed movement.
     ///
     /// - Returns: The change in the number of people in the zone.
-    fileprivate mutating func take(_ claim: ClaimedMovement, at zone: ZoneName) -> Int {
+    fileprivate mutating func take(_ claim: Claim, at zone: ZoneName) -> Int {
         switch claim.kind {
         case .entry: append(Movement(kind: .entry, entry: claim.entry, zone: zone))
         case .exit: append(Movement(kind: .exit, entry: claim.entry, zone: zone))
@@ -72,7 +72,7 @@ extension [Movement] {
 
 extension [Entry] {
     /// Whether one of the movements is the claimed one: a box does one thing with a ticket at one instant.
-    fileprivate func contains(_ claim: ClaimedMovement) -> Bool {
+    fileprivate func contains(_ claim: Claim) -> Bool {
         contains { ($0.at, $0.box) == (claim.entry.at, claim.entry.box) }
     }
 }

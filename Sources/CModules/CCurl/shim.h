@@ -17,29 +17,23 @@ static inline CURLcode dc_curl_set_headers(CURL *curl, struct curl_slist *value)
     return curl_easy_setopt(curl, CURLOPT_HTTPHEADER, value);
 }
 
-static inline size_t dc_curl_ignore(char *bytes, size_t size, size_t count, void *context) { return size * count; }
-
-/// What the server answers beside its status is read and thrown away.
-static inline CURLcode dc_curl_ignore_body(CURL *curl) {
-    return curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, dc_curl_ignore);
-}
-
 static inline long dc_curl_status(CURL *curl) {
     long status = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     return status;
 }
 
+/// The errno of the last attempt to connect; 0 where there was none.
+static inline long dc_curl_system_error(CURL *curl) {
+    long code = 0;
+    curl_easy_getinfo(curl, CURLINFO_OS_ERRNO, &code);
+    return code;
+}
+
 /// Gives what the server answers to `receive`, in pieces, together with `context`.
 static inline CURLcode dc_curl_set_receiver(CURL *curl, curl_write_callback receive, void *context) {
     const CURLcode code = curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
     return code != CURLE_OK ? code : curl_easy_setopt(curl, CURLOPT_WRITEDATA, context);
-}
-
-/// A header of the last answer, which holds until the next transfer; NULL where there is none.
-static inline const char *dc_curl_header(CURL *curl, const char *name) {
-    struct curl_header *header = NULL;
-    return curl_easy_header(curl, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? header->value : NULL;
 }
 
 /// Sends bytes, as many as CURLOPT_POSTFIELDSIZE said before; they are copied.

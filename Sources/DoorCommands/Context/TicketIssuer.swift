@@ -245,7 +245,7 @@ extension IssuedTicket {
 
 extension CommandContext {
     /// Returns the issuer of an event's tickets, which signs with the event's newest key.
-    func office(for event: Event) async throws -> TicketIssuer {
+    func ticketIssuer(for event: Event) async throws -> TicketIssuer {
         guard let newest = try await ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(ledger.path).")
         }

@@ -22,7 +22,7 @@ struct HubBoxes: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let boxes = try await configuration.load().hubOffice().boxes()
+        let boxes = try await configuration.load().hubService().boxes()
         // The hub's own ledger takes part as a box, so its last contact is irrelevant.
         let own = try? await CommandContext(configuration, for: .reading).ledger.ownBox().id
         var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")

@@ -23,14 +23,14 @@ struct HubCommand: AsyncParsableCommand {
 extension Configuration {
     /// Opens the hub's database on this machine.
     ///
-    /// - Parameter makes: Whether to create a missing file.
+    /// - Parameter isCreated: Whether to create a missing file.
     /// - Returns: The open database.
     /// - Throws: `HubError`; ``CommandError`` for a missing file that is not to be created.
-    func hubOffice(makes: Bool = false) async throws -> HubService {
+    func hubService(creatingFile isCreated: Bool = false) async throws -> HubService {
         do {
             if !hubDatabase.contains("://") {
                 try Ownership.check(hubDatabase)
-                if !makes, access(hubDatabase, F_OK) != 0, errno == ENOENT {
+                if !isCreated, access(hubDatabase, F_OK) != 0, errno == ENOENT {
                     throw CommandError(
                         .noInput,
                         "There is no hub's database at \(hubDatabase); `doorcheck hub serve` makes it, on the hub's machine."

@@ -5,6 +5,7 @@ import DoorConfiguration
 import DoorOutput
 import DoorTexts
 import Hub
+import HubClient
 import TicketPrinting
 import TicketSigning
 
@@ -58,7 +59,7 @@ struct HubEnroll: AsyncParsableCommand {
         }
         let events = Set(event.compactMap { EventID($0) })
         let invitation = Invitation(name: name, isRelay: relay, events: events.isEmpty ? nil : events)
-        let code = try await settings.hubOffice(makes: true).invite(invitation, for: .seconds(60 * minutes))
+        let code = try await settings.hubService(creatingFile: true).invite(invitation, for: .seconds(60 * minutes))
         let text = HubInvitation(address: address, code: code).description
         if output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())

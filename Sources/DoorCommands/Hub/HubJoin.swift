@@ -5,7 +5,7 @@ import DoorConfiguration
 import DoorInstallation
 import DoorOutput
 import DoorTexts
-import Hub
+import HubClient
 import Ledger
 import QRReader
 import Scanner

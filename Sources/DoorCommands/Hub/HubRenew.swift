@@ -17,7 +17,7 @@ struct HubRenew: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOptions
 
     func run() async throws {
-        try await configuration.load().hubOffice().renewEpoch()
+        try await configuration.load().hubService().renewEpoch()
         Terminal.note("Every box reads the hub's records from their beginning with its next request.")
     }
 }

@@ -24,7 +24,7 @@ struct HubRevoke: AsyncParsableCommand {
     var box: String
 
     func run() async throws {
-        let revoked = try await configuration.load().hubOffice().revoke(box)
+        let revoked = try await configuration.load().hubService().revoke(box)
         Terminal.note("'\(revoked.name.printable)' (\(revoked.id)) is shut out.")
     }
 }

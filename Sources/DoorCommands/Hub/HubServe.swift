@@ -7,6 +7,7 @@ import DoorDisplay
 import DoorInstallation
 import DoorOutput
 import FoundationEssentials
+import HTTPSupport
 import Hub
 import Ledger
 import Logging
@@ -41,11 +42,10 @@ struct HubServe: AsyncParsableCommand {
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         let address = settings.hubListen
         let certificate = try settings.hubCertificate()
-        let service = try await settings.hubOffice(makes: true)
+        let service = try await settings.hubService(creatingFile: true)
         let server = HubServer(
             service: service,
-            host: address.host,
-            port: address.port,
+            address: address,
             certificate: certificate,
             organiser: try OrganiserDashboard(
                 service: service, ledger: context.ledger, key: context.keys.boxKey().publicKey, logger: logger

@@ -4,7 +4,7 @@ import ArgumentParser
 import DoorInstallation
 import DoorOutput
 import DoorTexts
-import Hub
+import HubClient
 import Ledger
 import Sync
 

@@ -26,7 +26,7 @@ struct HubToken: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let service = try await configuration.load().hubOffice(makes: true)
+        let service = try await configuration.load().hubService(creatingFile: true)
         guard let file else {
             let token = "\(try await service.makeToken())"
             return try output.write([Line(token: token)], text: token + "\n")

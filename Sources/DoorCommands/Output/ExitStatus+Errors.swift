@@ -7,6 +7,7 @@ import DoorDisplay
 import DoorOutput
 import Glibc
 import Hub
+import HubClient
 import Ledger
 import Paper
 import Scanner

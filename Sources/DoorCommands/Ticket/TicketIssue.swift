@@ -61,11 +61,11 @@ struct TicketIssue: AsyncParsableCommand {
         try names.check(tier, "tier", among: try await context.ledger.tiers(of: event.id).map(\.name), of: event)
         let opened = try list.map { try options.openFile($0) }
         let guests = try guests(of: event, from: opened?.list)
-        let office = try await context.office(for: event)
+        let issuer = try await context.ticketIssuer(for: event)
         let codes = try codes.writer(try context.keys.master(), for: guests.count, from: list)
         let retired = RetiredKeys(try await context.ledger.keys(of: event.id))
         let terms = try await context.terms(of: event)
-        let issue = try await office.issue(to: guests, from: opened?.file, on: WallClock.now)
+        let issue = try await issuer.issue(to: guests, from: opened?.file, on: WallClock.now)
         let good = issue.tickets.filter { !retired.signed($0) }
         try codes.write(recorded: good, of: event, on: terms)
         try await context.markCodesWritten(of: good.map(\.ticket.id), of: event)

@@ -46,9 +46,9 @@ struct TicketReissue: AsyncParsableCommand {
         let context = try CommandContext(configuration, for: .writing)
         guard let (event, old) = try await chosen(in: context) else { return }
         let codes = try codes.writer(try context.keys.master(), for: old.count)
-        let office = try await context.office(for: event)
+        let issuer = try await context.ticketIssuer(for: event)
         let terms = try await context.terms(of: event)
-        let new = try await office.reissue(old, by: attribution, on: WallClock.now)
+        let new = try await issuer.reissue(old, by: attribution, on: WallClock.now)
         try codes.write(recorded: new, of: event, on: terms)
         if let first = new.first, old.count == 1 {
             Terminal.note("Ticket \(old[0]) is replaced by \(first.ticket.id).")
@@ -81,7 +81,7 @@ struct TicketReissue: AsyncParsableCommand {
         guard let event = try await context.ledger.events().first(where: { $0.id == key.event }) else {
             throw CommandError(.noInput, "The event of key \(key.keyID) is not in \(context.ledger.path).")
         }
-        guard try await context.office(for: event).epoch > key.epoch else {
+        guard try await context.ticketIssuer(for: event).epoch > key.epoch else {
             throw CommandError(
                 .usage, "Key \(key.keyID) signs new tickets as well; make another with `doorcheck key rotate` first.")
         }

@@ -5,6 +5,7 @@ import DoorDisplay
 import DoorInstallation
 import DoorOutput
 import DoorTexts
+import HTTPSupport
 import Ledger
 import Logging
 import QRReader

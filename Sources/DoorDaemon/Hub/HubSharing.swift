@@ -1,7 +1,7 @@
 // Sharing records with the hub while the door runs.
 
 import DoorTexts
-import Hub
+import HubClient
 import Ledger
 import Logging
 import ServiceLifecycle

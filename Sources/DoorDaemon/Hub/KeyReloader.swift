@@ -1,7 +1,7 @@
 // Updating the door's keys while it runs.
 
 import DoorInstallation
-import Hub
+import HubClient
 import Ledger
 import Logging
 import ServiceLifecycle

@@ -3,6 +3,7 @@
 import DoorConfiguration
 import DoorDisplay
 import DoorInstallation
+import HTTPSupport
 import TicketSigning
 
 /// Checks whether there is a staff page, who can reach it, and whether it responds.
@@ -18,8 +19,8 @@ struct DisplayHealthCheck: HealthCheck {
     private var served: HealthCheckResult {
         let address = configuration.display.address
         switch HTTPProbe.get("/healthz", from: address) {
-        case .nobody: return .ok("display", "\(address) is free for it; the door is not open now")
-        case .answered(200, let text) where text.hasSuffix("alive\n"):
+        case .noListener: return .ok("display", "\(address) is free for it; the door is not open now")
+        case .answered(200, let body) where body == Array("alive\n".utf8):
             return .ok("display", "it is served at \(address): the door is open")
         case .answered, .silent:
             return .failure(

@@ -3,7 +3,7 @@
 import DoorConfiguration
 import DoorInstallation
 import DoorOutput
-import Hub
+import HubClient
 import Ledger
 import TicketSigning
 

@@ -9,7 +9,7 @@ public actor DisplayBoard {
     private var scans: [ShownVerdict] = []
     private var recent: [BoardItem] = []
     private var number = 0
-    private var watchers: [Int: AsyncStream<BoardItem>.Continuation] = [:]
+    private(set) var watchers: [Int: AsyncStream<BoardItem>.Continuation] = [:]
     private var watcherCount = 0
     private var isClosed = false
 
@@ -124,8 +124,6 @@ public actor DisplayBoard {
     func leave(_ id: Int) {
         watchers.removeValue(forKey: id)?.finish()
     }
-
-    var watching: Int { watchers.count }
 
     /// Returns whether another page can be served.
     ///

@@ -8,7 +8,7 @@ import Synchronization
 public final class DoorMetrics: Sendable {
     private let numbers = Mutex(Numbers())
 
-    private struct ScanLabels: Hashable {
+    fileprivate struct ScanLabels: Hashable {
         let gate: String
         let verdict: String
         let reason: String
@@ -19,7 +19,7 @@ public final class DoorMetrics: Sendable {
         }
     }
 
-    private struct Numbers {
+    fileprivate struct Numbers {
         var scans: [ScanLabels: Int] = [:]
         var repeats: [ScanLabels: Int] = [:]
         var undecided = 0
@@ -90,62 +90,83 @@ public final class DoorMetrics: Sendable {
     /// - Returns: Lines, each terminated by a line feed.
     func text(alerts: [Alert], list: ListState?, sharing: SharingState?, now: Int64) -> String {
         let numbers = numbers.withLock { $0 }
-        let scans = numbers.scans.map { "doorcheck_scans_total{\($0.labels)} \($1)" }.sorted()
-        let repeats = numbers.repeats.map { "doorcheck_repeats_total{\($0.labels)} \($1)" }.sorted()
-        func devices(_ kind: LostDevice.Kind) -> [String] {
-            numbers.devices.filter { $0.key.kind == kind }.sorted { $0.key.name < $1.key.name }.map {
-                "doorcheck_\(kind.rawValue)_up{\(kind.rawValue)=\"\($0.name.labelValue)\"} \($1 ? 1 : 0)"
+        let families =
+            numbers.scanFamilies + numbers.deviceFamilies + Self.listFamilies(list, sharing, now) + [
+                MetricFamily(
+                    "trouble", .gauge, "What keeps the door from working as it should.",
+                    Alert.allCases.map { ("{kind=\"\($0.rawValue)\"}", alerts.contains($0) ? 1 : 0) })
+            ]
+        return families.map(\.text).joined()
+    }
+
+    private static func listFamilies(_ list: ListState?, _ sharing: SharingState?, _ now: Int64) -> [MetricFamily] {
+        func seconds(since moment: Int64) -> Int { Int(max(0, now - moment) / 1000) }
+        return [
+            MetricFamily("list_tickets", .gauge, "Tickets on the list.", list.map { [("", $0.tickets)] } ?? []),
+            MetricFamily(
+                "list_unchanged_seconds", .gauge,
+                "For how long no ticket of the list has changed, as far back as the door is open.",
+                list.map { [("", seconds(since: $0.unchangedSince))] } ?? []),
+            MetricFamily(
+                "sync_waiting", .gauge, "Scans and changes that the box last in contact does not have yet.",
+                sharing.map { [("", Int($0.waiting))] } ?? []),
+            MetricFamily(
+                "sync_age_seconds", .gauge, "Since the last contact with another box or the hub.",
+                sharing.map { [("", seconds(since: $0.contact))] } ?? []),
+        ]
+    }
+}
+
+extension DoorMetrics.Numbers {
+    fileprivate var scanFamilies: [MetricFamily] {
+        [
+            MetricFamily("scans_total", .counter, "Codes judged.", scans.map { ("{\($0.labels)}", $1) }),
+            MetricFamily(
+                "repeats_total", .counter, "Codes shown again moments after they had let somebody through.",
+                repeats.map { ("{\($0.labels)}", $1) }),
+            MetricFamily(
+                "undecided_total", .counter, "Codes that could not be judged or recorded.", [("", undecided)]),
+            MetricFamily(
+                "verdict_latency_seconds", "From the frame to the recorded verdict.", latency),
+        ]
+    }
+
+    fileprivate var deviceFamilies: [MetricFamily] {
+        func devices(_ kind: LostDevice.Kind) -> [(String, Int)] {
+            self.devices.filter { $0.key.kind == kind }.map {
+                ("{\(kind.rawValue)=\"\($0.name.labelValue)\"}", $1 ? 1 : 0)
             }
         }
-        let states = Alert.allCases.map {
-            "doorcheck_trouble{kind=\"\($0.rawValue)\"} \(alerts.contains($0) ? 1 : 0)"
-        }
-        let families: [(name: String, type: String, help: String, lines: [String])] = [
-            ("scans_total", "counter", "Codes judged.", scans),
-            (
-                "repeats_total", "counter", "Codes shown again moments after they had let somebody through.", repeats
-            ),
-            (
-                "undecided_total", "counter", "Codes that could not be judged or recorded.",
-                ["doorcheck_undecided_total \(numbers.undecided)"]
-            ),
-            (
-                "verdict_latency_seconds", "histogram", "From the frame to the recorded verdict.",
-                numbers.latency.lines("doorcheck_verdict_latency_seconds")
-            ),
-            ("frames_total", "counter", "Frames looked through.", ["doorcheck_frames_total \(numbers.frames)"]),
-            (
-                "decode_duration_seconds", "histogram", "Looking through one frame.",
-                numbers.decoding.lines("doorcheck_decode_duration_seconds")
-            ),
-            ("camera_up", "gauge", "Whether a camera gives pictures.", devices(.camera)),
-            ("scanner_up", "gauge", "Whether a barcode scanner is there.", devices(.scanner)),
-            (
-                "list_tickets", "gauge", "Tickets on the list.",
-                list.map { ["doorcheck_list_tickets \($0.tickets)"] } ?? []
-            ),
-            (
-                "list_unchanged_seconds", "gauge",
-                "For how long no ticket of the list has changed, as far back as the door is open.",
-                list.map { ["doorcheck_list_unchanged_seconds \(max(0, now - $0.unchangedSince) / 1000)"] } ?? []
-            ),
-            (
-                "sync_waiting", "gauge", "Scans and changes that whoever was heard of last has not got yet.",
-                sharing.map { ["doorcheck_sync_waiting \($0.waiting)"] } ?? []
-            ),
-            (
-                "sync_age_seconds", "gauge", "Since another box or the hub was heard of.",
-                sharing.map { ["doorcheck_sync_age_seconds \(max(0, now - $0.contact) / 1000)"] } ?? []
-            ),
-            ("trouble", "gauge", "What keeps the door from working as it should.", states),
+        return [
+            MetricFamily("frames_total", .counter, "Frames looked through.", [("", frames)]),
+            MetricFamily("decode_duration_seconds", "Looking through one frame.", decoding),
+            MetricFamily("camera_up", .gauge, "Whether a camera gives pictures.", devices(.camera)),
+            MetricFamily("scanner_up", .gauge, "Whether a barcode scanner is there.", devices(.scanner)),
         ]
-        return families.map { family in
-            let head = [
-                "# HELP doorcheck_\(family.name) \(family.help)", "# TYPE doorcheck_\(family.name) \(family.type)",
-            ]
-            return (head + family.lines).joined(separator: "\n") + "\n"
-        }
-        .joined()
+    }
+}
+
+/// The values of one metric.
+private struct MetricFamily {
+    enum Kind: String {
+        case counter, gauge, histogram
+    }
+
+    /// The family in Prometheus' text format 0.0.4.
+    let text: String
+
+    /// Creates a family of pairs of labels, in braces or empty, and values.
+    init(_ name: String, _ kind: Kind, _ help: String, _ values: [(labels: String, value: Int)]) {
+        self.init(name, kind, help, lines: values.map { "doorcheck_\(name)\($0.labels) \($0.value)" }.sorted())
+    }
+
+    init(_ name: String, _ help: String, _ histogram: Histogram) {
+        self.init(name, .histogram, help, lines: histogram.lines("doorcheck_\(name)"))
+    }
+
+    private init(_ name: String, _ kind: Kind, _ help: String, lines: [String]) {
+        let head = ["# HELP doorcheck_\(name) \(help)", "# TYPE doorcheck_\(name) \(kind.rawValue)"]
+        text = (head + lines).joined(separator: "\n") + "\n"
     }
 }
 

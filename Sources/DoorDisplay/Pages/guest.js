@@ -1,8 +1,8 @@
 // The guest page: one verdict at a time, with the door's state around it.
 import { follow } from "./link.js";
+import { $, clock as clockIn } from "./page.js";
 import { takeTurns } from "./turns.js";
 
-const $ = (id) => document.getElementById(id);
 const page = await settings();
 const text = page.texts;
 const troubleTexts = {
@@ -33,7 +33,7 @@ async function settings() {
 const together = (...texts) => texts.filter(Boolean).map((part) => `\u2068${part}\u2069`).join(" · ");
 
 const now = () => Date.now() + skew;
-const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clock = (milliseconds) => clockIn(milliseconds, page.language);
 
 /** Fills the large panel; only touches changed texts, because screen readers announce each change. */
 function fill(state, word, why = "", who = "", isTrouble = false) {

@@ -1,64 +1,25 @@
 // The staff page: scans, tickets and their holders, and the actions of staff.
 import { follow } from "./link.js";
+import { $, age, ignoreRepeats, make, oneAtATime, say, searchBox, server } from "./page.js";
 import { takeTurns } from "./turns.js";
 
-const $ = (id) => document.getElementById(id);
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
 const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
-let scans = [], filter = "all", door, skew = 0, current, open, quiet, shownMessages;
-/** One action at a time: `isActing` until its answer is shown; then the ticket is locked for a double tap's length. */
-let isActing = false, resting, rest, lookups = 0;
-const doubleTap = 700;
-
-/** Sends a request to the door; its messages are shown, and a lost session leads back to the PIN. */
-async function ask(path, body) {
-  const { value, problem } = await fetched(path, body);
-  if (problem) say(problem.said);
-  return value;
-}
-
-/** Returns the door's answer as `value`, or the reason that there is none as `problem`, with a message for it. */
-async function fetched(path, body) {
-  const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, options).catch(() => null);
-  if (!answer) return { problem: { said: "The door does not answer.", type: "no-answer" } };
-  if (answer.status === 401 && path !== "/staff/login") {
-    location.reload();
-    return {};
-  }
-  if (answer.status === 204) return { value: {} };
-  const value = await answer.json().catch(() => null);
-  if (answer.ok && value) return { value };
-  // A truncated answer is treated like a missing one: the action may have been done.
-  if (answer.ok) return { problem: { said: "The door does not answer.", type: "no-answer" } };
-  return { problem: { said: value?.said ?? value?.error?.message ?? "The door could not do that.", type: value?.type } };
-}
-
-function say(text) {
-  $("said").textContent = $("loginSaid").textContent = text;
-  clearTimeout(quiet);
-  quiet = setTimeout(() => { $("said").textContent = ""; }, 6000);
-}
-
-function make(name, text = "", properties = {}) {
-  return Object.assign(document.createElement(name), { textContent: text }, properties);
-}
+let scans = [], filter = "all", door, skew = 0, current, open, shownMessages, lookups = 0;
+const { ask, fetched } = server("The door", "/staff/login");
+const { isBusy, run } = oneAtATime(showBusy);
 
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hourCycle: "h23" });
 
-/** Returns an age in the largest unit of which it has at least one. */
-function age(milliseconds) {
-  const minutes = Math.max(0, Math.floor((Date.now() + skew - milliseconds) / 60000));
-  return minutes < 60 ? `${minutes} min` : minutes < 1440 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
-}
+const since = (milliseconds) => age(Date.now() + skew - milliseconds, "min");
 
 /** Shows the state of the list, and of sharing with other boxes. */
 function showList() {
   const { list, sharing } = door ?? {};
   $("list").hidden = !list;
   if (!list) return;
-  const shared = sharing ? ` · ${sharing.peer} heard of ${age(sharing.contact)} ago, ${sharing.waiting} to send` : "";
-  $("list").textContent = `${list.tickets} tickets, list unchanged for ${age(list.unchangedSince)}${shared}`;
+  const shared = sharing ? ` · ${sharing.peer} heard of ${since(sharing.contact)} ago, ${sharing.waiting} to send` : "";
+  $("list").textContent = `${list.tickets} tickets, list unchanged for ${since(list.unchangedSince)}${shared}`;
 }
 
 /** Shows the organiser's messages to this gate until someone here dismisses them. */
@@ -156,8 +117,6 @@ async function show(id, epoch) {
   }));
 }
 
-const isBusy = (id) => isActing || resting === id;
-
 function showBusy() {
   for (const button of $("actions").children) button.disabled = isBusy(open?.ticket.id);
 }
@@ -173,12 +132,10 @@ async function act(action, { ticket, epoch, version, isGood }) {
     say("Say why; it stays in the book.");
     return $("why").focus();
   }
-  isActing = true;
-  showBusy();
-  try {
+  await run(ticket.id, async () => {
     const { value, problem } = await fetched("/staff/act", { action, ticket: ticket.id, epoch, version, why });
     if (problem?.type === "no-answer") return say("The door does not answer, so it may be done or not. Try again: it is done once.");
-    if (problem) say(problem.said);
+    if (problem) say(problem.text);
     if (value) say(value.said);
     // The action for which the reason was given is done, or no longer applies.
     if (value || problem?.type === "changed-meanwhile") {
@@ -186,15 +143,9 @@ async function act(action, { ticket, epoch, version, isGood }) {
         $("why").value = "";
         await show(ticket.id, epoch);
       }
-      $("query").oninput();
+      searchAgain();
     }
-  } finally {
-    isActing = false;
-    resting = ticket.id;
-    clearTimeout(rest);
-    rest = setTimeout(() => { resting = undefined; showBusy(); }, doubleTap);
-    showBusy();
-  }
+  });
 }
 
 /** Opens the ticket of the last scan when Enter is pressed. Actions are taken there, with a name and a reason. */
@@ -214,38 +165,15 @@ function dismiss() {
   document.activeElement?.blur();
 }
 
-/** The search text of the current list, and the text whose first ticket opens once its list arrives, after Enter. */
-let searching, listed = "", awaited;
-$("query").oninput = () => {
-  clearTimeout(searching);
-  searching = setTimeout(async () => {
-    const text = $("query").value.trim();
-    const tickets = text ? await ask(`/staff/find?q=${encodeURIComponent(text)}`) : [];
-    if (!tickets || text !== $("query").value.trim()) return;
-    const rows = tickets.map((ticket) => {
-      const item = make("li"), button = make("button", "", { type: "button" });
-      button.append(make("span", ticket.holder || ticket.reference), make("small", [ticket.tier, ticket.status, `${ticket.entered} in`].filter(Boolean).join(" · ")));
-      button.onclick = () => show(ticket.id);
-      item.append(button);
-      return item;
-    });
-    $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.")]));
-    listed = text;
-    if (awaited === text && rows.length) $("found").querySelector("button").click();
-    awaited = undefined;
-  }, 200);
-};
-$("query").onkeydown = (event) => {
-  if (event.key !== "Enter" || event.repeat) return;
-  const text = $("query").value.trim();
-  if (text === listed) $("found").querySelector("button")?.click();
-  else awaited = text;
-};
+const searchAgain = searchBox((text) => ask(`/staff/find?q=${encodeURIComponent(text)}`), (ticket) => make("button", "", {
+  type: "button",
+  onclick: () => show(ticket.id),
+}, make("span", ticket.holder || ticket.reference), make("small", [ticket.tier, ticket.status, `${ticket.entered} in`].filter(Boolean).join(" · "))));
 // A key that is held down counts once.
 $("why").onkeydown = (event) => {
   if (event.key === "Enter" && !event.repeat && open) act("admit", open);
 };
-$("actions").onkeydown = (event) => { if (event.key === "Enter" && event.repeat) event.preventDefault(); };
+ignoreRepeats($("actions"));
 $("admit").onclick = openCurrent;
 $("refuse").onclick = dismiss;
 document.addEventListener("keydown", (event) => {

@@ -1,5 +1,6 @@
 // The contexts of requests.
 
+import HTTPSupport
 import Hummingbird
 import NIOCore
 

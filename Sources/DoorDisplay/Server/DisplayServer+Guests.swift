@@ -33,12 +33,12 @@ extension DisplayServer {
             headers: [.contentType: "text/event-stream"],
             // The subscription begins here, so that a HEAD request or a client that has already left uses none.
             body: ResponseBody { writer in
-                if let seat = await board.join(after: stream.lastNumber(last), isThisMachine: isThisMachine) {
+                if let subscription = await board.join(after: stream.lastNumber(last), isThisMachine: isThisMachine) {
                     do {
-                        try await stream.write(seat, to: &writer)
-                        await board.leave(seat.id)
+                        try await stream.write(subscription, to: &writer)
+                        await board.leave(subscription.id)
                     } catch {
-                        await board.leave(seat.id)
+                        await board.leave(subscription.id)
                         throw error
                     }
                 }

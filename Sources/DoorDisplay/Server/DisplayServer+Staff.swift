@@ -1,5 +1,6 @@
 // The routes of the staff page.
 
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -40,13 +41,17 @@ extension DisplayServer {
     func addStaffPage(_ staff: StaffAccess, to routes: some RouterMethods<DisplayContext>) {
         routes.post("/staff/login") { request, context in
             let browser = request.cookies[KnownBrowser.cookie]?.value
-            // The origin is the page's own; other requests were already rejected.
-            let isEncrypted = request.headers[.origin]?.hasPrefix("https://") ?? false
             return try await logIn(
                 try await request.decode(as: LogIn.self, context: context), browser, staff, context,
-                isEncrypted: isEncrypted)
+                isEncrypted: request.isFromEncryptedPage)
         }
         let router = routes.group(context: StaffContext.self)
+        addSession(staff, to: router)
+        addDoor(staff, to: router)
+        addTickets(staff, to: router)
+    }
+
+    private func addSession(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
         router.post("/staff/logout") { request, _ in
             if let token = request.cookies[StaffSessions.cookie]?.value { await staff.sessions.close(token) }
             return Response(status: .noContent)
@@ -55,6 +60,9 @@ extension DisplayServer {
         router.get("/staff/events") { request, context in
             try await events(for: .staff(context.session), request, isThisMachine: context.isThisMachine)
         }
+    }
+
+    private func addDoor(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
         router.get("/staff/gates") { _, context in
             try await answer { try await staff.desk(context.session).gates() }
         }
@@ -76,6 +84,9 @@ extension DisplayServer {
                 return Said(said: said)
             }
         }
+    }
+
+    private func addTickets(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
         router.get("/staff/find") { request, context in
             let text = request.uri.queryParameters.get("q") ?? ""
             return try await answer { text.isEmpty ? [] : try await staff.desk(context.session).find(text) }
@@ -114,8 +125,9 @@ extension DisplayServer {
         ) {
         case .opened(let token, let mark):
             var response = Response(status: .noContent)
-            response.setCookie(Self.cookie(StaffSessions.cookie, token, for: StaffSessions.length, isEncrypted))
-            response.setCookie(Self.cookie(KnownBrowser.cookie, mark, for: KnownBrowser.length, isEncrypted))
+            response.setCookie(
+                .hidden(StaffSessions.cookie, token, for: SessionLimits.length, isEncrypted: isEncrypted))
+            response.setCookie(.hidden(KnownBrowser.cookie, mark, for: KnownBrowser.length, isEncrypted: isEncrypted))
             logger.notice("staff logged in", metadata: ["peer": "\(context.peer)"])
             return response
         case .wrongPIN:
@@ -126,19 +138,6 @@ extension DisplayServer {
             response.headers[.retryAfter] = String(max(Int((wait / .seconds(1)).rounded(.up)), 1))
             return response
         }
-    }
-
-    /// Returns a cookie that is hidden from scripts and from other sites.
-    private static func cookie(
-        _ name: String,
-        _ value: String,
-        for length: Duration,
-        _ isEncrypted: Bool
-    ) -> Cookie {
-        Cookie(
-            name: name, value: value, maxAge: Int(length / .seconds(1)), path: "/", secure: isEncrypted,
-            httpOnly: true, sameSite: .strict
-        )
     }
 
     /// Returns the desk's answer, or the sentence of its refusal.

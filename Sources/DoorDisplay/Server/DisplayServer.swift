@@ -1,6 +1,8 @@
 // Serves the door's pages.
 
 import Glibc
+public import HTTPSupport
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 public import Logging
@@ -83,7 +85,7 @@ public struct DisplayServer: Service {
         var isTold = false
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             do {
-                return try await Self.untilFarewell { try await application.run() }
+                return try await Self.untilGraceEnds { try await application.run() }
             } catch let error as IOError {
                 // Another program may hold the port for a moment; the door does not wait for its display.
                 if !isTold { await onError(.cannotListen(address: address.description, reason: error.reason)) }
@@ -94,7 +96,7 @@ public struct DisplayServer: Service {
     }
 
     /// Stops shortly after the shutdown, because a browser that reads nothing would delay it.
-    private static func untilFarewell(_ serve: @escaping @Sendable () async throws -> Void) async throws {
+    private static func untilGraceEnds(_ serve: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serve() }
             group.addTask {
@@ -108,29 +110,42 @@ public struct DisplayServer: Service {
 
     private var router: Router<DisplayContext> {
         let router = Router(context: DisplayContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: SecurityHeaders())
-        router.add(middleware: HostCheck(options.address))
+        router.add(middleware: SecurityHeaders(answer: Self.response))
+        router.add(middleware: OriginCheck(names: options.address.localNames))
         router.add(middleware: SessionMiddleware(sessions: staff?.sessions, isLocal: options.address.isLocal))
         addRoutes(to: router)
         return router
     }
 
+    /// Returns the response to an error; one that no one expected is logged and not described.
+    private static func response(
+        to error: any Error,
+        for request: Request,
+        context: DisplayContext
+    ) throws -> Response {
+        guard let error = error as? any HTTPResponseError else {
+            context.logger.error("display could not answer", metadata: ["error": "\(error)"])
+            return try HTTPError(.internalServerError).response(from: request, context: context)
+        }
+        return try error.response(from: request, context: context)
+    }
+
     /// Adds all routes of the display: for everyone, for guests and for staff.
     func addRoutes(to routes: some RouterMethods<DisplayContext>) {
         let guests = routes.group(context: GuestContext.self)
-        for file in PageFile.allCases where file != .guest && (!file.isForStaff || staff != nil) {
+        for file in DisplayFile.allCases where file != .guest && (!file.isForStaff || staff != nil) {
             if file.isForGuests {
                 guests.get(RouterPath(file.rawValue)) { _, _ in file.response }
             } else {
                 routes.get(RouterPath(file.rawValue)) { _, _ in file.response }
             }
         }
-        routes.get(RouterPath(PageFile.guest.rawValue)) { _, context in
+        routes.get(RouterPath(DisplayFile.guest.rawValue)) { _, context in
             // Clients that may not see the page are redirected to the PIN prompt.
             guard (try? GuestContext(context: context)) != nil else {
-                return Response(status: .seeOther, headers: [.location: PageFile.staff.rawValue])
+                return Response(status: .seeOther, headers: [.location: DisplayFile.staff.rawValue])
             }
-            return PageFile.guest.response
+            return DisplayFile.guest.response
         }
         addHealth(to: routes)
         addGuestPage(to: guests)

@@ -28,18 +28,18 @@ struct EventStream {
     }
 
     /// - Parameters:
-    ///   - seat: A subscription to the board, which the caller ends.
+    ///   - subscription: A subscription to the board, which the caller ends.
     ///   - writer: The writer of the response body.
     /// - Throws: The error of writing to a page that has disconnected.
-    func write(_ seat: Subscription, to writer: inout any ResponseBodyWriter) async throws {
-        var last = seat.snapshot.number
+    func write(_ subscription: Subscription, to writer: inout any ResponseBodyWriter) async throws {
+        var last = subscription.snapshot.number
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-        if let missed = seat.missed {
+        if let missed = subscription.missed {
             for item in missed { try await writer.write(event(item)) }
         } else {
-            try await writer.write(event(seat.snapshot))
+            try await writer.write(event(subscription.snapshot))
         }
-        for await item in seat.changes {
+        for await item in subscription.changes {
             // Each change is sent once and in order; a pulse never replaces changes that were not sent.
             let expected = item.isPulse ? last : last + 1
             if item.number == expected {

@@ -1,5 +1,7 @@
 // The sessions of the staff page.
 
+import HTTPSupport
+
 /// A session of the staff page. Only ``StaffSessions`` creates one, so it proves that the PIN was given.
 struct StaffSession: Hashable, Sendable {
     /// The name given with the PIN.
@@ -20,14 +22,10 @@ actor StaffSessions {
 
     /// The name of the cookie that holds a session's token.
     static let cookie = "doorcheck-staff"
-    /// The lifetime of a session: a night at a door.
-    static let length: Duration = .seconds(12 * 3600)
-    /// More than a door has staff; new sessions replace the oldest.
-    private static let capacity = 64
 
     private let isPIN: @Sendable (String) -> Bool
     private let seal: @Sendable (String) -> String
-    private var sessions: [String: (session: StaffSession, begin: ContinuousClock.Instant)] = [:]
+    private var sessions = SessionStore<StaffSession>()
     private var limiter = LoginLimiter()
 
     init(isPIN: @escaping @Sendable (String) -> Bool, seal: @escaping @Sendable (String) -> String) {
@@ -60,23 +58,16 @@ actor StaffSessions {
             return .wrongPIN
         }
         limiter.succeed(asker)
-        sessions = sessions.filter { $0.value.begin.duration(to: now) < Self.length }
-        if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begin < $1.value.begin }) {
-            sessions[oldest.key] = nil
-        }
-        // 256 bits from the kernel's random number generator.
-        let token = (0..<4).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined(separator: "-")
-        sessions[token] = (StaffSession(name: name), now)
+        let token = sessions.open(StaffSession(name: name), now: now)
         return .opened(token: token, browser: (browser ?? KnownBrowser(seal: seal)).mark)
     }
 
     /// - Returns: The session; `nil` if no session has the token.
     func session(of token: String, now: ContinuousClock.Instant = .now) -> StaffSession? {
-        guard let (session, begin) = sessions[token], begin.duration(to: now) < Self.length else { return nil }
-        return session
+        sessions.session(of: token, now: now)
     }
 
     func close(_ token: String) {
-        sessions[token] = nil
+        sessions.close(token)
     }
 }

@@ -1,6 +1,7 @@
 // Reloads a renewed certificate.
 
 import Glibc
+import HTTPClient
 import Logging
 import NIOCore
 import NIOSSL

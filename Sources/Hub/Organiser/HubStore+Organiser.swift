@@ -37,3 +37,15 @@ extension HubStore {
         }
     }
 }
+
+extension HubService {
+    /// Creates a token that opens the organiser's pages; the previous one becomes invalid.
+    ///
+    /// - Returns: The token, of which only the hash is stored.
+    /// - Throws: ``HubError``.
+    public func makeToken() async throws -> OrganiserToken {
+        let token = OrganiserToken()
+        try await store.set(token, now: now())
+        return token
+    }
+}

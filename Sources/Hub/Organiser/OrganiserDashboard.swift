@@ -1,5 +1,7 @@
 // The organiser's ledger at the hub.
 
+import HubClient
+import HubProtocol
 public import Ledger
 public import Logging
 public import ServiceLifecycle
@@ -79,7 +81,7 @@ public actor OrganiserDashboard: Service {
         if session == nil {
             let box = try await ledger.ownBox()
             try await service.store.settle(box.id, name: box.name, publicKey: key, now: now())
-            let transport = HubSyncTransport(within: service, as: box.id) { [logger] record in
+            let transport = HubSyncTransport(within: LocalHubClient(service: service, box: box.id)) { [logger] record in
                 logger.error("hub has a record that no ledger writes", metadata: ["record": "\(record)"])
             }
             session = SyncSession(ledger, over: transport, now: { Timestamp(milliseconds: now()) })

@@ -1,49 +1,32 @@
-// The organiser page's files, which are compiled into the program.
+// The files of the organiser's page.
 
-import DoorDisplay
-import HTTPTypes
+import HTTPSupport
 import Hummingbird
 
-/// A file of the page; colours and type are shared with the door display.
+/// A file of the organiser's page.
 enum OrganiserFile: String, CaseIterable {
     case page = "/"
     case style = "/style.css"
+    case formStyle = "/forms.css"
     case organiserStyle = "/organiser.css"
+    case sharedScript = "/page.js"
     case script = "/organiser.js"
     case chart = "/chart.js"
     case icon = "/icon.svg"
 
-    private var bytes: [UInt8] {
+    private var file: PageFile {
         switch self {
-        case .page: PackageResources.organiser_html
-        case .style: SharedStyle.style
-        case .organiserStyle: PackageResources.organiser_css
-        case .script: PackageResources.organiser_js
-        case .chart: PackageResources.chart_js
-        case .icon: SharedStyle.icon
+        case .page: PageFile(PackageResources.organiser_html, .page)
+        case .style: .style
+        case .formStyle: .formStyle
+        case .organiserStyle: PageFile(PackageResources.organiser_css, .style)
+        case .sharedScript: .script
+        case .script: PageFile(PackageResources.organiser_js, .script)
+        case .chart: PageFile(PackageResources.chart_js, .script)
+        case .icon: .icon
         }
     }
 
-    private var type: String {
-        switch self {
-        case .page: "text/html; charset=utf-8"
-        case .style, .organiserStyle: "text/css; charset=utf-8"
-        case .script, .chart: "text/javascript; charset=utf-8"
-        case .icon: "image/svg+xml"
-        }
-    }
-
-    /// The file as a response; browsers revalidate it each time, because another version of the hub may have a
-    /// different file.
-    var response: Response {
-        var response = Response(
-            status: .ok,
-            headers: [.contentType: type, .cacheControl: "no-cache"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        )
-        for (name, value) in SharedStyle.securityHeaders {
-            if let name = HTTPField.Name(name) { response.headers[name] = value }
-        }
-        return response
-    }
+    /// The file as a response.
+    var response: Response { file.response }
 }

@@ -1,5 +1,6 @@
 // The sessions of the organiser's pages.
 
+import HTTPSupport
 import Ledger
 import ServiceLifecycle
 import TicketSigning
@@ -31,19 +32,14 @@ struct OrganiserAccess: Sendable {
 actor OrganiserSessions {
     private struct Session {
         let session: OrganiserSession
+        /// The hash of the token that opened it.
         let hash: [UInt8]
-        let begin: ContinuousClock.Instant
     }
 
     /// The name of the cookie that holds a session's secret.
     static let cookie = "doorcheck-organiser"
-    /// The lifetime of a session: an event with its preparation.
-    static let length: Duration = .seconds(12 * 3600)
-    /// More than an organiser has staff; new sessions replace the oldest.
-    private static let capacity = 64
-
     private let store: HubStore
-    private var sessions: [String: Session] = [:]
+    private var sessions = SessionStore<Session>()
     private var failures: [(peer: String, at: ContinuousClock.Instant)] = []
 
     /// The number of wrong tokens per minute, from one address and in total, before the answer changes to "too many".
@@ -87,28 +83,23 @@ actor OrganiserSessions {
             failures.append((peer, now))
             return .wrongToken
         }
-        sessions = sessions.filter { $0.value.begin.duration(to: now) < Self.length }
-        if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begin < $1.value.begin }) {
-            sessions[oldest.key] = nil
-        }
-        // 256 bits from the kernel's random number generator.
-        let secret = RecordBytes((0..<32).map { _ in .random(in: 0 ... .max) }).base64url
-        sessions[secret] = Session(session: OrganiserSession(name: name), hash: hash, begin: now)
+        let session = Session(session: OrganiserSession(name: name), hash: hash)
+        let secret = sessions.open(session, now: now)
         return .opened(secret: secret)
     }
 
     /// - Returns: The session; `nil` if no session has the secret, or if its token was replaced.
     /// - Throws: ``HubError``.
     func session(of secret: String, now: ContinuousClock.Instant = .now) async throws -> OrganiserSession? {
-        guard let session = sessions[secret], session.begin.duration(to: now) < Self.length else { return nil }
-        guard try await store.organiserHash() == session.hash else {
-            sessions[secret] = nil
+        guard let session = sessions.session(of: secret, now: now) else { return nil }
+        guard let hash = try await store.organiserHash(), ConstantTime.equal(hash, session.hash) else {
+            sessions.close(secret)
             return nil
         }
         return session.session
     }
 
     func close(_ secret: String) {
-        sessions[secret] = nil
+        sessions.close(secret)
     }
 }

@@ -1,5 +1,6 @@
 // The token that opens the organiser's pages.
 
+import HubProtocol
 import TicketSigning
 
 /// A long random secret that `doorcheck hub token` shows once; the hub stores its hash.

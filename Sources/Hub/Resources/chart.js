@@ -1,4 +1,5 @@
 // The chart of arrivals: one bar per ten minutes, stacked by gate or tier, with marks for the peak and the present.
+import { clock } from "./page.js";
 
 const SLOT = 600000;
 const names = "http://www.w3.org/2000/svg";
@@ -9,8 +10,6 @@ function make(name, attributes, text) {
   if (text !== undefined) element.textContent = text;
   return element;
 }
-
-export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
  * Sums arrivals per interval.

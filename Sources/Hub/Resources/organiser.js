@@ -1,57 +1,14 @@
 // The organiser's page: the event's state, updated every second, and the organiser's actions.
-import { clock, draw, peak, slots } from "./chart.js";
+import { draw, peak, slots } from "./chart.js";
+import { $, age, clock, ignoreRepeats, make, oneAtATime, say, searchBox, server } from "./page.js";
 
-const $ = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
-/** One action at a time: `isActing` until its answer is shown; then the ticket is locked for a double tap's length. */
-let isActing = false, resting, rest, lookups = 0;
-const doubleTap = 700;
-let state, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, quiet, bars = [];
-
-/** Sends a request to the hub; its messages are shown, and a lost session leads back to the token. */
-async function ask(path, body) {
-  const { value, problem } = await fetched(path, body);
-  if (problem) say(problem.detail);
-  return value;
-}
-
-/** Returns the hub's answer as `value`, or the reason that there is none as `problem`, with a message for it. */
-async function fetched(path, body) {
-  const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, options).catch(() => null);
-  if (!answer) return { problem: { detail: "The hub does not answer.", type: "no-answer" } };
-  if (answer.status === 401 && path !== "/organiser/login") {
-    location.reload();
-    return {};
-  }
-  if (answer.status === 204) return { value: {} };
-  const value = await answer.json().catch(() => null);
-  if (answer.ok && value) return { value };
-  // A truncated answer is treated like a missing one: the action may have been done.
-  if (answer.ok) return { problem: { detail: "The hub does not answer.", type: "no-answer" } };
-  return { problem: { detail: value?.detail ?? "The hub could not do that.", type: value?.type } };
-}
-
-function say(text) {
-  $("said").textContent = $("loginSaid").textContent = text;
-  clearTimeout(quiet);
-  quiet = setTimeout(() => { $("said").textContent = ""; }, 6000);
-}
-
-function make(name, text = "", properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), { textContent: text }, properties);
-  element.append(...children);
-  return element;
-}
+const { ask, fetched } = server("The hub", "/organiser/login");
+const { isBusy, run } = oneAtATime(showBusy);
+let state, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, lookups = 0, bars = [];
 
 const day = (milliseconds) => new Date(milliseconds).toDateString() === new Date(now).toDateString() ? clock(milliseconds)
   : `${new Date(milliseconds).toLocaleDateString("en", { day: "numeric", month: "short" })} ${clock(milliseconds)}`;
-
-/** Returns the time since a moment in the largest unit of which it has at least one. */
-function age(milliseconds) {
-  const seconds = Math.max(0, Math.floor((now - milliseconds) / 1000));
-  return seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
-}
 
 const words = { "": "no tier" };
 const named = (key) => words[key] ?? key;
@@ -131,7 +88,7 @@ function showBoxes() {
     if (isHub) name.append(make("small", "this hub’s own ledger"));
     if (box.state === "revoked") name.append(" ", bad("shut out"));
     if (box.alarm) name.append(make("small", "", {}, bad("alarm"), ` ${box.alarm}`));
-    const heard = isHub ? "here" : box.contact ? `${age(box.contact)} ago` : "never";
+    const heard = isHub ? "here" : box.contact ? `${age(now - box.contact)} ago` : "never";
     const skew = Math.round(box.skew / 1000);
     const clockText = isHub || !box.contact ? "" : Math.abs(box.skew) < 2000 ? "right" : `${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}`;
     return make("tr", "", {}, name, make("td", "", {}, isLate && box.state === "enrolled" ? bad(heard) : heard),
@@ -246,8 +203,6 @@ function showTicket(ticket) {
   }));
 }
 
-const isBusy = (id) => isActing || resting === id;
-
 function showBusy() {
   for (const button of $("actions").children) button.disabled = isBusy(open?.id);
 }
@@ -260,13 +215,11 @@ async function act(action, { id, version }) {
     say("Say why; it stays in the book.");
     return $("why").focus();
   }
-  isActing = true;
-  showBusy();
-  try {
+  await run(id, async () => {
     const { value: ticket, problem } = await fetched(`/organiser/tickets/${id}`, { action, version, why });
     if (problem?.type === "no-answer") return say("The hub does not answer, so it may be done or not. Try again: it is done once.");
-    if (problem) say(problem.detail);
-    if (problem?.type === "urn:doorcheck:changed-meanwhile" && open?.id === id) {
+    if (problem) say(problem.text);
+    if (problem?.type === "changed-meanwhile" && open?.id === id) {
       $("why").value = "";
       await show(id);
     }
@@ -278,41 +231,14 @@ async function act(action, { id, version }) {
       showTicket(ticket);
       $("holder").focus();
     }
-    $("query").oninput();
-  } finally {
-    isActing = false;
-    resting = id;
-    clearTimeout(rest);
-    rest = setTimeout(() => { resting = undefined; showBusy(); }, doubleTap);
-    showBusy();
-  }
+    searchAgain();
+  });
 }
 
-/** The search text of the current list, and the text whose first ticket opens once its list arrives, after Enter. */
-let searching, listed = "", awaited;
-$("query").oninput = () => {
-  clearTimeout(searching);
-  searching = setTimeout(async () => {
-    const text = $("query").value.trim();
-    const answer = text ? await ask(`/organiser/tickets?q=${encodeURIComponent(text)}`) : { tickets: [] };
-    if (!answer || text !== $("query").value.trim()) return;
-    const rows = answer.tickets.map((ticket) => {
-      const button = make("button", "", { type: "button" }, make("span", ticket.holder || ticket.reference || ticket.id.slice(0, 8)), make("small", [ticket.tier, ticket.status].filter(Boolean).join(" · ")));
-      button.onclick = () => show(ticket.id);
-      return make("li", "", {}, button);
-    });
-    $("found").replaceChildren(...(rows.length || !text ? rows : [make("li", "No ticket begins with that.", { className: "none" })]));
-    listed = text;
-    if (awaited === text && rows.length) $("found").querySelector("button").click();
-    awaited = undefined;
-  }, 200);
-};
-$("query").onkeydown = (event) => {
-  if (event.key !== "Enter" || event.repeat) return;
-  const text = $("query").value.trim();
-  if (text === listed) $("found").querySelector("button")?.click();
-  else awaited = text;
-};
+const searchAgain = searchBox(async (text) => (await ask(`/organiser/tickets?q=${encodeURIComponent(text)}`))?.tickets, (ticket) => make("button", "", {
+  type: "button",
+  onclick: () => show(ticket.id),
+}, make("span", ticket.holder || ticket.reference || ticket.id.slice(0, 8)), make("small", [ticket.tier, ticket.status].filter(Boolean).join(" · "))));
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); $("query").focus(); }
   if (event.key === "Escape") $("ticket").hidden = true;
@@ -327,8 +253,7 @@ $("login").onsubmit = async (event) => {
   }
   $("token").value = "";
 };
-// A key that is held down counts once.
-$("actions").onkeydown = (event) => { if (event.key === "Enter" && event.repeat) event.preventDefault(); };
+ignoreRepeats($("actions"));
 
 $("logout").onclick = async () => { await ask("/organiser/logout", {}); location.reload(); };
 

@@ -1,6 +1,6 @@
 // The contexts of requests.
 
-import DoorDisplay
+import HTTPSupport
 import Hummingbird
 import NIOCore
 

@@ -1,6 +1,7 @@
 // The routes for boxes.
 
 import HTTPTypes
+import HubProtocol
 import Hummingbird
 import Ledger
 import Logging

@@ -1,5 +1,6 @@
 // The route for event keys.
 
+import HubProtocol
 import Hummingbird
 import Ledger
 import NIOCore

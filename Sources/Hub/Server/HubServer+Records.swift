@@ -1,5 +1,6 @@
 // The routes for records.
 
+import HubProtocol
 import Hummingbird
 import NIOCore
 import TicketSigning
@@ -16,7 +17,7 @@ extension HubServer {
         router.get("/have") { request, context in
             let box = context.box
             if let scans = try Self.number("scans", in: request, at: 0...Int64.max), scans != box.scans {
-                _ = try await service.journal.submit(.said(box.id, scans: scans))
+                _ = try await service.journal.submit(.scanCount(box.id, scans: scans))
             }
             return try json(Wire.Have(try await service.store.logState(), for: box))
         }

@@ -1,9 +1,10 @@
 // Serves the hub's API.
 
-import DoorDisplay
 import FoundationEssentials
 import Glibc
+public import HTTPSupport
 import HTTPTypes
+import HubProtocol
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -15,8 +16,7 @@ public import TicketSigning
 /// The hub's web server.
 public struct HubServer: Service {
     let service: HubService
-    let host: String
-    let port: Int
+    let address: ListeningAddress
     let certificate: HubCertificate?
     let organiser: OrganiserAccess?
     let eventKeys: @Sendable () async throws -> [EventKey]
@@ -31,8 +31,7 @@ public struct HubServer: Service {
 
     /// - Parameters:
     ///   - service: The hub's service.
-    ///   - host: The IP address to listen on.
-    ///   - port: 0 to 65535; 0 for any that is free.
+    ///   - address: Where to listen.
     ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
     ///   - organiser: Access to the organiser's pages; `nil` for none.
     ///   - eventKeys: The keys that boxes receive, from this machine's key files.
@@ -40,8 +39,7 @@ public struct HubServer: Service {
     ///   - logger: Logs errors.
     public init(
         service: HubService,
-        host: String,
-        port: Int,
+        address: ListeningAddress,
         certificate: HubCertificate? = nil,
         organiser: OrganiserDashboard? = nil,
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
@@ -49,8 +47,7 @@ public struct HubServer: Service {
         logger: Logger
     ) {
         self.service = service
-        self.host = host
-        self.port = port
+        self.address = address
         self.certificate = certificate
         self.organiser = organiser.map(OrganiserAccess.init)
         self.eventKeys = eventKeys
@@ -62,32 +59,35 @@ public struct HubServer: Service {
     ///
     /// - Throws: ``HubError/cannotListen(address:reason:)``.
     public func run() async throws {
-        let port = port
         let plain = LimitedChannel.builder(limits, timeouts)
         let watch = certificate.map { CertificateReloader($0, logger: logger) }
         let application = Application(
             router: router,
             server: try watch.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
             services: service.services(logger: logger) + (organiser.map { [$0.service] } ?? [])
                 + (watch.map { [$0] } ?? []),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? address.port) },
             logger: logger
         )
         do {
             try await application.run()
         } catch let error as IOError {
-            let address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-            throw HubError.cannotListen(address: address, reason: String(cString: strerror(error.errnoCode)))
+            throw HubError.cannotListen(address: "\(address)", reason: String(cString: strerror(error.errnoCode)))
         }
     }
 
     var router: Router<HubContext> {
         let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ResponseHeaders(now: service.now))
+        router.add(middleware: SecurityHeaders(answer: ProblemResponse.response, more: hubTime))
         addRoutes(to: router)
         refuseOtherMethods(of: router)
         return router
+    }
+
+    /// The hub's time, by which boxes sign their requests.
+    @Sendable private func hubTime() -> HTTPFields {
+        HTTPField.Name(SignatureHeader.time).map { [$0: String(service.now())] } ?? [:]
     }
 
     /// Adds all routes of the hub: for everyone, for boxes and for the organiser.

@@ -2,7 +2,9 @@
 
 import FoundationEssentials
 import HTTPTypes
+import HubProtocol
 import Hummingbird
+import Logging
 import NIOCore
 
 /// A message for the client, as a problem document (RFC 9457).
@@ -30,6 +32,15 @@ struct ProblemResponse: HTTPResponseError {
         case is CancellationError: self.init(.serviceUnavailable, "The hub is stopping; ask again in a moment.")
         default: self.init(.internalServerError, "The hub could not answer; its log says why.")
         }
+    }
+
+    /// Returns the response to an error; the log has what is the hub's own fault.
+    static func response(to error: any Error, for request: Request, context: some RequestContext) -> Response {
+        let problem = ProblemResponse(error)
+        if problem.status.kind == .serverError {
+            context.logger.error("hub could not answer", metadata: ["error": "\(error)"])
+        }
+        return problem.response(from: request, context: context)
     }
 
     func response(from request: Request, context: some RequestContext) -> Response {

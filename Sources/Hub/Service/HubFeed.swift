@@ -1,5 +1,6 @@
 // The newest records, in memory.
 
+import HubProtocol
 import TicketSigning
 
 /// The most recently committed records, so that two hundred boxes that wait for one record do not all query the
@@ -62,9 +63,9 @@ actor HubFeed {
     ) -> (end: FeedCursor, records: [HubRecord], hasMore: Bool)? {
         guard cursor.epoch == end.epoch, (beginning...end.rev).contains(cursor.rev) else { return nil }
         let start = tail.firstIndex { $0.rev > cursor.rev } ?? tail.endIndex
-        let news = tail[start...].filter { kinds.contains($0.record.kind) }
-        let page = news.prefix(FeedPage.length(of: news.lazy.map(\.record)))
-        let hasMore = page.count < news.count
+        let unread = tail[start...].filter { kinds.contains($0.record.kind) }
+        let page = unread.prefix(FeedPage.length(of: unread.lazy.map(\.record)))
+        let hasMore = page.count < unread.count
         let last = hasMore ? page.last?.rev ?? end.rev : end.rev
         return (FeedCursor(epoch: end.epoch, rev: last), page.map(\.record), hasMore)
     }

@@ -1,5 +1,6 @@
 // The hub's operations for boxes.
 
+import HubProtocol
 import Logging
 import ServiceLifecycle
 import TicketSigning
@@ -69,25 +70,25 @@ extension HubService {
     /// event.
     ///
     /// - Parameters:
-    ///   - question: A gate's question.
+    ///   - claim: A gate's request.
     ///   - box: The gate's box.
-    /// - Returns: Whether the question is answered.
+    /// - Returns: Whether the request is answered.
     /// - Throws: ``HubError``.
-    func mayAsk(_ question: ClaimQuestion, by box: EnrolledBox) async throws -> Bool {
-        guard box.sees(question.event) else { return false }
+    func mayClaim(_ claim: Wire.ClaimRequest, by box: EnrolledBox) async throws -> Bool {
+        guard box.sees(claim.event) else { return false }
         guard box.events != nil else { return true }
-        return box.sees(try await store.database.read { try $0.event(of: question.ticket) })
+        return box.sees(try await store.database.read { try $0.event(of: claim.ticket) })
     }
 
     /// Grants or denies a claim, and returns once the decision is on disk.
     ///
     /// - Parameters:
-    ///   - question: A gate's question.
+    ///   - claim: A gate's request.
     ///   - box: The gate's box.
-    /// - Returns: The answer, which is the same however often the question is repeated.
+    /// - Returns: The answer, which is the same however often the request is repeated.
     /// - Throws: ``HubError``.
-    func claim(_ question: ClaimQuestion, by box: BoxID) async throws -> ClaimAnswer {
-        guard case .claimed(let answer) = try await journal.submit(.claim(question, by: box)) else {
+    func claim(_ claim: Wire.ClaimRequest, by box: BoxID) async throws -> Wire.ClaimAnswer {
+        guard case .claimed(let answer) = try await journal.submit(.claim(claim, by: box)) else {
             throw HubError.damaged(column: 0)
         }
         return answer
@@ -96,7 +97,7 @@ extension HubService {
     /// Releases an unused claim.
     ///
     /// - Parameters:
-    ///   - number: The number of the question.
+    ///   - number: The number of the claim.
     ///   - box: The box that asked it.
     /// - Throws: ``HubError``.
     func release(number: Int64, by box: BoxID) async throws {

@@ -1,5 +1,6 @@
 // One transaction of the hub.
 
+import HubProtocol
 import TicketSigning
 
 /// A write request of a box.
@@ -7,13 +8,13 @@ enum HubRequest: Sendable {
     /// Records in the box's order, and how far the box has sent its lists; `nil` keeps the stored value.
     case upload([HubRecord], from: EnrolledBox, cursor: String?)
     /// A claim.
-    case claim(ClaimQuestion, by: BoxID)
+    case claim(Wire.ClaimRequest, by: BoxID)
     /// The release of an unused claim.
     case release(number: Int64, by: BoxID)
     /// A contact with the box.
     case contact(BoxID, at: Int64, skew: Int64)
     /// The number of the box's last scan, as it reports it.
-    case said(BoxID, scans: Int64)
+    case scanCount(BoxID, scans: Int64)
 
     /// The maximum number of revisions that the request needs.
     var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
@@ -22,7 +23,7 @@ enum HubRequest: Sendable {
 /// The answer to a ``HubRequest``.
 enum HubReply: Sendable {
     case uploaded([UploadResult])
-    case claimed(ClaimAnswer)
+    case claimed(Wire.ClaimAnswer)
     case done
     /// This request failed; others of the same transaction succeeded.
     case failed(HubError)
@@ -56,12 +57,12 @@ extension HubStore {
             )
             guard let locked else { throw HubError.damaged(column: 0) }
             let after = FeedCursor(epoch: try locked.identifier(0), rev: try locked.integer(1))
-            var intake = RecordIngest(session: session, firstRev: after.rev - count + 1, now: now)
-            let replies = try requests.map { try reply(to: $0, in: session, &intake) }
+            var ingest = RecordIngest(session: session, firstRev: after.rev - count + 1, now: now)
+            let replies = try requests.map { try reply(to: $0, in: session, &ingest) }
             return HubCommit(
                 before: FeedCursor(epoch: after.epoch, rev: after.rev - count),
                 after: after,
-                records: try intake.store(),
+                records: try ingest.store(),
                 replies: replies
             )
         }
@@ -70,15 +71,15 @@ extension HubStore {
     private func reply(
         to request: HubRequest,
         in session: any SQLSession,
-        _ intake: inout RecordIngest
+        _ ingest: inout RecordIngest
     ) throws -> HubReply {
         switch request {
         case .upload(let records, let sender, let cursor):
             if let cursor {
                 try session.run("UPDATE box SET cursor = $1 WHERE id = $2", [.text(cursor), sender.id.sql])
             }
-            return .uploaded(try intake.take(records, from: sender))
-        case .claim(let question, let box): return try session.claim(question, by: box)
+            return .uploaded(try ingest.take(records, from: sender))
+        case .claim(let claim, let box): return try session.claim(claim, by: box)
         case .release(let number, let box):
             try session.run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(number)])
             return .done
@@ -87,7 +88,7 @@ extension HubStore {
                 "UPDATE box SET contact_ms = $1, skew_ms = $2 WHERE id = $3", [.integer(at), .integer(skew), box.sql]
             )
             return .done
-        case .said(let box, let scans):
+        case .scanCount(let box, let scans):
             try session.run("UPDATE box SET scans = $1 WHERE id = $2", [.integer(scans), box.sql])
             return .done
         }

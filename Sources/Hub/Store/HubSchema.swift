@@ -9,6 +9,11 @@ enum HubSchema {
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
+        [records, logs, claims, boxes, organiser].flatMap { $0(dialect) }
+    }
+
+    /// The records of all boxes.
+    private static func records(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
             // A single row, whose lock serialises all writes.
@@ -36,6 +41,13 @@ enum HubSchema {
             """,
             // Includes the kind, so that a query for few kinds skips all other records without reading them.
             "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev, kind)",
+        ]
+    }
+
+    /// How far each log goes, and lines that were not accepted.
+    private static func logs(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             // The last line of each log.
             """
             CREATE TABLE IF NOT EXISTS have (
@@ -59,6 +71,13 @@ enum HubSchema {
                 PRIMARY KEY (kind, box, seq, hash)
             ) \(end)
             """,
+        ]
+    }
+
+    /// Claims to movements of tickets.
+    private static func claims(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             """
             CREATE TABLE IF NOT EXISTS claim (
                 ticket  \(bytes) NOT NULL,
@@ -74,6 +93,13 @@ enum HubSchema {
             ) \(end)
             """,
             "CREATE UNIQUE INDEX IF NOT EXISTS claim_number ON claim (box, number)",
+        ]
+    }
+
+    /// Boxes, and invitations for them.
+    private static func boxes(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             // revoked_ms, contact_ms: 0 for never. cursor: the box's last report of how far it has sent its lists;
             // scans: the number of its last scan, as reported by the box.
             """
@@ -108,6 +134,13 @@ enum HubSchema {
                 expires_ms \(integer) NOT NULL
             ) \(end)
             """,
+        ]
+    }
+
+    /// Access to the organiser's pages.
+    private static func organiser(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
             // The token that opens the organiser's pages, by its hash; at most one row.
             """
             CREATE TABLE IF NOT EXISTS organiser (
@@ -115,7 +148,7 @@ enum HubSchema {
                 hash    \(bytes) NOT NULL,
                 made_ms \(integer) NOT NULL
             ) \(end)
-            """,
+            """
         ]
     }
 }

@@ -1,5 +1,6 @@
 // Reading records.
 
+import HubProtocol
 import TicketSigning
 
 extension HubStore {

@@ -1,5 +1,6 @@
 // The hub's database operations, the same for SQLite and PostgreSQL.
 
+import HubProtocol
 import TicketSigning
 
 /// The hub's records, claims and boxes.

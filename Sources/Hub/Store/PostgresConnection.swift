@@ -1,6 +1,7 @@
 // One connection to a PostgreSQL server.
 
 internal import CPostgreSQL
+import HTTPClient
 
 /// Runs transactions one after the other on a separate queue, because libpq's calls block.
 ///

@@ -1,5 +1,6 @@
 // Storing uploaded records.
 
+import HubProtocol
 import TicketSigning
 
 /// Decides on the records of one transaction, and stores the accepted ones.
@@ -78,8 +79,8 @@ struct RecordIngest {
         under rights: RecordPermissions
     ) -> UploadResult {
         let key = VersionKey(kind: record.kind, id: id)
-        guard rights.mayWrite(version: record, over: events[key]) else { return .forbidden }
-        if let standing = stamps[key], standing >= stamp { return .known }
+        guard rights.mayWrite(version: record, replacing: events[key]) else { return .forbidden }
+        if let current = stamps[key], current >= stamp { return .known }
         stamps[key] = stamp
         events[key] = record.event
         append(record)
@@ -151,11 +152,11 @@ struct RecordIngest {
     /// - Returns: The records with their revisions; only the last of several versions of one object.
     /// - Throws: ``HubError``.
     func store() throws -> [(rev: Int64, record: HubRecord)] {
-        let standing = taken.filter { _, record in
+        let stored = taken.filter { _, record in
             guard case .version(let id, let stamp) = record.key else { return true }
             return stamps[VersionKey(kind: record.kind, id: id)] == stamp
         }
-        for chunk in standing.chunks(of: 50) {
+        for chunk in stored.chunks(of: 50) {
             let rows = chunk.indices.map { row in
                 "(" + (1...8).map { "$\((row - chunk.startIndex) * 8 + $0)" }.joined(separator: ", ") + ")"
             }
@@ -170,7 +171,7 @@ struct RecordIngest {
                 chunk.flatMap { rev, record in record.columns + [.integer(rev)] }
             )
         }
-        for log in Set(standing.compactMap(\.record.log)) {
+        for log in Set(stored.compactMap(\.record.log)) {
             try session.run(
                 """
                 INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)
@@ -179,7 +180,7 @@ struct RecordIngest {
                 [.text(log.kind.rawValue), log.box.sql, .integer(lastLines[log] ?? 0)]
             )
         }
-        return standing
+        return stored
     }
 
     private func quarantine(_ record: HubRecord, _ box: BoxID, _ seq: Int64, alarm: Bool) throws {

@@ -1,6 +1,7 @@
 // Write permissions of boxes.
 
 import FoundationEssentials
+import HubProtocol
 import Ledger
 import Sync
 import TicketSigning
@@ -16,13 +17,13 @@ struct RecordPermissions {
     ///
     /// - Parameters:
     ///   - record: A version.
-    ///   - standing: The event of the current version; `nil` if there is none, or if it has no event.
+    ///   - event: The event of the current version; `nil` if there is none, or if it has no event.
     /// - Returns: Whether the version is accepted.
-    func mayWrite(version record: HubRecord, over standing: EventID?) -> Bool {
+    func mayWrite(version record: HubRecord, replacing event: EventID?) -> Bool {
         guard record.kind != .key || sender.isRelay else { return false }
         guard sender.events != nil else { return true }
         guard record.event != nil || record.kind == .box else { return false }
-        return sender.sees(record.event) && sender.sees(standing)
+        return sender.sees(record.event) && sender.sees(event)
     }
 
     /// Returns whether a sender may write a line: it must be of its own log, and of an event that it takes part in.

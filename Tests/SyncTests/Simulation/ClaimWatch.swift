@@ -5,6 +5,8 @@ import TestSupport
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 @testable import Ledger
 
 /// Who has which place, by the hub's own answers.
@@ -13,7 +15,7 @@ actor ClaimModel {
     struct Place: Hashable {
         let ticket: TicketID
         let zone: String
-        let turn: Int
+        let sequenceNumber: Int
     }
 
     private var numbers: [Place: Int64] = [:]
@@ -24,7 +26,7 @@ actor ClaimModel {
     func won(_ place: Place, number: Int64) {
         wins += 1
         if let other = numbers[place], other != number {
-            violations.append("the hub gave place \(place.turn) of \(place.ticket) twice")
+            violations.append("the hub gave place \(place.sequenceNumber) of \(place.ticket) twice")
         }
         numbers[place] = number
     }
@@ -43,7 +45,7 @@ actor ClaimModel {
     /// What the hub said is there has to be there.
     func check(against held: Set<Int64>) {
         for (place, number) in numbers where !held.contains(number) {
-            violations.append("the hub has lost place \(place.turn) of \(place.ticket)")
+            violations.append("the hub has lost place \(place.sequenceNumber) of \(place.ticket)")
         }
     }
 
@@ -52,7 +54,7 @@ actor ClaimModel {
 
 /// The real claims of one gate, with what must hold for them.
 actor ClaimWatch: ClaimAuthority {
-    private let book: HubClaimAuthority
+    private let book: ClaimClient
     private let box: String
     private let network: SimulatedNetwork
     private let time: SimulatedTime
@@ -74,7 +76,7 @@ actor ClaimWatch: ClaimAuthority {
         model: ClaimModel,
         losesPower: @escaping @Sendable () async -> Bool
     ) {
-        book = HubClaimAuthority(claims: claims)
+        book = claims
         self.box = box
         self.network = network
         self.time = time
@@ -89,7 +91,8 @@ actor ClaimWatch: ClaimAuthority {
         let after = await network.claims(of: box)
         await check(result, took: time.now - start, wasAsked: after.count > before.count, status: after.status)
         if case .won(let number, _) = result {
-            let place = ClaimModel.Place(ticket: wish.ticket, zone: wish.zone.text, turn: wish.sequenceNumber)
+            let place = ClaimModel.Place(
+                ticket: wish.ticket, zone: wish.zone.text, sequenceNumber: wish.sequenceNumber)
             await model.won(place, number: number)
             lastWin = number
             isDead = await losesPower()

@@ -1,6 +1,8 @@
 // A hub's database whose connection breaks.
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 /// The real database, but for what becomes of some transactions.
 struct FaultyHubDatabase: HubDatabase {

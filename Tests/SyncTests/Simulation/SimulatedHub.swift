@@ -1,6 +1,7 @@
 // A hub with its real server and store, which can be killed, restarted and set back.
 
 import FoundationEssentials
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -13,6 +14,8 @@ import Synchronization
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 /// Two hubs on one database, without the network between them and the boxes.
 actor SimulatedHub {
@@ -82,7 +85,7 @@ actor SimulatedHub {
             let store = try await HubStore(database)
             let service = try await HubService(store: store, now: { time.now }, elapsed: { time.elapsed })
             journals.yield(service.journal)
-            let server = HubServer(service: service, host: "", port: 0, logger: logger)
+            let server = HubServer(service: service, address: ListeningAddress.standard.with(port: 0), logger: logger)
             processes.append(Process(service: service, responder: server.router.buildResponder()))
         }
     }

@@ -9,6 +9,8 @@ import TestSupport
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 @testable import Ledger
 
 /// A ledger and its door, which can lose its power, its clock and its disk.

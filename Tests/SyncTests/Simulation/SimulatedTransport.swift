@@ -3,6 +3,8 @@
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 
 /// Takes requests to the hub, or loses, repeats and delays them.
 struct SimulatedTransport: HTTPTransport {

@@ -7,6 +7,8 @@ import TestSupport
 import TicketSigning
 
 @testable import Hub
+@testable import HubClient
+@testable import HubProtocol
 @testable import Ledger
 
 /// A deterministic history of several ledgers: nothing in it depends on anything but the seed.

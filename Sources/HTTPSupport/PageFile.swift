@@ -1,0 +1,43 @@
+// A page's files, which are compiled into the program.
+
+import HTTPTypes
+package import Hummingbird
+
+/// A file of a page, compiled into the program so that it can be moved and needs no folder next to it.
+package struct PageFile: Sendable {
+    private let bytes: [UInt8]
+    private let type: String
+
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - type: Its media type.
+    package init(_ bytes: [UInt8], _ type: PageFileType) {
+        self.bytes = bytes
+        self.type = type.rawValue
+    }
+
+    /// The style sheet with the colours and type of every page, and the marks of verdicts.
+    package static var style: PageFile { PageFile(PackageResources.style_css, .style) }
+    /// The style sheet of pages with forms and lists.
+    package static var formStyle: PageFile { PageFile(PackageResources.forms_css, .style) }
+    /// The script that pages share.
+    package static var script: PageFile { PageFile(PackageResources.page_js, .script) }
+    /// The icon in the browser's tab.
+    package static var icon: PageFile { PageFile(PackageResources.icon_svg, .picture) }
+
+    /// The file as a response, which may load other files of its server; browsers revalidate it each time, because
+    /// another version of the program may have a different file.
+    package var response: Response {
+        var headers: HTTPFields = [.contentType: type, .cacheControl: "no-cache"]
+        headers[.contentSecurityPolicy] = SecurityPolicy.page
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+/// The media types of page files.
+package enum PageFileType: String, Sendable {
+    case page = "text/html; charset=utf-8"
+    case style = "text/css; charset=utf-8"
+    case script = "text/javascript; charset=utf-8"
+    case picture = "image/svg+xml"
+}

@@ -1,0 +1,62 @@
+// The hub's client for a ledger in the same process.
+
+import HubClient
+import HubProtocol
+import TicketSigning
+
+/// Provides the hub's own ledger with the operations that the server provides to boxes.
+struct LocalHubClient: HubEndpoint {
+    let service: HubService
+    /// The ledger's own box.
+    let box: BoxID
+
+    func have(scans: Int64?) async throws -> Wire.Have {
+        let box = try await enrolled()
+        return Wire.Have(try await service.store.logState(), for: box)
+    }
+
+    func take(_ upload: Wire.Upload) async throws {
+        _ = try await service.take(upload.records.compactMap(\.record), from: enrolled(), cursor: upload.cursor)
+    }
+
+    func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
+        Wire.Page(try await service.page(after: cursor, for: enrolled(), of: Set(kinds), knowing: least))
+    }
+
+    /// Reads the box each time, because the hub's own machine can be revoked like any other.
+    private func enrolled() async throws -> EnrolledBox {
+        guard let box = try await service.store.box(box), box.revoked == nil else {
+            throw HubError.refused(
+                "The hub's own ledger was shut out of the hub, so the organiser's pages stand still; "
+                    + "give it a new identity with `doorcheck sync id --new`."
+            )
+        }
+        return box
+    }
+}
+
+extension Wire.Have {
+    /// - Parameters:
+    ///   - logState: The extent of the hub's records.
+    ///   - box: The box that asks.
+    init(_ logState: HubLogState, for box: EnrolledBox) {
+        self.init(
+            epoch: logState.newest.epoch,
+            rev: logState.newest.rev,
+            cursor: box.cursor,
+            relay: box.isRelay,
+            logs: logState.lines.sorted { $0.key < $1.key }
+                .map { Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
+            closed: logState.closed.sorted()
+        )
+    }
+}
+
+extension Wire.Page {
+    init(_ page: FeedPage) {
+        self.init(
+            epoch: page.cursor.epoch, rev: page.cursor.rev, more: page.hasMore,
+            records: page.records.map(WireRecord.init)
+        )
+    }
+}

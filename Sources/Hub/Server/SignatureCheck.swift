@@ -1,0 +1,114 @@
+// Identifies the box that sent a request.
+
+import HTTPTypes
+import HubProtocol
+import Hummingbird
+import HummingbirdCore
+import Ledger
+import NIOCore
+import Sync
+import TicketSigning
+
+/// Rejects every request that is not signed by an enrolled box, is a replay, or has a time outside the window.
+struct SignatureCheck: RouterMiddleware {
+    let store: HubStore
+    let journal: GroupCommitQueue
+    let nonces = NonceCache()
+    private(set) var limit = SignatureCheck.newLimit
+    let contacts = LastContactCache()
+    let bodies = ConcurrentBodyLimit()
+    let now: @Sendable () -> Int64
+    let elapsed: @Sendable () -> ContinuousClock.Instant
+
+    private static var newLimit: RateLimit<BoxID> { RateLimit(burst: 100, perSecond: 40) }
+
+    init(
+        store: HubStore,
+        journal: GroupCommitQueue,
+        now: @escaping @Sendable () -> Int64,
+        elapsed: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        (self.store, self.journal, self.now, self.elapsed) = (store, journal, now, elapsed)
+    }
+
+    /// The same check with its own rate limit, so that a box that uploads a long list can still claim tickets.
+    var withOwnLimit: SignatureCheck {
+        var other = self
+        other.limit = Self.newLimit
+        return other
+    }
+
+    func handle(
+        _ request: Request,
+        context: HubContext,
+        next: (Request, HubContext) async throws -> Response
+    ) async throws -> Response {
+        var (request, context) = (request, context)
+        let (claimed, signature) = try Self.claimed(by: request)
+        let moment = now()
+        guard abs(moment - claimed.time) <= RequestSignature.window else {
+            throw ProblemResponse(
+                .unauthorized, "The request is of another time; sign it with the hub's, from DoorCheck-Time.")
+        }
+        // The body of an unknown sender is not read into memory.
+        guard let box = try await store.box(claimed.box) else { throw Self.unsigned }
+        let reader = ConcurrentBodyLimit.Reader(box: box.id, network: context.network)
+        guard bodies.begin(reader) else {
+            throw ProblemResponse(.tooManyRequests, "Too many requests at once; wait a second.")
+        }
+        let body: ByteBuffer
+        do {
+            defer { bodies.end(reader) }
+            body = try await request.body.collect(upTo: context.maxUploadSize)
+        }
+        let signed = RequestSignature(
+            method: claimed.method, target: claimed.target, box: claimed.box, time: claimed.time,
+            nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
+        )
+        guard box.publicKey.verifies(signature, of: signed.message) else { throw Self.unsigned }
+        guard box.revoked == nil else {
+            throw ProblemResponse(.unauthorized, "The organiser has revoked this box.", type: .boxRevoked)
+        }
+        guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
+            throw ProblemResponse(.unauthorized, "This request was sent before; take a new nonce for each.")
+        }
+        // Only once the box is authenticated; otherwise anyone who knows its name could use up its limit.
+        guard await limit.allows(box.id, now: elapsed()) else {
+            throw ProblemResponse(.tooManyRequests, "Too many requests; wait a second.")
+        }
+        request.body = RequestBody(buffer: body)
+        context.box = box
+        let skew = Self.skew(of: request, at: moment)
+        if await contacts.isDue(box.id, now: elapsed()) {
+            _ = try await journal.submit(.contact(box.id, at: moment, skew: skew))
+        }
+        return try await next(request, context)
+    }
+
+    private static var unsigned: ProblemResponse {
+        ProblemResponse(.unauthorized, "No enrolled box signed this request.", type: .boxUnknown)
+    }
+
+    /// Returns what the headers claim; nothing of it is verified yet.
+    private static func claimed(by request: Request) throws -> (RequestSignature, signature: [UInt8]) {
+        func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
+        guard let box = header(SignatureHeader.box).flatMap({ BoxID($0) }),
+            let time = header(SignatureHeader.time).flatMap({ Int64($0) }), abs(time) < 1 << 50,
+            let nonce = header(SignatureHeader.nonce).flatMap({ RecordBytes(base64url: $0) }),
+            nonce.bytes.count == RequestSignature.nonceByteCount,
+            let signature = header(SignatureHeader.signature).flatMap({ RecordBytes(base64url: $0) })
+        else { throw ProblemResponse(.unauthorized, "The request is not signed; docs/hub.md says how.") }
+        let claimed = RequestSignature(
+            method: request.method.rawValue, target: request.uri.string, box: box, time: time, nonce: nonce.bytes,
+            bodyHash: []
+        )
+        return (claimed, signature.bytes)
+    }
+
+    /// Returns how far the box's own clock is ahead of the hub's, in milliseconds; 0 if the request does not say.
+    private static func skew(of request: Request, at moment: Int64) -> Int64 {
+        let clock = HTTPField.Name(SignatureHeader.clock).flatMap { request.headers[$0] }.flatMap { Int64($0) }
+        guard let clock, abs(clock) < 1 << 50 else { return 0 }
+        return clock - moment
+    }
+}

@@ -1,0 +1,51 @@
+// The boxes of a hub, as its machine's commands manage them.
+
+public import HubProtocol
+import TicketSigning
+
+extension HubService {
+    /// Returns all boxes, including revoked ones, by name.
+    ///
+    /// - Returns: The boxes as the hub knows them.
+    /// - Throws: ``HubError``.
+    public func boxes() async throws -> [EnrolledBox] {
+        try await store.boxes()
+    }
+
+    /// Creates a one-time code for a box to join with.
+    ///
+    /// - Parameters:
+    ///   - invitation: The settings of the new box.
+    ///   - validity: How long the code is valid.
+    /// - Returns: The code, of which only the hash is stored.
+    /// - Throws: ``HubError``.
+    public func invite(_ invitation: Invitation, for validity: Duration) async throws -> EnrolmentCode {
+        let code = EnrolmentCode()
+        let expiry = now() + Int64(validity / .milliseconds(1))
+        try await store.invite(invitation, code: code.secret, expiry: expiry)
+        return code
+    }
+
+    /// Revokes a box: its requests are rejected, and no more lines of its logs are accepted from anyone.
+    ///
+    /// - Parameter name: The box's name, or its identifier.
+    /// - Returns: The box.
+    /// - Throws: ``HubError/unknownBox(_:)``; ``HubError/refused(_:)`` if several boxes have the name.
+    public func revoke(_ name: String) async throws -> EnrolledBox {
+        let found = try await boxes().filter { $0.name == name || $0.id.description == name.lowercased() }
+        guard let box = found.first else { throw HubError.unknownBox(name) }
+        guard found.count == 1 else {
+            throw HubError.refused(
+                "Several boxes are called '\(name)'; name one by its identifier, from `doorcheck hub boxes`.")
+        }
+        try await store.revoke(box.id, now: now())
+        return box
+    }
+
+    /// Starts a new history after a backup was restored; every box reads it from the beginning.
+    ///
+    /// - Throws: ``HubError``.
+    public func renewEpoch() async throws {
+        try await store.renewEpoch(after: try await store.newest().epoch)
+    }
+}

@@ -1,0 +1,39 @@
+// HTTP requests to the hub.
+
+import HTTPClient
+import HubProtocol
+
+/// Sends one request at a time over a persistent connection. Calls block and must come from one thread at a time.
+final class CurlTransport: HTTPTransport {
+    private let address: HubAddress
+    private let transfer: HTTPTransfer
+
+    /// The largest accepted body; a page of long records is smaller.
+    private static let bodyLimit = 64 << 20
+
+    init(address: HubAddress) {
+        self.address = address
+        // Without the environment's proxy: the hub may be on the local network.
+        transfer = HTTPTransfer(HTTPTransfer.Settings(authority: address.authority))
+    }
+
+    func run(
+        _ method: String,
+        _ target: String,
+        body: [UInt8],
+        headers: [(name: String, value: String)],
+        by deadline: ContinuousClock.Instant
+    ) throws(HubClientError) -> HubResponse {
+        let request = TransferRequest(
+            method, address.url + target, headers: headers + [("Content-Type", "application/json")], body: body,
+            bodyLimit: Self.bodyLimit)
+        let response: TransferResponse
+        do {
+            response = try transfer.send(request, by: deadline) { Task.isCancelled }
+        } catch {
+            throw .unreachable(host: address.host, reason: error.reason)
+        }
+        let time = response.headers[SignatureHeader.time.lowercased()].flatMap { Int64($0) }
+        return HubResponse(status: response.status, body: response.body, hubTime: time)
+    }
+}

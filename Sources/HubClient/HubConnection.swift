@@ -1,0 +1,175 @@
+// A box's connection to its hub.
+
+import FoundationEssentials
+import HTTPClient
+import HubProtocol
+import Ledger
+public import Sync
+public import TicketSigning
+
+/// Sends signed requests, one at a time, over a persistent connection.
+///
+/// Its calls run on a separate thread and end by their deadline.
+public actor HubConnection {
+    private let address: HubAddress
+    private let box: BoxID
+    private let key: BoxKey
+    private let now: @Sendable () -> Int64
+    private let queue = ConnectionQueue(label: "hub-client")
+    private let makeTransport: @Sendable () -> any HTTPTransport
+    private var transport: (any HTTPTransport)?
+    /// The monotonic clock for deadlines.
+    nonisolated let elapsed: @Sendable () -> ContinuousClock.Instant
+    /// Waits for a duration.
+    private let pause: @Sendable (Duration) async throws -> Void
+    /// The hub's clock minus this box's clock, in milliseconds. Requests are signed with the hub's time, so that a
+    /// box with a wrong clock can still send them.
+    private(set) var clockOffset: Int64 = 0
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - address: The hub's address.
+    ///   - box: The box that sends the requests.
+    ///   - key: The box's key.
+    ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
+        self.init(
+            to: address, as: box, key: key, now: now, elapsed: { .now }, pause: { try await Task.sleep(for: $0) },
+            over: { CurlTransport(address: address) }
+        )
+    }
+
+    init(
+        to address: HubAddress,
+        as box: BoxID,
+        key: BoxKey,
+        now: @escaping @Sendable () -> Int64,
+        elapsed: @escaping @Sendable () -> ContinuousClock.Instant,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
+        over makeTransport: @escaping @Sendable () -> any HTTPTransport
+    ) {
+        self.address = address
+        self.box = box
+        self.key = key
+        self.now = now
+        self.elapsed = elapsed
+        self.pause = pause
+        self.makeTransport = makeTransport
+    }
+
+    /// Sends a request and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - method: `GET`, `POST` or `DELETE`.
+    ///   - target: Path and query.
+    ///   - body: The value to send as JSON.
+    ///   - deadline: When the caller gives up.
+    /// - Returns: The answer.
+    /// - Throws: ``HubClientError``.
+    func ask<Answer: Decodable & Sendable>(
+        _ method: String,
+        _ target: String,
+        body: (any Encodable & Sendable)? = nil,
+        by deadline: ContinuousClock.Instant
+    ) async throws -> Answer {
+        try read(try await send(method, target, body: body, by: deadline))
+    }
+
+    /// Repeats a request while the hub limits the rate: a long list needs more requests than the hub accepts from one
+    /// box at once.
+    ///
+    /// - Parameter ask: Sends the request once.
+    /// - Returns: The answer.
+    /// - Throws: Any error of `ask`; the rate limit's only after the hub has repeated it for half a minute.
+    func patiently<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
+        for _ in 0..<30 {
+            do { return try await ask() } catch HubClientError.refused(_, status: 429, _, _) {
+                // The hub's Retry-After.
+                try await pause(.seconds(1))
+            }
+        }
+        return try await ask()
+    }
+
+    /// Requests a page of records, which may be long.
+    ///
+    /// - Parameters:
+    ///   - target: Path and query.
+    ///   - deadline: When the caller gives up.
+    /// - Returns: The page.
+    /// - Throws: ``HubClientError``.
+    func page(_ target: String, by deadline: ContinuousClock.Instant) async throws -> Wire.Page {
+        let answer = try await send("GET", target, body: nil, by: deadline)
+        var reader = PageDecoder(answer.body)
+        return try reader.page() ?? read(answer)
+    }
+
+    private func read<Answer: Decodable>(_ answer: HubResponse) throws -> Answer {
+        do {
+            return try JSONDecoder().decode(Answer.self, from: Data(answer.body))
+        } catch {
+            throw HubClientError.notAHub(host: address.host)
+        }
+    }
+
+    /// Sends a request whose answer has no body.
+    func tell(_ method: String, _ target: String, by deadline: ContinuousClock.Instant) async throws {
+        _ = try await send(method, target, body: nil, by: deadline)
+    }
+
+    private func send(
+        _ method: String,
+        _ target: String,
+        body: (any Encodable & Sendable)?,
+        by deadline: ContinuousClock.Instant
+    ) async throws -> HubResponse {
+        let plain = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
+        let packed = plain.count >= ZstdFrame.minimumByteCount ? ZstdFrame.pack(plain) : nil
+        let coding = packed == nil ? [] : [("Content-Encoding", ZstdFrame.coding)]
+        let bytes = packed ?? plain
+        let answer = try await attempt(method, target, body: bytes, coding, by: deadline)
+        let offset = answer.hubTime.map { $0 - now() }
+        let wasOff = abs((offset ?? clockOffset) - clockOffset) > RequestSignature.window / 2
+        if let offset { clockOffset = offset }
+        // The first request of a box with a wrong clock has the wrong time.
+        guard answer.status == 401, wasOff else { return try checked(answer) }
+        return try checked(try await attempt(method, target, body: bytes, coding, by: deadline))
+    }
+
+    private func attempt(
+        _ method: String,
+        _ target: String,
+        body: [UInt8],
+        _ coding: [(name: String, value: String)],
+        by deadline: ContinuousClock.Instant
+    ) async throws -> HubResponse {
+        let clock = now()
+        let signature = RequestSignature(
+            method: method, target: target, box: box, time: clock + clockOffset,
+            nonce: (0..<RequestSignature.nonceByteCount).map { _ in .random(in: 0 ... .max) },
+            bodyHash: SHA256.hash(body)
+        )
+        let signed = key.sign(signature.message)
+        let transport = transport ?? makeTransport()
+        self.transport = transport
+        return try await transport.run(
+            method, target, body: body,
+            headers: coding + [
+                (SignatureHeader.box, box.description), (SignatureHeader.time, String(signature.time)),
+                (SignatureHeader.nonce, RecordBytes(signature.nonce).base64url),
+                (SignatureHeader.signature, RecordBytes(signed).base64url), (SignatureHeader.clock, String(clock)),
+            ],
+            by: deadline
+        )
+    }
+
+    private func checked(_ answer: HubResponse) throws -> HubResponse {
+        guard !(200...299).contains(answer.status) else { return answer }
+        let problem = try? JSONDecoder().decode(Wire.Problem.self, from: Data(answer.body))
+        guard let problem else { throw HubClientError.notAHub(host: address.host) }
+        throw HubClientError.refused(
+            host: address.host, status: answer.status, type: problem.type.flatMap(ProblemType.init),
+            detail: problem.detail)
+    }
+}

@@ -1,0 +1,223 @@
+// The hub as a box's sync peer.
+
+import FoundationEssentials
+import HubProtocol
+public import Ledger
+public import Sync
+import TicketSigning
+
+/// Uploads what a ledger shares to the hub, and downloads what the hub has from others.
+///
+/// The hub's one revision serves as both numbers of a `ListCursor`. Records that others refer to (boxes, events,
+/// keys) are read before the rest, so no scan arrives before its event, whenever the event was last changed.
+public struct HubSyncTransport: SyncTransport {
+    private let client: any HubEndpoint
+    private let host: String
+    private let onUnreadable: @Sendable (String) -> Void
+    /// The hub's identifier in the list of peers.
+    private let peer: BoxID
+
+    private static let lists: [RecordKind] = [.box, .event, .key, .message]
+    private static let rest: [RecordKind] = [.change, .ticket, .scan]
+
+    /// - Parameters:
+    ///   - connection: A connection for syncs only, so that claims never wait.
+    ///   - address: The hub's address.
+    ///   - onUnreadable: Called with a description of the hub's records that no ledger could have written.
+    public init(
+        over connection: HubConnection,
+        to address: HubAddress,
+        onUnreadable: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.onUnreadable = onUnreadable
+        client = connection
+        host = address.host
+        peer = Self.identifier(of: "hub \(address.url)")
+    }
+
+    /// - Parameters:
+    ///   - endpoint: The hub, in this process.
+    ///   - onUnreadable: Called with a description of the hub's records that no ledger could have written.
+    package init(within endpoint: any HubEndpoint, onUnreadable: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.onUnreadable = onUnreadable
+        client = endpoint
+        host = "this hub"
+        peer = Self.identifier(of: "hub within")
+    }
+
+    public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
+        let last = own.highWaterMarks.first { $0.box == own.ledger }?.scans
+        let have = try await client.have(scans: last)
+        var held: [BoxID: HighWaterMark] = [:]
+        for log in have.logs {
+            let old = held[log.box]
+            held[log.box] = HighWaterMark(
+                box: log.box,
+                scans: log.kind == .scan ? log.seq : old?.scans ?? 0,
+                changes: log.kind == .change ? log.seq : old?.changes ?? 0
+            )
+        }
+        // Records that the hub accepts from no one, or not from this box, are not sent.
+        let foreign = have.relay ? [] : own.highWaterMarks.map(\.box).filter { $0 != own.ledger }
+        for box in Set(have.closed + foreign) {
+            let old = held[box]
+            held[box] = HighWaterMark(box: box, scans: old?.scans ?? 0, changes: old?.changes ?? 0, refused: true)
+        }
+        let epoch = EpochID(bytes: have.epoch.bytes)
+        return VersionVector(
+            ledger: peer,
+            name: host,
+            end: ListCursor(epoch: epoch ?? .random(), lists: have.rev, tickets: have.rev),
+            pulled: try? JSONDecoder().decode(ListCursor.self, from: Data(have.cursor.utf8)),
+            highWaterMarks: held.values.sorted { $0.box < $1.box }
+        )
+    }
+
+    public func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
+        let records = try page.records.map { try WireRecord($0) }
+        let end = String(decoding: try JSONEncoder().encode(page.end), as: UTF8.self)
+        let parts = Self.parts(of: records)
+        for part in parts.dropLast() { try await client.take(Wire.Upload(records: part, cursor: nil)) }
+        try await client.take(Wire.Upload(records: parts.last ?? [], cursor: end))
+        return try await versionVector(hearing: own)
+    }
+
+    /// Splits records into uploads that the hub accepts, however long the records are: usually one, several for lists
+    /// with long notes.
+    private static func parts(of records: [WireRecord]) -> [[WireRecord]] {
+        var (parts, part, bytes): ([[WireRecord]], [WireRecord], Int) = ([], [], 0)
+        for record in records {
+            bytes += record.body.utf8.count
+            if bytes > FeedPage.byteLimit, !part.isEmpty {
+                parts.append(part)
+                (part, bytes) = ([], record.body.utf8.count)
+            }
+            part.append(record)
+        }
+        return parts + [part]
+    }
+
+    public func page(after own: VersionVector) async throws -> SharedPage {
+        let start = own.pulled
+        var lists = try await lists(after: start)
+        let isSame = start.map { $0.epoch.bytes == lists.epoch.bytes } ?? false
+        let base = isSame ? start : nil
+        let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
+        guard lists.records.isEmpty else { return page(of: lists, after: base) }
+        let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
+        // The history changed in between: the next page starts the new one.
+        guard rest.epoch == lists.epoch else { return SharedPage(start: base, end: base ?? own.end, records: []) }
+        var tries = 3
+        while rest.rev > lists.rev {
+            // Records that arrived in between may belong to a box that also arrived in between; a scan of an unknown
+            // box would be skipped for good. Or the lists come from a hub that is behind the one that gave the rest.
+            guard tries > 0 else { return SharedPage(start: base, end: base ?? own.end, records: []) }
+            tries -= 1
+            let start = ListCursor(epoch: epoch, lists: lists.rev, tickets: 0)
+            lists = try await self.lists(after: start, knowing: rest.rev)
+            guard lists.epoch == rest.epoch else {
+                return SharedPage(start: base, end: base ?? own.end, records: [])
+            }
+            guard lists.records.isEmpty else { return page(of: lists, after: base) }
+        }
+        // Without records there is no position to store: the next request starts here again, at no cost.
+        let isNews = !rest.records.isEmpty || rest.more || base == nil
+        let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
+        let records = readable(rest.records).sortedByKind
+        return SharedPage(start: base, end: end ?? own.end, records: records, isLast: !rest.more)
+    }
+
+    private func page(of lists: Wire.Page, after base: ListCursor?) -> SharedPage {
+        let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
+        let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
+        return SharedPage(start: base, end: end, records: readable(lists.records).sortedByKind)
+    }
+
+    /// One box's bad records must not keep all others from sharing, so they are left out and reported. A log ends at
+    /// the first line that is left out, because the following lines no longer have a chain. The hub goes by a
+    /// record's envelope; the envelope and the body must agree, so that no one can use one to smuggle in the other.
+    private func readable(_ records: [WireRecord]) -> [SharedRecord] {
+        records.compactMap { record in
+            guard let shared = try? SharedRecord(record), WireRecord(shared, body: record.body) == record else {
+                onUnreadable("\(record.kind.rawValue) of box \(record.box)")
+                return nil
+            }
+            return shared
+        }
+    }
+
+    /// Returns all new records that others refer to: a key whose event was changed later precedes its event, possibly
+    /// on another page. There are few of them.
+    private func lists(after start: ListCursor?, knowing least: Int64 = 0) async throws -> Wire.Page {
+        var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0, knowing: least)
+        var records = page.records
+        while page.more {
+            let cursor = FeedCursor(epoch: page.epoch, rev: page.rev)
+            page = try await client.page(of: Self.lists, after: cursor, knowing: least)
+            records += page.records
+        }
+        return Wire.Page(epoch: page.epoch, rev: page.rev, more: false, records: records)
+    }
+
+    private func read(
+        _ kinds: [RecordKind],
+        after start: ListCursor?,
+        rev: Int64,
+        knowing least: Int64 = 0
+    ) async throws -> Wire.Page {
+        let epoch = start.flatMap { FeedCursor.Epoch(bytes: $0.epoch.bytes) }
+        return try await client.page(of: kinds, after: epoch.map { FeedCursor(epoch: $0, rev: rev) }, knowing: least)
+    }
+
+    fileprivate static func identifier<Subject>(of text: String) -> Identifier<Subject> {
+        Identifier(bytes: SHA256.hash(Array("doorcheck/\(text)".utf8)).prefix(16)) ?? .random()
+    }
+}
+
+extension [SharedRecord] {
+    /// The records in the order in which a sync sends them; each log keeps its own order.
+    fileprivate var sortedByKind: [SharedRecord] {
+        SharedRecord.Kind.allCases.flatMap { kind in filter { $0.kind == kind } }
+    }
+}
+
+extension WireRecord {
+    /// Creates a record with the ledger's line as the body.
+    init(_ shared: SharedRecord) throws {
+        self.init(shared, body: String(decoding: try shared.line(), as: UTF8.self))
+    }
+
+    /// Creates a record's envelope with its line unchanged.
+    fileprivate init(_ shared: SharedRecord, body: String) {
+        switch shared {
+        case .scan(let scan):
+            self.init(kind: .scan, event: scan.event, box: scan.box, seq: scan.seq, id: nil, hlc: nil, body: body)
+        case .change(let change):
+            self.init(kind: .change, event: nil, box: change.box, seq: change.seq, id: nil, hlc: nil, body: body)
+        case .event(let event):
+            self.init(.event, event.id, id: VersionedID(bytes: event.id.bytes), event.stamp, body)
+        case .ticket(let ticket):
+            self.init(.ticket, ticket.event, id: VersionedID(bytes: ticket.id.bytes), ticket.stamp, body)
+        // These never change, except that a key can be retired: the first version wins, whoever uploads it.
+        case .box(let box):
+            self.init(.box, nil, id: VersionedID(bytes: box.id.bytes), HybridTimestamp(hlc: 0, box: box.id), body)
+        case .key(let key):
+            let id: VersionedID = HubSyncTransport.identifier(of: "key \(key.id)")
+            let stamp = HybridTimestamp(hlc: key.retired == true ? 1 : 0, box: HubSyncTransport.identifier(of: "key"))
+            self.init(.key, key.event, id: id, stamp, body)
+        case .message(let message):
+            let stamp = HybridTimestamp(hlc: 0, box: message.box)
+            self.init(.message, message.event, id: VersionedID(bytes: message.id.bytes), stamp, body)
+        }
+    }
+
+    private init(_ kind: RecordKind, _ event: EventID?, id: VersionedID?, _ stamp: HybridTimestamp, _ body: String) {
+        self.init(kind: kind, event: event, box: stamp.box, seq: nil, id: id, hlc: String(stamp.hlc), body: body)
+    }
+}
+
+extension SharedRecord {
+    fileprivate init(_ wire: WireRecord) throws {
+        try self.init(line: Data(wire.body.utf8))
+    }
+}

@@ -1,0 +1,236 @@
+// The messages between boxes and the hub; docs/hub.md and openapi.json describe them.
+
+package import Admission
+package import Ledger
+package import TicketSigning
+
+/// Requests and responses of the hub's API, in JSON.
+package enum Wire {
+    package struct Upload: Codable, Sendable {
+        package let records: [WireRecord]
+        package let cursor: String?
+
+        package init(records: [WireRecord], cursor: String?) {
+            self.records = records
+            self.cursor = cursor
+        }
+    }
+
+    package struct UploadAnswer: Codable, Sendable {
+        package let results: [UploadResult]
+
+        package init(results: [UploadResult]) {
+            self.results = results
+        }
+    }
+
+    package struct Page: Codable, Sendable {
+        package let epoch: FeedCursor.Epoch
+        package let rev: Int64
+        package let more: Bool
+        package let records: [WireRecord]
+
+        package init(epoch: FeedCursor.Epoch, rev: Int64, more: Bool, records: [WireRecord]) {
+            self.epoch = epoch
+            self.rev = rev
+            self.more = more
+            self.records = records
+        }
+    }
+
+    package struct Have: Codable, Sendable {
+        package let epoch: FeedCursor.Epoch
+        package let rev: Int64
+        package let cursor: String
+        package let relay: Bool
+        package let logs: [Log]
+        package let closed: [BoxID]
+
+        package struct Log: Codable, Sendable {
+            package let kind: RecordKind
+            package let box: BoxID
+            package let seq: Int64
+
+            package init(kind: RecordKind, box: BoxID, seq: Int64) {
+                self.kind = kind
+                self.box = box
+                self.seq = seq
+            }
+        }
+
+        package init(
+            epoch: FeedCursor.Epoch,
+            rev: Int64,
+            cursor: String,
+            relay: Bool,
+            logs: [Log],
+            closed: [BoxID]
+        ) {
+            self.epoch = epoch
+            self.rev = rev
+            self.cursor = cursor
+            self.relay = relay
+            self.logs = logs
+            self.closed = closed
+        }
+    }
+
+    /// A request for the right to record the next movement of a ticket.
+    ///
+    /// The movements of a ticket in a zone are numbered from 1 across all gates. A gate asks for the number after the
+    /// last one it knows, so of two gates with the same knowledge exactly one gets it.
+    package struct ClaimRequest: Codable, Hashable, Sendable {
+        /// Identifies the request within the box: the same number is a retry of the same request.
+        package let number: Int64
+        package let ticket: TicketID
+        package let event: EventID
+        /// The zone behind the gate.
+        package let zone: String
+        /// The position in the ticket's sequence for the zone.
+        package let ordinal: Int64
+        package let kind: Claim.Kind
+        package let gate: String
+        /// The time on the box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+        package let at: Int64
+
+        package init(
+            number: Int64,
+            ticket: TicketID,
+            event: EventID,
+            zone: String,
+            ordinal: Int64,
+            kind: Claim.Kind,
+            gate: String,
+            at: Int64
+        ) {
+            self.number = number
+            self.ticket = ticket
+            self.event = event
+            self.zone = zone
+            self.ordinal = ordinal
+            self.kind = kind
+            self.gate = gate
+            self.at = at
+        }
+    }
+
+    package struct ClaimAnswer: Codable, Hashable, Sendable {
+        /// Whether the box that asks holds the claim.
+        package let won: Bool
+        /// All other claims to the ticket in the zone, in order. Together with the box's own ledger they give the
+        /// ticket's present state.
+        package let claims: [GrantedClaim]
+
+        /// The right of one box to record one movement of a ticket.
+        package struct GrantedClaim: Codable, Hashable, Sendable {
+            package let ordinal: Int64
+            package let kind: Claim.Kind
+            package let box: BoxID
+            /// The box's own number for the claim.
+            package let number: Int64
+            /// The name that people use for that box.
+            package let name: String
+            package let gate: String
+            package let at: Int64
+
+            package init(
+                ordinal: Int64,
+                kind: Claim.Kind,
+                box: BoxID,
+                number: Int64,
+                name: String,
+                gate: String,
+                at: Int64
+            ) {
+                self.ordinal = ordinal
+                self.kind = kind
+                self.box = box
+                self.number = number
+                self.name = name
+                self.gate = gate
+                self.at = at
+            }
+        }
+
+        package init(won: Bool, claims: [GrantedClaim]) {
+            self.won = won
+            self.claims = claims
+        }
+    }
+
+    package struct Enrolment: Codable, Sendable {
+        package let box: BoxID
+        package let key: RecordBytes
+        package let code: String
+        /// The signature of ``BoxProof`` with the key, which proves that the box has its private half.
+        package let signature: RecordBytes
+
+        package init(box: BoxID, key: RecordBytes, code: String, signature: RecordBytes) {
+            self.box = box
+            self.key = key
+            self.code = code
+            self.signature = signature
+        }
+    }
+
+    package struct Box: Codable, Sendable {
+        package let box: BoxID
+        package let name: String
+        package let key: RecordBytes
+        package let revoked: Bool
+
+        package init(box: BoxID, name: String, key: RecordBytes, revoked: Bool) {
+            self.box = box
+            self.name = name
+            self.key = key
+            self.revoked = revoked
+        }
+    }
+
+    package struct Boxes: Codable, Sendable {
+        package let boxes: [Box]
+
+        package init(boxes: [Box]) {
+            self.boxes = boxes
+        }
+    }
+
+    package struct Keys: Codable, Sendable {
+        package let keys: [Key]
+
+        package struct Key: Codable, Sendable {
+            package let event: EventID
+            package let epoch: UInt32
+            package let id: String
+            /// A libsodium sealed box with a key file, for the requesting box.
+            package let sealed: RecordBytes
+
+            package init(event: EventID, epoch: UInt32, id: String, sealed: RecordBytes) {
+                self.event = event
+                self.epoch = epoch
+                self.id = id
+                self.sealed = sealed
+            }
+        }
+
+        package init(keys: [Key]) {
+            self.keys = keys
+        }
+    }
+
+    /// An error response (RFC 9457).
+    package struct Problem: Codable, Sendable {
+        /// The type of problem, if a program handles it specially; otherwise absent.
+        package var type: String?
+        package let title: String
+        package let status: Int
+        package let detail: String
+
+        package init(type: String? = nil, title: String, status: Int, detail: String) {
+            self.type = type
+            self.title = title
+            self.status = status
+            self.detail = detail
+        }
+    }
+}
