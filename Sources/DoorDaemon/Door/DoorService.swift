@@ -82,7 +82,8 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, decoding: decoding, inView: context.inView, board: board, watchdog: watchdog, logger: logger,
+                frames: frames, decoding: decoding, inView: context.inView, board: board, watchdog: watchdog,
+                logger: logger,
                 onDecoded: onDecoded, needsPixels: needsPixels
             )
             try await watch.run(into: sightings)
