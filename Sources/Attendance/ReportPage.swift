@@ -109,7 +109,8 @@ public struct ReportPage: Sendable {
         let bars = report.tiers.map { Self.bar([("came", $0.arrived), ("missed", $0.noShows)], of: most) }
         let beyond =
             report.beyondList > 0
-            ? "Unexpected arrivals: \(report.beyondList.people), admitted by hand, twice, or with a ticket revoked since."
+            ? "Unexpected arrivals: \(report.beyondList.people), admitted by hand, twice or with a ticket "
+                + "that was revoked later."
             : ""
         return section(
             "Ticket tiers",
