@@ -8,9 +8,9 @@ public enum ReportNotes {
     /// How the figures are counted.
     public static let countingRules = [
         "Each person is counted once, at the first entry that was not undone; a group ticket counts as many people as "
-            + "entered with it. No-shows are people with a ticket on the list who did not arrive. Scans that were "
-            + "refused or sent to staff are counted every time. A code that is shown again within seconds of an "
-            + "admission admits no one and is counted separately, under “again”.",
+            + "entered with it. No-shows are expected people who did not arrive. Scans that were refused or sent to "
+            + "staff are counted every time. A code that is shown again within seconds of an admission admits no one "
+            + "and is counted separately, under “again”.",
         "Times are from the boxes' own clocks.",
     ]
 
