@@ -44,7 +44,7 @@ struct ReportDoubles: AsyncParsableCommand {
                 line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox, line.how,
                 line.ticket)
         }
-        let none = "In the records on this machine, no ticket admitted more people than it allows.\n"
+        let none = "In the records received so far, no ticket admitted more people than allowed.\n"
         try output.write(lines, text: lines.isEmpty ? none : table.text)
     }
 }
