@@ -101,7 +101,7 @@ struct DisplayTests {
             // Without a reason, with what was seen before, and with what nobody saw.
             await expectRefusal(.reasonNeeded, "The rules object (first entry at ") { try await act(.admit) }
             for action in StaffAction.allCases {
-                await expectRefusal(.changedMeanwhile, "Changed meanwhile: entered at ") {
+                await expectRefusal(.changedMeanwhile, "Changed in the meantime: entered at ") {
                     try await act(action, why: "x", seen: first)
                 }
             }
