@@ -33,7 +33,7 @@ package struct HubLink {
     package static func transport(_ context: CommandContext) async throws -> HubSyncTransport? {
         guard let address = try address(context) else { return nil }
         return HubSyncTransport(over: try await connection(context, to: address), to: address) {
-            Terminal.note("doorcheck: the hub has a record that no ledger writes (\($0)); it was left out.")
+            Terminal.note("doorcheck: the hub has an invalid record (\($0)); it was skipped.")
         }
     }
 

@@ -151,7 +151,7 @@ import Webhook
                     try await group.waitForAll()
                 }
             }
-            #expect(first.log.texts.first?.contains("was not reached") == true)
+            #expect(first.log.texts.first?.contains("cannot be reached") == true)
             let waiting = try #require(try await first.queue.first())
             let receiver = try Receiver(port: port) { _, _ in .status(200) }
             let second = try await Hooked(receiver.url, in: folder)

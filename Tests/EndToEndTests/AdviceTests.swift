@@ -96,7 +96,7 @@ struct AdviceTests {
             try await serve(folder + "/h.sqlite", at: "192.0.2.1:8480", 69, "Cannot assign requested address")
             try await serve("postgresql://u@127.0.0.1:1/d", at: "127.0.0.1:0", 69, "in `hub.database`")
             try await serve(folder + "/none/h.sqlite", at: "127.0.0.1:0", 69, "No such file or directory")
-            try await serve(folder + "/guests.csv", at: "127.0.0.1:0", 65, "is not a hub's database")
+            try await serve(folder + "/guests.csv", at: "127.0.0.1:0", 65, "is not a hub database")
         }
     }
 

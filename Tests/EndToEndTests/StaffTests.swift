@@ -65,7 +65,7 @@ struct StaffTests {
             }
             for action in ["undo", "block", "revoke", "restore", "pay"] {
                 let stale = try await run(event, ["ticket", action, id, "--if-version", version], status: 1)
-                #expect(stale.errors.contains("Changed meanwhile"), "\(action)")
+                #expect(stale.errors.contains("Changed in the meantime"), "\(action)")
             }
             _ = try await run(event, ["ticket", "block", id, "--if-version", "nonsense"], status: 64)
             _ = try await run(event, ["ticket", "block", id, other, "--if-version", version], status: 64)
