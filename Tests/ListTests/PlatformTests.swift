@@ -39,7 +39,7 @@ struct PlatformTests {
         #expect(read.entries.map(\.note) == [nil, nil, nil, nil, "partly refunded"])
         #expect(read.entries.first?.reference == "ada@example.org #1001")
         #expect(read.entries.allSatisfy { $0.barcode == nil })
-        #expect(read.remarks.contains { $0.description.hasPrefix("2 rows left out by --only (lines 3 and 4)") })
+        #expect(read.remarks.contains { $0.description.hasPrefix("2 rows excluded by --only (lines 3 and 4)") })
     }
 
     @Test("The two order lists of WooCommerce are read line by line, and what was refunded does not enter")
