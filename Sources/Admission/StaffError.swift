@@ -28,7 +28,7 @@ public enum StaffError: Error, Hashable, Sendable, CustomStringConvertible {
         case .changedMeanwhile(.rules(let verdict)):
             "Changed in the meantime: the rules now say \(verdict.reason). Look again before you act."
         case .changedMeanwhile(.gate(let gate)):
-            "Changed in the meantime: the door is gate \(gate) now. Look again before you act."
+            "Changed in the meantime: the door is now gate \(gate). Look again before you act."
         case .changedMeanwhile(.elsewhere(_, let entry)):
             "Changed in the meantime: gate \(entry.gate) did something with the ticket. Look again before you act."
         }

@@ -59,7 +59,7 @@ package struct HubLink {
         guard let url = context.configuration.hubURL else { return nil }
         guard let address = HubAddress(url: url, authority: context.configuration.hubAuthorityPath) else {
             throw CommandError(
-                .configuration, "`hub.url` expects https:// and a name without a path, not a longer address.")
+                .configuration, "`hub.url` expects https:// and a host name, without a path.")
         }
         return address
     }

@@ -51,7 +51,7 @@ package struct ChangedMeanwhile {
         switch change {
         case .rules(let verdict):
             verdict.refusal.map { "the rules now say: \(verdict.sentence(of: $0))" } ?? "the rules no longer object"
-        case .gate(let gate): "the door is gate \(gate) now"
+        case .gate(let gate): "the door is now gate \(gate)"
         case .elsewhere(let kind, let entry):
             "\(word(of: kind)) at \(entry.at.localTime(seenFrom: now)), gate \(entry.gate), box \(entry.boxName)"
         }

@@ -128,7 +128,7 @@ def log_in(browser: Browser, door: Door, width: int, height: int) -> Page:
 
 def move(staff: Page, gate: str):
     staff.locator("#gate").select_option(gate)
-    expect(staff.locator("#said")).to_have_text(f"The door is gate {gate} now.")
+    expect(staff.locator("#said")).to_have_text(f"The door is now gate {gate}.")
 
 
 def check_looks(browser: Browser, event: Event, pictures: Path) -> dict[str, float]:

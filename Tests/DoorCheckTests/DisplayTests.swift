@@ -105,7 +105,7 @@ struct DisplayTests {
                     try await act(action, why: "x", seen: first)
                 }
             }
-            await expectRefusal(.changedMeanwhile, "This page does not say what you saw") {
+            await expectRefusal(.changedMeanwhile, "This page is out of date") {
                 try await desk.perform(.admit, on: ticket.id, seen: "", by: "amina", why: "x")
             }
             #expect(try await door.ledger.entries(of: #require(TicketID(ticket.id))).count == 1)

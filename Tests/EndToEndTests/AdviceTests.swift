@@ -118,14 +118,14 @@ struct AdviceTests {
             try await expect(box, ["hub", "sync"], 78, "`[hub]` and `url = \"https://…\"`")
             box.environment["DOORCHECK_HUB_URL"] = "http://" + address
             try FileManager.default.removeItem(atPath: folder + "/box/ledger.sqlite")
-            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub join` makes it")
+            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub join` creates it")
             try await expect(box, ["hub", "sync"], 77, "does not know this box", "`doorcheck hub join`")
             func join() async throws {
                 let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
                 try await expect(box, ["hub", "join", String(code.dropLast())], 0)
             }
             try await join()
-            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub sync` brings those of the hub")
+            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub sync` gets the hub's events")
             try await expect(box, ["hub", "sync"], 0)
             #expect(try await office.run(["hub", "revoke", "north-1"]).status == 0)
             try await expect(box, ["hub", "sync"], 77, "has revoked this box")

@@ -193,7 +193,7 @@ struct CheckTests {
             try await expect(["check", folder + "/nowhere.png"], 66, "No such file")
             try await expect(["check", empty], 66, "no picture in this folder")
             try await expect(["check"], 64, "Name at least one picture")
-            try await expect(["check", "--event", "nope", event.pictures], 66, "there is: summer-night")
+            try await expect(["check", "--event", "nope", event.pictures], 66, "it has: summer-night")
             try await expect(["check", "--gate", "nope", event.pictures], 66, "in the configuration: backstage, main")
             try await expect(["check", "--config", folder + "/no.toml", event.pictures], 78, "no configuration at")
             try await expect(["ticket", "show", "11111111-2222-3333-4444-555555555555"], 66, "No ticket")
