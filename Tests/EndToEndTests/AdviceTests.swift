@@ -35,7 +35,7 @@ struct AdviceTests {
             try await expect(event, ["event", "new", "Late", "--gate", "north gate"], 64, "digits or hyphens")
             try await expect(event, ["ticket", "show", "abc"], 66, "No ticket matches")
             try await expect(event, ["ticket", "issue", "--count", "-5"], 64, "--count expects a whole number from 1")
-            try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "1 or more people")
+            try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "must be at least 1")
             try await expect(event, ["event", "edit", "--admits", "-5"], 65, "1 to 1000 people")
             try await expect(event, ["check", "--json", "--csv", folder], 64, "Choose one of --json and --csv.")
             try await expect(event, ["check", "--raw", "--csv", folder], 64, "Choose one of --json, --csv and")
@@ -152,7 +152,7 @@ struct AdviceTests {
             #expect(strange.status == 78 && strange.output.isEmpty && strange.errors.contains("`display.pin`"))
             open.environment["DOORCHECK_DISPLAY_PIN"] = folder + "/none"
             try await expect(
-                open, ["run", "--stdin"], 66, "The PIN file \(folder)/none of `display.pin` cannot be read")
+                open, ["run", "--stdin"], 66, "The PIN file \(folder)/none (`display.pin`) cannot be read")
         }
     }
 

@@ -199,7 +199,7 @@ struct CheckTests {
             try await expect(["ticket", "show", "11111111-2222-3333-4444-555555555555"], 66, "No ticket")
             try await expect(["ticket", "issue", folder + "/no.csv"], 66, "cannot be read: No such file")
             try await expect(["run", "--frames", empty], 66, "no picture in this folder")
-            try await expect(["key", "new"], 65, "never written over")
+            try await expect(["key", "new"], 65, "never overwritten")
             try await expect(["run", "--frames", folder + "/nowhere"], 66, "expected a picture or a folder")
             chmod(key, 0o644)
             try await expect(["check", event.pictures], 77, "chmod 600")
