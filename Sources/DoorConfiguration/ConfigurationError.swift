@@ -22,23 +22,23 @@ package indirect enum ConfigurationError: Error, Equatable, CustomStringConverti
     package var description: String {
         switch self {
         case .missing(let path):
-            "There is no configuration at \(path); name another with --config, or begin with the example that docs/configuration.md names."
+            "There is no configuration at \(path); name one with --config, or use the example in docs/configuration.md."
         case .unreadable(let path):
             "The configuration \(path) cannot be read; check that it is a file this user may read\(UserName.advice)."
         case .notText(let path):
-            "The configuration \(path) is not UTF-8; save it as that in the editor."
+            "The configuration \(path) is not UTF-8; save it as UTF-8 in the editor."
         case .malformed(let path, let line, let problem):
-            "\(path):\(line): this is not understood: \(problem)."
+            "\(path):\(line): syntax error: \(problem)."
         case .unknownKey(let path, let line, let key, let similar):
-            "\(path)\(line.map { ":\($0)" } ?? ""): there is no key `\(key)`; "
+            "\(path)\(line.map { ":\($0)" } ?? ""): unknown key `\(key)`; "
                 + (similar.map { "did you mean `\($0)`?" } ?? "`doorcheck config show` lists the keys.")
         case .unknownVariable(let name):
-            "The environment variable \(name) is none of doorcheck's; `doorcheck config show` lists the keys."
+            "The environment variable \(name) is not one of doorcheck's; `doorcheck config show` lists the keys."
         case .wrongValue(let place, let key, let expected):
             "\(place): `\(key)` expects \(expected)."
         case .several(let errors): errors.map(\.description).joined(separator: "\n")
         case .notEditable(let path, let key):
-            "\(path) says `\(key)` in a way that is not changed from here; write it there by hand."
+            "In \(path), `\(key)` cannot be edited automatically; edit the file."
         }
     }
 }

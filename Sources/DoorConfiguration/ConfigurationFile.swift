@@ -28,8 +28,8 @@ package struct ConfigurationFile {
         let form = ConfigurationLine()
         let bad = lines.indices.filter { !form.isOne(lines[$0]) }.map { index in
             let problem =
-                "expected `[table]`, `key = value` or `# comment`, the value a text in quotes, a number, true, false or a "
-                + "list of such in [ ]"
+                "expected `[table]`, `key = value` or `# comment`; a value is text in quotes, a number, true, false or "
+                + "a list of these in [ ]"
             return ConfigurationError.malformed(path: path, line: index + 1, problem: problem)
         }
         if let error = ConfigurationError(bad) { throw error }
@@ -138,7 +138,7 @@ extension ConfigurationKey.Kind {
         case .paths:
             isQuoted
                 ? "a path in quotation marks, or several in brackets: [\"…\", \"…\"]"
-                : "a path, or several with commas between them"
+                : "a path, or several separated by commas"
         case .scanner:
             "\(quoted("auto")), the path of a device such as \(quoted("/dev/input/event3")), or \(quoted(""))"
         case .event: "the short name of an event (1 to 32 of a-z, 0-9 and -)\(inQuotes), or \(quoted(""))"
@@ -147,7 +147,7 @@ extension ConfigurationKey.Kind {
         case .boolean: "true or false"
         case .address: "an IP address and a port such as \(quoted("127.0.0.1:8480"))"
         case .chip: "the name of a GPIO chip such as \(quoted("gpiochip0")), or \(quoted(""))"
-        case .url: "an address that begins with https:// or http:// and holds no password, or \(quoted(""))"
+        case .url: "an address that begins with https:// or http:// and contains no password, or \(quoted(""))"
         case .optionalPath: "a path\(inQuotes), or \(quoted(""))"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }

@@ -27,7 +27,7 @@ package struct CommandContext {
         do {
             ledger = try Ledger(opening: configuration.ledgerPath, for: access, as: Self.user(command))
         } catch LedgerError.missing(let path) where configuration.hubURL != nil {
-            throw CommandError(.noInput, "There is no ledger at \(path) yet; `doorcheck hub join` makes it.")
+            throw CommandError(.noInput, "There is no ledger at \(path) yet; `doorcheck hub join` creates it.")
         }
     }
 
@@ -70,10 +70,10 @@ package struct CommandContext {
         let known = events.isEmpty ? "none yet" : events.map(\.slug).joined(separator: ", ")
         if let slug = slug ?? configuration.eventSlug {
             guard let event = events.first(where: { $0.slug == slug }) else {
-                let hint = isBoxOfHub ? " `doorcheck hub sync` brings those of the hub." : ""
+                let hint = isBoxOfHub ? " `doorcheck hub sync` gets the hub's events." : ""
                 throw CommandError(
                     .noInput,
-                    "There is no event '\(slug.printable)' in \(ledger.path); there is: \(known).\(hint)"
+                    "There is no event '\(slug.printable)' in \(ledger.path); it has: \(known).\(hint)"
                 )
             }
             return event
@@ -81,13 +81,13 @@ package struct CommandContext {
         guard let event = events.first else {
             let way =
                 isBoxOfHub
-                ? "`doorcheck hub sync` brings those of the hub"
-                : "`doorcheck event new` makes one on the organiser's machine, `doorcheck sync import` brings it to a box"
+                ? "`doorcheck hub sync` gets the hub's events"
+                : "create one with `doorcheck event new` on the organiser's machine, or use `doorcheck sync import`"
             throw CommandError(.noInput, "There is no event in \(ledger.path); \(way).")
         }
         guard events.count == 1 else {
             throw CommandError(
-                .usage, "There are several events; name one by --event, or as `event` in the configuration: \(known).")
+                .usage, "There are several events; choose one with --event or `event` in the configuration: \(known).")
         }
         return event
     }
@@ -117,7 +117,7 @@ package struct CommandContext {
             let given = (name ?? configuration.gate.text).printable
             throw CommandError(
                 .noInput,
-                "Event '\(event.slug)' has no gate '\(given)'; name one by --gate, or as `gate` in the configuration: "
+                "Event '\(event.slug)' has no gate '\(given)'; choose one with --gate or `gate` in the configuration: "
                     + "\(known).\(SimilarName.question(for: given, among: gates.map(\.text)))")
         }
         return wanted
@@ -161,7 +161,7 @@ package struct CommandContext {
     package func key(named text: String) async throws -> KeyRecord {
         guard let key = try await ledger.keys().first(where: { $0.keyID.description == text.lowercased() }) else {
             throw CommandError(
-                .noInput, "There is no key '\(text.printable)'; `doorcheck key list` shows those there are.")
+                .noInput, "There is no key '\(text.printable)'; `doorcheck key list` shows the keys.")
         }
         return key
     }
@@ -176,7 +176,7 @@ package struct CommandContext {
             try await Ledger(opening: ledger.path, for: .writing).markCodesWritten(of: tickets)
         } catch LedgerError.readOnly, LedgerError.cannotOpen, LedgerError.readOnlyDisk, LedgerError.locked {
             Terminal.note(
-                "The codes are written, but the ledger could not take a note of it; `doctor` goes on asking for them.")
+                "The codes are written, but the ledger could not record that; `doctor` will still ask for them.")
         }
     }
 

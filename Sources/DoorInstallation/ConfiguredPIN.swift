@@ -14,20 +14,20 @@ extension StaffPIN {
         do {
             return try StaffPIN(at: path)
         } catch {
-            throw CommandError(ExitStatus(error), "The PIN file \(path) of `display.pin` \(trouble(error)).")
+            throw CommandError(ExitStatus(error), "The PIN file \(path) (`display.pin`) \(trouble(error)).")
         }
     }
 
     private static func trouble(_ error: KeyFileError) -> String {
         switch error {
         case .io(_, _, let code):
-            "cannot be read (\(String(cString: strerror(code)))); write a PIN into a file of mode 0600 that belongs to "
-                + "\(UserName.text(geteuid())), and name it there"
-        case .exposed: "can be read by others than its owner; run `chmod 600` on it"
+            "cannot be read (\(String(cString: strerror(code)))); write a PIN into a file of mode 0600 owned by "
+                + "\(UserName.text(geteuid())), and set `display.pin` to it"
+        case .exposed: "can be read by other users; run `chmod 600` on it"
         case .foreignOwner(_, let owner, let user):
-            "belongs to \(UserName.text(owner)), not to \(UserName.text(user)) who needs it"
-        case .notRegularFile: "is not a regular file; name the file with the PIN there"
-        default: "expects a PIN of 6 to 64 characters in one line, and nothing else"
+            "belongs to \(UserName.text(owner)), not to \(UserName.text(user)), who needs it"
+        case .notRegularFile: "is not a regular file; name a file with a PIN"
+        default: "must contain only a PIN of 6 to 64 characters in one line"
         }
     }
 }

@@ -11,7 +11,7 @@ extension HubClientError {
         case .boxRevoked:
             return (
                 "the hub at \(host) has revoked this box",
-                "ask the organiser; it comes back only as a new box, by `doorcheck sync id --new` and `doorcheck hub join`"
+                "ask the organiser; it can rejoin only as a new box: `doorcheck sync id --new` and `doorcheck hub join`"
             )
         case .boxUnknown:
             return (

@@ -33,7 +33,7 @@ package struct HubLink {
     package static func transport(_ context: CommandContext) async throws -> HubSyncTransport? {
         guard let address = try address(context) else { return nil }
         return HubSyncTransport(over: try await connection(context, to: address), to: address) {
-            Terminal.note("doorcheck: the hub has a record that no ledger writes (\($0)); it was left out.")
+            Terminal.note("doorcheck: the hub has an invalid record (\($0)); it was skipped.")
         }
     }
 
@@ -59,7 +59,7 @@ package struct HubLink {
         guard let url = context.configuration.hubURL else { return nil }
         guard let address = HubAddress(url: url, authority: context.configuration.hubAuthorityPath) else {
             throw CommandError(
-                .configuration, "`hub.url` expects https:// and a name without a path, not a longer address.")
+                .configuration, "`hub.url` expects https:// and a host name, without a path.")
         }
         return address
     }

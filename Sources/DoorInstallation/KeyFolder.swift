@@ -24,8 +24,8 @@ package struct KeyFolder {
         guard FileManager.default.fileExists(atPath: masterPath) else {
             throw CommandError(
                 .noInput,
-                "There is no master key at \(masterPath); tickets are issued on the machine that has it, and `doorcheck key new` makes one "
-                    + "before the first event."
+                "There is no master key at \(masterPath); issue tickets on the machine that has it, or create one with "
+                    + "`doorcheck key new` before the first event."
             )
         }
         return try KeyFile.readMasterKey(at: masterPath)
@@ -39,7 +39,7 @@ package struct KeyFolder {
         guard !keys.isEmpty || facts.contains(where: \.isRetired) else {
             throw CommandError(
                 .noInput,
-                "There is no event key in \(path); copy the file that `doorcheck key export` wrote to it."
+                "There is no event key in \(path); copy the file from `doorcheck key export` into it."
             )
         }
         var ring = KeyRing()
@@ -84,12 +84,12 @@ package struct KeyFolder {
 
     private func keyFiles() throws -> [String] {
         guard access(path, R_OK | X_OK) == 0 || errno != EACCES else {
-            throw CommandError(.noPermission, "Key folder \(path) cannot be read\(UserName.advice).")
+            throw CommandError(.noPermission, "The key folder \(path) cannot be read\(UserName.advice).")
         }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw CommandError(
                 .noInput,
-                "There is no key folder \(path); name it in the configuration's `keys`, or make a key with `doorcheck key new`."
+                "There is no key folder \(path); set `keys` in the configuration, or run `doorcheck key new`."
             )
         }
         return names.filter { $0.hasSuffix(".key") }.sorted().map { path + "/" + $0 }

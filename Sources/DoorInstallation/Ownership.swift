@@ -21,7 +21,7 @@ package enum Ownership {
         let owner = UserName.known(status.st_uid).map { "-u \($0)" } ?? "-u '#\(status.st_uid)'"
         throw CommandError(
             .noPermission,
-            "\(place) belongs to \(UserName.text(status.st_uid)), who could not use what root leaves there; run this as "
-                + "that user, `sudo \(owner) doorcheck …`.")
+            "\(place) belongs to \(UserName.text(status.st_uid)), who could not use files that root creates there; "
+                + "run this as that user, `sudo \(owner) doorcheck …`.")
     }
 }

@@ -22,12 +22,12 @@ package struct ChangedMeanwhile {
             sentence = news.sentence { $0.localTime(seenFrom: now) }.printable
             lacksReason = false
         case StaffError.changedMeanwhile(let change):
-            sentence = "Changed meanwhile: \(Self.words(change, now)). Look again before you act.".printable
+            sentence = "Changed in the meantime: \(Self.words(change, now)). Look again before you act.".printable
             lacksReason = false
         case StaffError.reasonNeeded(let verdict):
             let objection = verdict.refusal.map { verdict.sentence(of: $0) } ?? verdict.reason
             sentence =
-                "The rules object (\(objection)), so nothing was done: say why, and it is done all the same.".printable
+                "The rules object (\(objection)), so nothing was done; give a reason to do it anyway.".printable
             lacksReason = true
         default: return nil
         }
@@ -50,8 +50,8 @@ package struct ChangedMeanwhile {
     private static func words(_ change: StaffError.Change, _ now: Timestamp) -> String {
         switch change {
         case .rules(let verdict):
-            verdict.refusal.map { "the rules now say: \(verdict.sentence(of: $0))" } ?? "no rule objects any more"
-        case .gate(let gate): "the door is gate \(gate) now"
+            verdict.refusal.map { "the rules now say: \(verdict.sentence(of: $0))" } ?? "the rules no longer object"
+        case .gate(let gate): "the door is now gate \(gate)"
         case .elsewhere(let kind, let entry):
             "\(word(of: kind)) at \(entry.at.localTime(seenFrom: now)), gate \(entry.gate), box \(entry.boxName)"
         }

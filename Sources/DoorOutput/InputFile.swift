@@ -25,7 +25,7 @@ package enum InputFile {
             guard count > 0 || errno == EINTR else { throw failure(path) }
             bytes += buffer.prefix(max(count, 0))
             guard bytes.count <= limitBytes else {
-                throw CommandError(.badData, "\(path.printable) is larger than a gigabyte; expected a list.")
+                throw CommandError(.badData, "\(path.printable) is larger than a gigabyte; expected a ticket list.")
             }
         }
     }

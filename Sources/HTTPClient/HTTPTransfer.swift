@@ -62,7 +62,7 @@ public final class HTTPTransfer {
         for header in request.headers + [("Expect", "")] {
             // A line break in a value would begin another header.
             guard (header.name + header.value).utf8.allSatisfy({ $0 >= 32 && $0 != 127 }) else {
-                throw TransferError(.other, "a header has a control character")
+                throw TransferError(.other, "a header contains a control character")
             }
             list = curl_slist_append(list, "\(header.name):\(header.value.isEmpty ? "" : " ")\(header.value)")
         }
@@ -115,11 +115,11 @@ public final class HTTPTransfer {
             guard !isCancelled() else { throw TransferError(.cancelled, "given up") }
             guard curl_multi_perform(transfers, &running) == CURLM_OK,
                 curl_multi_poll(transfers, nil, 0, running == 0 ? 0 : Self.sliceMilliseconds, nil) == CURLM_OK
-            else { throw TransferError(.other, "libcurl does not work here") }
+            else { throw TransferError(.other, "libcurl failed to start") }
         } while running > 0
         var left: Int32 = 0
         guard let message = curl_multi_info_read(transfers, &left) else {
-            throw TransferError(.other, "libcurl does not work here")
+            throw TransferError(.other, "libcurl failed to start")
         }
         try check(message.pointee.data.result)
     }

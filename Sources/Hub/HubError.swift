@@ -31,29 +31,29 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let place, let reason):
-            "The hub's database \(place) cannot be opened (\(reason)); name a file that this user may write, or a server "
-                + "that is there, in `hub.database`."
+            "The hub's database \(place) cannot be opened (\(reason)); in `hub.database`, name a file that this user may "
+                + "write, or a reachable server."
         case .notADatabase(let place):
-            "\(place) is not a hub's database; name another file in `hub.database`."
+            "\(place) is not a hub database; name another file in `hub.database`."
         case .cannotListen(let address, let reason):
             "The hub cannot be served at \(address) (\(reason)); name an address of this machine that no other program has "
                 + "in `hub.listen`."
         case .otherVersion:
-            "The hub's database was made by another version of doorcheck; use that version, or a new database."
+            "Another version of doorcheck created the hub's database; use that version or a new database."
         case .connectionLost(let place):
-            "The connection to the hub's database \(place) was lost; it is tried again with the next request."
+            "The connection to the hub's database \(place) was lost; the next request reconnects."
         case .database(let place, let code):
-            "The hub's database \(place) refused a request (code \(code)), and nothing was stored; look at its disk and log."
+            "The hub's database \(place) rejected a request (code \(code)); nothing was stored, check its disk and log."
         case .damaged(let column):
-            "The hub's database holds what the hub never wrote (column \(column)); restore a backup of it."
+            "The hub's database contains invalid data (column \(column)); restore a backup."
         case .numberReused(let number):
-            "The claim number \(number) was used for another ticket; take a new number for each question."
+            "The claim number \(number) was already used for another ticket; use a new number for each claim."
         case .unknownBox(let name):
-            "The hub knows no box '\(name)'; `doorcheck hub boxes` lists those it knows."
+            "The hub has no box '\(name)'; `doorcheck hub boxes` lists its boxes."
         case .codeNotValid:
-            "This code is not valid, was used already, or is too old; make a new one with `doorcheck hub enroll`."
+            "The code is invalid, already used or expired; create a new one with `doorcheck hub enroll`."
         case .enrolledOtherwise(let name):
-            "The box '\(name)' is enrolled with another key; revoke it with `doorcheck hub revoke`, then enrol it anew."
+            "The box '\(name)' is enrolled with another key; revoke it with `doorcheck hub revoke`, then re-enrol it."
         case .refused(let reason):
             reason
         }

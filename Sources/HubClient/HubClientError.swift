@@ -21,9 +21,9 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
         case .refused(let host, let status, _, let detail):
             "The hub at \(host) refused (\(status)): \(detail)"
         case .notSealedForThisBox:
-            "The hub sent a key that was not sealed for this box; join the hub anew with `doorcheck hub join`."
+            "The hub sent a key that is not sealed for this box; join the hub again with `doorcheck hub join`."
         case .notAHub(let host):
-            "What answers at \(host) is no hub of this version; check `hub.url`, and update the older of the two."
+            "The server at \(host) is not a hub of this version; check `hub.url`, and update the older of the two."
         }
     }
 }

@@ -161,7 +161,7 @@ public enum SyncFile {
 
         /// - Throws: ``LedgerError/refused(_:)`` if the body has no line.
         func payload() throws -> SyncPayload {
-            guard let opening else { throw LedgerError.refused("The file holds nothing.") }
+            guard let opening else { throw LedgerError.refused("The file is empty.") }
             let page = SharedPage(start: opening.start, end: opening.end, records: records)
             return SyncPayload(versionVector: opening.versionVector, page: page, made: opening.made)
         }

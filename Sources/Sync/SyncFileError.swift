@@ -22,21 +22,21 @@ public enum SyncFileError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notASyncFile(let path):
-            "\(path) is not a file that `doorcheck sync export` wrote; name the right one."
+            "\(path) is not a file from `doorcheck sync export`; name the right file."
         case .damaged(let path):
-            "\(path) was damaged or changed on the way, so nothing of it was taken; export it once more."
+            "\(path) was damaged or changed after its export, so nothing was imported; export it again."
         case .unknownSender(let path, let code):
-            "\(path) is signed by a box that is not known here (code \(code)); let this one know it with "
+            "\(path) is signed by a box that this box does not know (code \(code)); trust it with "
                 + "`doorcheck sync trust`."
         case .forAnother(let path):
-            "\(path) was made for another box; export one for this box."
+            "\(path) is for another box; export a file for this box."
         case .unreadable(let path):
-            "\(path) holds records that this doorcheck does not know; update it, then import the file again."
+            "\(path) contains records that this doorcheck does not know; update it, then import the file again."
         case .tooLarge(let path):
-            "\(path) unpacks to more than 64 times its size, or to more than a gigabyte, as no box's records do, so "
-                + "nothing of it was taken; export it once more."
+            "\(path) unpacks to more than 64 times its size or to more than a gigabyte, unlike any box's records, so "
+                + "nothing was imported; export it again."
         case .notAnID:
-            "That is not the line that `doorcheck sync id` prints; expected a name and 43 letters, digits, - or _."
+            "This is not a line from `doorcheck sync id`; expected a name and 43 letters, digits, - or _."
         case .noCryptography:
             "libsodium does not start on this machine; install the package libsodium23 again."
         }

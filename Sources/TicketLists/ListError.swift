@@ -57,11 +57,11 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "The workbook has no sheet\(wanted.map { " '\($0)'" } ?? ""); it has: "
                 + "\(sheets.isEmpty ? "none" : sheets.joined(separator: ", "))."
         case .unknownEncoding(let name):
-            "There is no text encoding '\(name)'; try --encoding UTF-8, UTF-16, WINDOWS-1252, WINDOWS-1250 or MACINTOSH."
+            "The encoding '\(name)' is unknown; try --encoding UTF-8, UTF-16, WINDOWS-1252, WINDOWS-1250 or MACINTOSH."
         case .undecodable(let line, let encoding):
-            "Line \(line) is not \(encoding) text; save the list as \"CSV UTF-8\", or name its --encoding."
+            "Line \(line) is not \(encoding) text; save the list as \"CSV UTF-8\", or set its --encoding."
         case .badQuotes(let line):
-            "Line \(line): a quotation mark is not closed or not doubled; save the list again as CSV."
+            "Line \(line): a quotation mark is not closed or not doubled; save the list as CSV again."
         case .fieldTooLong(let line):
             "Line \(line): a field is longer than 1 MiB, more than a ticket needs; is a quotation mark not closed?"
         case .tooManyFields(let line):
@@ -71,12 +71,12 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty:
             "The file is empty; expected a ticket list with a header line."
         case .noHeader:
-            "No column is known; expected headings such as `name`, `email`, `ticket type` or `barcode`. Say with --map "
-                + "which column is what; for a list without headings by number, as in --map barcode=1."
+            "No column is recognised; expected headings such as `name`, `email`, `ticket type` or `barcode`. "
+                + "Set the columns with --map; for a list without headings, use numbers, as in --map barcode=1."
         case .ordersExport(let layout, let instead):
             "This is \(layout), which has no line per ticket; export \(instead) instead."
         case .ownExport:
-            "This is DoorCheck's own export, whose tickets are in the ledger already; use the list that they came from, "
+            "This is DoorCheck's own export, whose tickets are already in the ledger; import the original list, "
                 + "or `ledger backup` to move a ledger."
         case .noColumn(let name, let columns):
             "The list has no column '\(name)'; it has: \(columns.joined(separator: ", "))."
@@ -85,7 +85,7 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
         case .ambiguousDates(let column):
             "The dates in column \"\(column)\" can be read day first or month first; say which with --dates dmy or mdy."
         case .workbookNotWritten(let reason):
-            "The workbook cannot be written: \(reason); look at the disk's free space, or write CSV."
+            "The workbook cannot be written: \(reason); check the free disk space, or write CSV."
         }
     }
 }

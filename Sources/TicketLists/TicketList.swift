@@ -103,7 +103,7 @@ public struct TicketList {
         return ListRemark(
             .warning,
             "\(mapping.name(ofColumn: soleEvent.column).capitalisedFirst) says \"\(soleEvent.name)\" in \(rows), and the "
-                + "tickets are for another event. If this is the wrong list, stop, or take it back with `ticket undo-import`."
+                + "tickets are for another event. If this is the wrong list, stop, or undo it by `ticket undo-import`."
         )
     }
 

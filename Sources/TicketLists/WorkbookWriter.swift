@@ -32,7 +32,7 @@ public struct WorkbookWriter: ~Copyable {
         var options = lxw_workbook_options()
         options.constant_memory = 1
         guard let workbook = workbook_new_opt(path, &options) else {
-            throw ListError.workbookNotWritten("there is no memory for it")
+            throw ListError.workbookNotWritten("there is not enough memory")
         }
         self.workbook = workbook
         sheetName = ""

@@ -25,11 +25,11 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .emptyText: "An empty text has no QR code; give at least one character."
-        case .textWithNUL: "The text has a NUL character, which a QR code cannot carry here; remove it."
+        case .emptyText: "A QR code needs at least one character; the text is empty."
+        case .textWithNUL: "The text contains a NUL character, which the QR encoder does not support; remove it."
         case .textTooLong(let bytes, let correction):
-            "A text of \(bytes) bytes fits no QR code at level \(correction); shorten it or choose a lower level."
-        case .encoder(let errno): "The QR encoder failed with error \(errno), most likely for lack of memory."
+            "A text of \(bytes) bytes does not fit in a QR code of level \(correction); shorten it or lower the level."
+        case .encoder(let errno): "The QR encoder failed with error \(errno), most likely because memory ran out."
         case .modulePixels(let pixels): "A module cannot be \(pixels) pixels wide; choose 1 to 40."
         case .widthMillimetres(let width): "A code cannot be \(width) mm wide; choose 1 to 1000."
         case .pictureSize(let width, let height, let bytes):
@@ -40,7 +40,7 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP for labels on A4."
         case .codeSide(let side, let room):
             room < TicketPrinter.smallestCodeMillimetres
-                ? "This paper has room for a code of \(plain(room)) mm only; choose one that has "
+                ? "This paper has room only for a code of \(plain(room)) mm; choose paper with room for "
                     + "\(plain(TicketPrinter.smallestCodeMillimetres)) mm or more."
                 : "A code cannot be \(plain(side)) mm wide on this paper; choose \(plain(TicketPrinter.smallestCodeMillimetres)) "
                     + "to \(plain(room)) mm, quiet zone included, or larger paper."

@@ -81,7 +81,7 @@ public enum Base45Error: Error, Hashable, Sendable, CustomStringConvertible {
         case .outsideAlphabet(let offset):
             "The text is not base45: the character at offset \(offset) is outside the alphabet."
         case .groupTooLarge(let offset):
-            "The text is not base45: the group at offset \(offset) is larger than the bytes it stands for can be."
+            "The text is not base45: the group at offset \(offset) is larger than its bytes can be."
         case .strayCharacter(let offset):
             "The text is not base45: a single character is left over at offset \(offset)."
         }

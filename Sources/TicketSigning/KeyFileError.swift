@@ -33,29 +33,30 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
             "Cannot \(action) key file \(path): \(String(cString: strerror(errno)))"
                 + (errno == EACCES ? UserName.advice : "") + "."
         case .notRegularFile(let path):
-            "Key file \(path) is not a regular file: give the path of the file that holds the key."
+            "Key file \(path) is not a regular file: name the file that contains the key."
         case .exposed(let path, let mode):
-            "Key file \(path) has mode \(octal(mode)), but only its owner may be able to read and write it: "
+            "Key file \(path) has mode \(octal(mode)), but only its owner must be able to read and write it: "
                 + "run `chmod 600 \(path)`."
         case .foreignOwner(let path, let owner, let user):
-            "Key file \(path) belongs to \(UserName.text(owner)), not to \(UserName.text(user)) who needs it or to root: "
+            "Key file \(path) belongs to \(UserName.text(owner)), not to \(UserName.text(user)), who needs it, or "
+                + "to root: "
                 + (user == 0
                     ? "run this command as its user, `sudo -u \(UserName.known(owner) ?? "'#\(owner)'") doorcheck …`."
-                    : "if the key is to be trusted, run `sudo chown \(user) \(path)`.")
+                    : "if you trust the key, run `sudo chown \(user) \(path)`.")
         case .tooLarge(let path, let limitBytes):
             "Key file \(path) is larger than \(limitBytes) bytes, so it is not a key file: check the path."
         case .malformed(let path, let line, let expected):
             "Key file \(path), line \(line): expected \(expected)."
         case .damaged(let path):
-            "Key file \(path) is damaged, its key id does not belong to its secret: copy it again from the issuer."
+            "Key file \(path) is damaged (its key id does not match its secret): copy it again from the issuer."
         case .notMasterKey(let path):
-            "Key file \(path) holds an event key, but a master key is needed here: give the issuer's own key file."
+            "Key file \(path) contains an event key, but this needs a master key: name the issuer's own key file."
         case .notEventKey(let path):
-            "Key file \(path) holds a master key, but an event key is needed here: `doorcheck key export` writes one."
+            "Key file \(path) contains a master key, but this needs an event key: `doorcheck key export` writes one."
         case .unusable(let path, let cause):
             "The key in key file \(path) cannot be used: \(cause)"
         case .exists(let path):
-            "Key file \(path) exists already and a key is never written over: choose another path."
+            "Key file \(path) already exists, and keys are never overwritten: choose another path."
         }
     }
 

@@ -47,7 +47,7 @@ public enum SigningError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherEvent(let ticket, let key):
             "A ticket of event \(ticket) cannot be signed with a key of event \(key): use that event's own key."
         case .keyIDTaken(let id):
-            "Two different keys have the id \(id): keep one of them, and rotate the other's event to its next epoch."
+            "Two different keys have the id \(id): keep one of them, and rotate the key of the other event."
         }
     }
 }

@@ -69,10 +69,10 @@ public enum TicketRejection: String, Error, Hashable, CaseIterable, Sendable, Cu
         switch self {
         case .notATicket: "The code is not a ticket code."
         case .malformed: "The ticket code is damaged: scan it again, or ask for a new copy."
-        case .unsupportedSuite: "The ticket code is of a newer kind than this version reads: update DoorCheck."
+        case .unsupportedSuite: "The ticket code needs a newer version: update DoorCheck."
         case .unknownKey:
-            "The ticket code's key is not here: it is another organiser's, was retired, or has yet to be copied."
-        case .forged: "The ticket code's signature does not hold."
+            "The key of the ticket code is missing: it is another organiser's, was retired, or was not copied yet."
+        case .forged: "The signature of the ticket code is not valid."
         }
     }
 }

@@ -29,7 +29,7 @@ package enum UserName {
             $0.pw_uid
         }
         guard let box, box != geteuid() else { return "" }
-        return "; a box's commands are run as its user, `sudo -u doorcheck doorcheck …`"
+        return "; run `doorcheck` commands as the box's user, `sudo -u doorcheck doorcheck …`"
     }
 
     /// Reads an entry of the user database (getpwnam_r(3)).

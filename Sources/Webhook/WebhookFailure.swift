@@ -36,13 +36,13 @@ public enum WebhookFailure: Error, Hashable, CustomStringConvertible {
         switch self {
         case .tooSlow(let host): "\(host) did not answer in time: check the network, or make the receiver faster"
         case .untrusted(let host):
-            "the certificate of \(host) is not trusted: renew it, or name its authority in `webhook.authority`"
-        case .badAuthority(let path): "the certificate authority \(path) cannot be used: expected a file in PEM form"
+            "the certificate of \(host) is not trusted: renew it, or set its authority in `webhook.authority`"
+        case .badAuthority(let path): "the certificate authority \(path) cannot be used: expected a PEM file"
         case .refused(let host, let status):
             "\(host) answered with status \(status), expected 200 to 299: check `webhook.url` and the receiver's log"
         case .unreached(let host, let reason):
-            "\(host) was not reached (\(reason)): check the network and `webhook.url`"
-        case .cutShort(let host): "the door closed before \(host) had answered; what waits is sent when it opens again"
+            "\(host) cannot be reached (\(reason)): check the network and `webhook.url`"
+        case .cutShort(let host): "the door closed before \(host) answered; the queue is sent when it opens again"
         }
     }
 }

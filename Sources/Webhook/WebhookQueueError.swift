@@ -11,9 +11,9 @@ public enum WebhookQueueError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .damaged(let path):
-            "the webhook's queue \(path) is damaged: move it away, and a new one is made when the door opens"
+            "the webhook queue \(path) is damaged: move it away; the door creates a new one when it opens"
         case .failed(let path, let reason):
-            "the webhook's queue \(path) cannot be used (\(reason)): check the disk and who may write there"
+            "the webhook queue \(path) cannot be used (\(reason)): check the disk and the permissions"
         }
     }
 }

@@ -11,7 +11,7 @@
     enum TIFFReader {
         static func read(limit: Int) throws(ForeignPictureError) {
             guard let tiff = TIFFFdOpen(STDIN_FILENO, "picture", "r") else {
-                throw ForeignPictureError("its header makes no sense")
+                throw ForeignPictureError("its header is invalid")
             }
             defer { TIFFClose(tiff) }
             var number = 1
@@ -58,7 +58,7 @@
             image.req_orientation = UInt16(ORIENTATION_TOPLEFT)
             var colours = [UInt32](repeating: 0, count: width * height)
             guard TIFFRGBAImageGet(&image, &colours, image.width, image.height) == 1 else {
-                throw ForeignPictureError(page + "its picture ends too soon or makes no sense")
+                throw ForeignPictureError(page + "its picture data is truncated or invalid")
             }
             PictureOutput.write(width: width, height: height, luma: colours.map(luma))
         }

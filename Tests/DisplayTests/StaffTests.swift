@@ -12,7 +12,7 @@ struct StaffTests {
         }
 
         func move(to gate: String, by who: String) async throws -> String {
-            guard gate == "south" else { throw StaffRefusal("The event has no such gate.") }
+            guard gate == "south" else { throw StaffRefusal("The event does not have this gate.") }
             return "\(gate) by \(who)"
         }
 
@@ -32,7 +32,7 @@ struct StaffTests {
             by who: String,
             why: String
         ) async throws -> StaffResult {
-            guard version == "v1" else { throw StaffRefusal("Changed meanwhile: paid.", .changedMeanwhile) }
+            guard version == "v1" else { throw StaffRefusal("Changed in the meantime: paid.", .changedMeanwhile) }
             guard !why.isEmpty else { throw StaffRefusal("Say why.", .reasonNeeded) }
             let key = epoch.map { ", key \($0)" } ?? ""
             return StaffResult(
@@ -40,7 +40,7 @@ struct StaffTests {
         }
 
         func dismiss(_ message: String, by who: String) async throws -> String {
-            guard message == "7" else { throw StaffRefusal("This message was dismissed already.") }
+            guard message == "7" else { throw StaffRefusal("This message was already dismissed.") }
             return "\(message) by \(who)"
         }
     }

@@ -35,7 +35,7 @@ struct AdviceTests {
             try await expect(event, ["event", "new", "Late", "--gate", "north gate"], 64, "digits or hyphens")
             try await expect(event, ["ticket", "show", "abc"], 66, "No ticket matches")
             try await expect(event, ["ticket", "issue", "--count", "-5"], 64, "--count expects a whole number from 1")
-            try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "1 or more people")
+            try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "must be at least 1")
             try await expect(event, ["event", "edit", "--admits", "-5"], 65, "1 to 1000 people")
             try await expect(event, ["check", "--json", "--csv", folder], 64, "Choose one of --json and --csv.")
             try await expect(event, ["check", "--raw", "--csv", folder], 64, "Choose one of --json, --csv and")
@@ -96,7 +96,7 @@ struct AdviceTests {
             try await serve(folder + "/h.sqlite", at: "192.0.2.1:8480", 69, "Cannot assign requested address")
             try await serve("postgresql://u@127.0.0.1:1/d", at: "127.0.0.1:0", 69, "in `hub.database`")
             try await serve(folder + "/none/h.sqlite", at: "127.0.0.1:0", 69, "No such file or directory")
-            try await serve(folder + "/guests.csv", at: "127.0.0.1:0", 65, "is not a hub's database")
+            try await serve(folder + "/guests.csv", at: "127.0.0.1:0", 65, "is not a hub database")
         }
     }
 
@@ -118,14 +118,14 @@ struct AdviceTests {
             try await expect(box, ["hub", "sync"], 78, "`[hub]` and `url = \"https://…\"`")
             box.environment["DOORCHECK_HUB_URL"] = "http://" + address
             try FileManager.default.removeItem(atPath: folder + "/box/ledger.sqlite")
-            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub join` makes it")
+            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub join` creates it")
             try await expect(box, ["hub", "sync"], 77, "does not know this box", "`doorcheck hub join`")
             func join() async throws {
                 let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
                 try await expect(box, ["hub", "join", String(code.dropLast())], 0)
             }
             try await join()
-            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub sync` brings those of the hub")
+            try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub sync` gets the hub's events")
             try await expect(box, ["hub", "sync"], 0)
             #expect(try await office.run(["hub", "revoke", "north-1"]).status == 0)
             try await expect(box, ["hub", "sync"], 77, "has revoked this box")
@@ -152,7 +152,7 @@ struct AdviceTests {
             #expect(strange.status == 78 && strange.output.isEmpty && strange.errors.contains("`display.pin`"))
             open.environment["DOORCHECK_DISPLAY_PIN"] = folder + "/none"
             try await expect(
-                open, ["run", "--stdin"], 66, "The PIN file \(folder)/none of `display.pin` cannot be read")
+                open, ["run", "--stdin"], 66, "The PIN file \(folder)/none (`display.pin`) cannot be read")
         }
     }
 

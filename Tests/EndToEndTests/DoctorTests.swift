@@ -37,7 +37,7 @@ struct DoctorTests {
                 toFile: folder + "/new.toml", atomically: true, encoding: .utf8)
             let result = try await Program.doorcheck.run(["doctor", "--config", folder + "/new.toml"])
             #expect(result.status == 1)
-            #expect(result.output.contains("there is no folder \(folder)/box/"))
+            #expect(result.output.contains("the folder \(folder)/box/ is missing"))
             #expect(result.output.contains("`doorcheck event new` creates one"))
             #expect(result.errors.contains("Not ready: "))
         }
@@ -60,7 +60,7 @@ struct DoctorTests {
             #expect(try await event.doorcheck.run(past).status == 0)
             var box = event.doorcheck
             box.environment["DOORCHECK_BOX"] = "north-9"
-            #expect(try await box.run(["doctor"]).output.contains("calls this box north-9, the ledger"))
+            #expect(try await box.run(["doctor"]).output.contains("names this box north-9, but the ledger"))
             box.environment["DOORCHECK_KEYS"] = folder + "/other"
             let result = try await box.run(["doctor", "--json"])
             #expect(Self.levels(result)["keys"] == "fail")

@@ -68,11 +68,11 @@ struct HubTests {
             try Data("-----BEGIN".utf8).write(to: URL(fileURLWithPath: folder + "/cut.key"))
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder + "/cut.key")
             let wrong = [
-                (certificate, folder + "/none.key", "none.key of the hub's certificate cannot be read"),
-                (key, key, "has no certificate"), (certificate, certificate, "can read the key"),
-                (certificate, folder + "/cut.key", "has no key that can be read"),
+                (certificate, folder + "/none.key", "none.key cannot be read"),
+                (key, key, "contains no certificate"), (certificate, certificate, "can read the key"),
+                (certificate, folder + "/cut.key", "contains no usable key"),
                 (certificate, folder + "/open.key", "chmod o= \(folder)/open.key"),
-                (certificate, folder + "/other.key", "does not belong to the certificate"), ("", key, "set both"),
+                (certificate, folder + "/other.key", "does not match the certificate"), ("", key, "set both"),
             ]
             for (chain, secret, sentence) in wrong {
                 var office = event.doorcheck

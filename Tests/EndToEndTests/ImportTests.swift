@@ -69,7 +69,7 @@ struct ImportTests {
             for result in [made, dry] {
                 let lines = result.errors.split(separator: "\n")
                 #expect(lines.count == 1)
-                #expect(lines.first?.hasPrefix("\(list):2 column B \"Status\": found a word that is not known") == true)
+                #expect(lines.first?.hasPrefix("\(list):2 column B \"Status\": found an unknown word") == true)
                 #expect(lines.first?.hasSuffix("(3000 rows: 2, 3, 4, 5, 6, 7 and 2994 more)") == true)
             }
             #expect(dry.output.contains("an import would stop here") && !dry.output.contains("Run without --dry-run"))

@@ -66,7 +66,7 @@ struct DecidingColumnTests {
     @Test("A quantity that could be the row's or the order's is asked about")
     func unclearQuantity() throws {
         let mixed = "order,name,barcode,quantity\nA1,Ada,K1,2\nA1,Bo,K2,2\nA2,Cy,K3,4\n"
-        #expect(try ListFile(mixed).stops.first?.contains("(line 4). Say --map admits=\"quantity\"") == true)
+        #expect(try ListFile(mixed).stops.first?.contains("(line 4). Use --map admits=\"quantity\"") == true)
         let alike = "email,name,quantity\na@e,Ada,3\na@e,Ada,3\na@e,Ada,3\n"
         #expect(try ListFile(alike).stops.count == 1)
         var options = TicketList.Options()
@@ -230,9 +230,9 @@ struct DecidingColumnTests {
     func leftovers() throws {
         let read = try ListFile("name,email,barcode\nAda,a@e,#N/A\nBo,b@e,'0077\n-,,-\nTotal,,\n")
         let told = read.remarks.map(\.description)
-        #expect(told.contains { $0.hasPrefix("1 row of totals left out (line 5)") })
-        #expect(told.contains { $0.hasPrefix("1 row with placeholders and nothing else left out (line 4)") })
+        #expect(told.contains { $0.hasPrefix("1 row of totals skipped (line 5)") })
+        #expect(told.contains { $0.hasPrefix("1 row with only placeholders skipped (line 4)") })
         #expect(told.contains { $0.hasPrefix("1 row with a placeholder in column C \"barcode\" (line 2)") })
-        #expect(told.contains { $0.hasPrefix("1 row with a barcode that a spreadsheet had changed (line 3)") })
+        #expect(told.contains { $0.hasPrefix("1 row with a barcode that a spreadsheet changed (line 3)") })
     }
 }

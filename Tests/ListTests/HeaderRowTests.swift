@@ -74,7 +74,7 @@ struct HeaderRowTests {
     func repeated() throws {
         let read = try ListFile("Name,Barcode,Notes\nAda,1001,\nName,Barcode,Notes\nBo,1002,\n")
         #expect(read.entries.map(\.name) == ["Ada", "Bo"] && read.faults.isEmpty)
-        #expect(read.remarks.map(\.description) == ["1 row with the headings again left out (line 3)."])
+        #expect(read.remarks.map(\.description) == ["1 row with repeated headings skipped (line 3)."])
         let mailed = try ListFile("Name,Email\nAda,a@e\nName,Email\nBo,b@e\n")
         #expect(mailed.entries.count == 2 && mailed.faults.isEmpty)
     }

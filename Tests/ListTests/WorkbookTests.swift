@@ -103,7 +103,7 @@ struct WorkbookTests {
         let read = try workbook.read()
         #expect(read.entries.map(\.barcode) == ["123456789012345", "1234567890123461"])
         #expect(read.faults.map(\.line) == [3, 4])
-        #expect(read.faults.allSatisfy { $0.found == "a number that a spreadsheet has rounded" })
+        #expect(read.faults.allSatisfy { $0.found == "a number that a spreadsheet rounded" })
     }
 
     @Test("Other archives and old workbooks are told by name")

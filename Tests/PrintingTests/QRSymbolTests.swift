@@ -63,6 +63,6 @@ struct QRSymbolTests {
         #expect(try QRSymbol(text: String(long.dropLast()), errorCorrection: .low).version == 40)
         #expect(
             PrintingError.textTooLong(bytes: 2954, errorCorrection: .low).description
-                == "A text of 2954 bytes fits no QR code at level low; shorten it or choose a lower level.")
+                == "A text of 2954 bytes does not fit in a QR code of level low; shorten it or lower the level.")
     }
 }

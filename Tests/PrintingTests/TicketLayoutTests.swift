@@ -126,7 +126,7 @@ struct TicketLayoutTests {
         #expect(refusal?.description.contains("25 to 89 mm") == true)
         let labels = try TicketPaper("9x9:20x20+0+0")
         let small = #expect(throws: PrintingError.self) { try TicketPrinter(labels) }
-        #expect(small?.description.contains("room for a code of 20 mm only") == true)
+        #expect(small?.description.contains("room only for a code of 20 mm") == true)
     }
 
     @Test("Sizes are known in small and in capital letters")

@@ -89,7 +89,7 @@ struct ForeignPicturesTests {
 
     @Test("A program that is not there is named as a format that is not read")
     func noProgram() {
-        #expect(ImageFileError.notBuilt(.heic).description.hasPrefix("this program was built without HEIC"))
+        #expect(ImageFileError.notBuilt(.heic).description.hasPrefix("this build does not read HEIC"))
         #expect(throws: ImageFileError.cannotRead(errno: 2)) {
             _ = try ReadingProcess("/none", [], input: [1], withinSeconds: 20)
         }

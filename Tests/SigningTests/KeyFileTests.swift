@@ -65,7 +65,7 @@ struct KeyFileTests {
             let error = #expect(throws: KeyFileError.exists(path: path)) {
                 try KeyFile.writeMasterKey(.random(), to: path)
             }
-            #expect(error?.description.contains("never written over") == true)
+            #expect(error?.description.contains("never overwritten") == true)
             #expect(try TestFile.contents(of: path) == fixture.eventKeyText)
             #expect(try TestFile.names(in: folder) == ["event.key"])
         }

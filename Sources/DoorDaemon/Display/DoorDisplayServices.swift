@@ -89,7 +89,7 @@ struct DoorDisplayServices {
             return SHA256.hash(try context.keys.boxKey().sign(Array("doorcheck/staff-browser/v1".utf8)))
         } catch {
             // Without a usable box key, the door still opens, but its browsers stay signed in only until it closes.
-            logger.warning("browsers of staff are known until the end only", metadata: ["error": "\(error)"])
+            logger.warning("staff browsers must log in again after a restart", metadata: ["error": "\(error)"])
             return (0..<32).map { _ in .random(in: 0 ... .max) }
         }
     }

@@ -27,13 +27,13 @@ struct DoorStaffDesk: StaffDesk {
 
     func move(to gate: String, by who: String) async throws -> String {
         guard let name = GateName(gate), try await ledger.gates(of: event).contains(name) else {
-            throw StaffRefusal("The event has no such gate.")
+            throw StaffRefusal("The event does not have this gate.")
         }
         let before = door.gate
         door.move(to: name)
         // A change of gate is logged at any configured level.
         logger.warning("gate changed", metadata: ["before": "\(before)", "gate": "\(name)", "by": "\(who.printable)"])
-        return "The door is gate \(name) now."
+        return "The door is now gate \(name)."
     }
 
     func find(_ text: String) async throws -> [StaffTicket] {
@@ -97,7 +97,7 @@ struct DoorStaffDesk: StaffDesk {
     ) async throws -> StaffResult {
         let ticket = try await listed(ticket).ticket
         guard let seen = SeenTicket(version) else {
-            throw StaffRefusal("This page does not say what you saw; load it again.", .changedMeanwhile)
+            throw StaffRefusal("This page is out of date; reload it.", .changedMeanwhile)
         }
         do {
             let attribution = try Attribution(actor: who, why: why)
@@ -138,10 +138,10 @@ struct DoorStaffDesk: StaffDesk {
         case .undone(let movement):
             return StaffResult(
                 "Undone: \(Self.told(movement, seenFrom: now)).", undone: movement.entry.at.milliseconds)
-        case .nothing: throw StaffRefusal("Nobody went in or out with this ticket, so there is nothing to undo.")
+        case .nothing: throw StaffRefusal("No one entered or left with this ticket, so there is nothing to undo.")
         case .tooLate(let movement, let limit):
             throw StaffRefusal(
-                "\(Self.told(movement, seenFrom: now)) is too long ago: the event lets it be undone for"
+                "\(Self.told(movement, seenFrom: now)) is too long ago: the event allows undoing for"
                     + " \(Int(limit / .seconds(60))) minutes."
             )
         }
@@ -149,7 +149,7 @@ struct DoorStaffDesk: StaffDesk {
 
     func dismiss(_ message: String, by who: String) async throws -> String {
         guard let id = MessageID(message), try await ledger.dismiss(id, by: who, on: WallClock.now) else {
-            throw StaffRefusal("This message was dismissed already.")
+            throw StaffRefusal("This message was already dismissed.")
         }
         return "The message is dismissed."
     }

@@ -109,7 +109,7 @@ struct DoorService: Service {
         case .garbled:
             logger.warning(
                 "code incomplete",
-                metadata: ["scanner": "\(name)", "try": "scan again; the scanner must end each code with Enter"]
+                metadata: ["scanner": "\(name)", "try": "scan again; the scanner must send Enter after each code"]
             )
         case .code(let text): await take(text, typedBy: name, into: sightings)
         }

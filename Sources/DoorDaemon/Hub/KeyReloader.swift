@@ -38,7 +38,7 @@ struct KeyReloader: Service {
                     }
                 } catch {
                     if !Task.isCancelled {
-                        logger.warning("keys not brought up to date", metadata: ["error": "\(error)"])
+                        logger.warning("keys not updated", metadata: ["error": "\(error)"])
                     }
                 }
                 try? await Task.sleep(for: Self.interval)

@@ -19,8 +19,8 @@ struct CameraHealthCheck: HealthCheck {
         } catch CameraError.busy {
             return [
                 .warning(
-                    "camera", "\(path) is in use, so nothing more can be told",
-                    do: "if it is the open door, all is well; else close the program that has it"
+                    "camera", "\(path) is in use, so it cannot be checked",
+                    do: "if the open door uses it, all is well; otherwise close the program that uses it"
                 )
             ]
         } catch {
@@ -32,19 +32,19 @@ struct CameraHealthCheck: HealthCheck {
         let rate = look.framesPerSecond
         let found = "\(path) gives \(look.setting), \(Int(rate.rounded())) pictures a second in this light"
         guard rate >= 10 else {
-            return .warning("camera", found, do: "more light, or `camera.priority = \"rate\"`: codes are read late")
+            return .warning("camera", found, do: "add light, or set `camera.priority = \"rate\"`: codes are read late")
         }
         return .ok("camera", found)
     }
 
     private func gaps(of look: CameraProbe) -> [HealthCheckResult] {
-        look.gaps.map { .warning("camera", "\($0)", do: "set it to `keep` below `[camera]`, or use another camera") }
+        look.gaps.map { .warning("camera", "\($0)", do: "set it to `keep` under `[camera]`, or use another camera") }
     }
 
     private func picture(_ frame: Frame) async -> HealthCheckResult {
         let quality = PictureQuality(frame)
         if quality.isDark {
-            return .failure("picture", "it is dark", do: "take off the lens cap; put a lamp on the side of the phone")
+            return .failure("picture", "it is dark", do: "take off the lens cap; put a lamp on the phone's side")
         }
         if quality.isOverexposed {
             return .warning(
@@ -53,15 +53,15 @@ struct CameraHealthCheck: HealthCheck {
             )
         }
         if await Self.hasCode(frame) {
-            return .ok("picture", "a code is read in it")
+            return .ok("picture", "it shows a code that can be read")
         }
         guard quality.isSharp else {
             return .warning(
-                "picture", "nothing in it has a sharp edge",
-                do: "hold a ticket where guests will; if it stays so, wipe the lens or set `camera.focus`"
+                "picture", "it has no sharp edges",
+                do: "hold a ticket where guests will; if it is still blurred, wipe the lens or set `camera.focus`"
             )
         }
-        return .ok("picture", "it is sharp, neither dark nor glaring, and has no code in it")
+        return .ok("picture", "it is sharp and well exposed, and shows no code")
     }
 
     private static func hasCode(_ frame: Frame) async -> Bool {

@@ -16,21 +16,21 @@ struct ClockHealthCheck: HealthCheck {
         if let newest, now.duration(since: newest) < .zero - ClockMonitor.disorder {
             return [
                 .failure(
-                    "clock", "it is \(shown) here, but the ledger has a scan of \(newest.localTime(seenFrom: now))",
-                    do: "set the clock, `sudo timedatectl set-time …`, or connect a network that has the time; if the "
-                        + "clock is right and was ahead then, open the door with `run --trust-clock`"
+                    "clock", "it shows \(shown), but the ledger has a scan from \(newest.localTime(seenFrom: now))",
+                    do: "set the clock with `sudo timedatectl set-time …`, or connect to a network with the time; if "
+                        + "the clock is right now but was ahead then, open the door with `run --trust-clock`"
                 )
             ]
         }
         guard Self.isSynchronised else {
             return [
                 .warning(
-                    "clock", "it is \(shown) here, and no time server has confirmed that",
-                    do: "compare it with a watch; a network for a minute sets it, if `systemd-timesyncd` runs"
+                    "clock", "it shows \(shown), but no time server has confirmed it",
+                    do: "compare it with a watch; if `systemd-timesyncd` runs, a minute on a network sets it"
                 )
             ]
         }
-        return [.ok("clock", "it is \(shown) here, confirmed by a time server")]
+        return [.ok("clock", "it shows \(shown), confirmed by a time server")]
     }
 
     /// Whether the kernel's clock is synchronised, according to the program that maintains it (adjtimex(2)).

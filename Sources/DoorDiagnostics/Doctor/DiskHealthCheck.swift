@@ -21,7 +21,7 @@ struct DiskHealthCheck: HealthCheck {
     func findings() async -> [HealthCheckResult] {
         guard let system = FileSystem(at: folder) else {
             return [
-                .failure("disk", "there is no folder \(folder)", do: "make it, or name the ledger's path in `ledger`")
+                .failure("disk", "the folder \(folder) is missing", do: "create it, or set `ledger` to another path")
             ]
         }
         if let trouble = trouble(with: system) { return [trouble] }
@@ -36,7 +36,7 @@ struct DiskHealthCheck: HealthCheck {
         guard let reason = system.kind.reason else { return nil }
         return .failure(
             "disk", "\(folder) is on \(system.kind.name): \(reason)",
-            do: "put the ledger on a disk of this machine with ext4, XFS or Btrfs"
+            do: "put the ledger on a local disk with ext4, XFS or Btrfs"
         )
     }
 
@@ -52,22 +52,22 @@ struct DiskHealthCheck: HealthCheck {
     private func blocks(of system: FileSystem) -> HealthCheckResult? {
         guard system.blockBytes < 4096 else { return nil }
         return .warning(
-            "disk", "its blocks have \(system.blockBytes) bytes: when it is full, the program may end without a word",
-            do: "keep room on it, or make it anew with blocks of 4096 bytes, as by `mkfs.ext4 -b 4096`"
+            "disk", "its blocks have \(system.blockBytes) bytes: when full, the program may end without a message",
+            do: "keep space free on it, or reformat it with blocks of 4096 bytes, for example with `mkfs.ext4 -b 4096`"
         )
     }
 
     private func sync() throws -> HealthCheckResult {
         let time = try DiskBenchmark(folder: folder).syncTime()
-        let shown = "a record takes \(time.milliseconds) ms to reach the disk"
+        let shown = "writing a record to the disk takes \(time.milliseconds) ms"
         if time > Self.slow {
             return .warning(
-                "disk", shown, do: "use a faster disk: each guest waits for it, and cards like this wear out")
+                "disk", shown, do: "use a faster disk: each guest waits for it, and cards like this one wear out")
         }
         if time < Self.incredible {
             return .warning(
-                "disk", shown + ", which is too soon to be true",
-                do: "a disk, or a virtual machine, that only pretends to sync loses entries in a power cut"
+                "disk", shown + ", which is too fast to be true",
+                do: "use another: a disk or virtual machine that only pretends to sync loses entries in a power cut"
             )
         }
         return .ok("disk", shown)

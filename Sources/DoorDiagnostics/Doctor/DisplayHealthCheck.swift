@@ -19,12 +19,12 @@ struct DisplayHealthCheck: HealthCheck {
     private var served: HealthCheckResult {
         let address = configuration.display.address
         switch HTTPProbe.get("/healthz", from: address) {
-        case .noListener: return .ok("display", "\(address) is free for it; the door is not open now")
+        case .noListener: return .ok("display", "\(address) is free; the door is not open")
         case .answered(200, let body) where body == Array("alive\n".utf8):
-            return .ok("display", "it is served at \(address): the door is open")
+            return .ok("display", "served at \(address): the door is open")
         case .answered, .silent:
             return .failure(
-                "display", "another program has \(address)", do: "end it, or name another in `display.address`")
+                "display", "another program uses \(address)", do: "stop it, or change `display.address`")
         }
     }
 
@@ -34,21 +34,21 @@ struct DisplayHealthCheck: HealthCheck {
             guard address.isLocal else {
                 return [
                     .failure(
-                        "display", "\(address) can be reached from other machines, and there is no PIN",
-                        do: "write one into a file of mode 0600 and name it in `display.pin`"
+                        "display", "other machines can reach \(address), but no PIN is set",
+                        do: "write a PIN into a file of mode 0600 and set `display.pin` to it"
                     )
                 ]
             }
             return [
                 .warning(
-                    "display", "guests' page at http://\(address)/, and none for staff",
-                    do: "write a PIN into a file of mode 0600 and name it in `display.pin`, to search and admit by hand"
+                    "display", "guest page at http://\(address)/, but no staff page",
+                    do: "to search and admit by hand, write a PIN into a file of mode 0600 and set `display.pin` to it"
                 )
             ]
         }
         do {
             _ = try StaffPIN.configured(at: path)
-            return [.ok("display", "guests' page at http://\(address)/, staff's at http://\(address)/staff")]
+            return [.ok("display", "guest page at http://\(address)/, staff page at http://\(address)/staff")]
         } catch {
             return [.failure("display", error)]
         }

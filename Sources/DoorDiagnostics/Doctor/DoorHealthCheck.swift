@@ -28,15 +28,15 @@ struct DoorHealthCheck: HealthCheck {
     private var times: HealthCheckResult? {
         if let closed = event.closed {
             return .failure(
-                "event", "\(event.slug) was closed by the organiser at \(closed.localTime(seenFrom: now))",
-                do: "name tonight's event in the configuration's `event`, or `doorcheck event reopen \(event.slug)`"
+                "event", "the organiser closed \(event.slug) at \(closed.localTime(seenFrom: now))",
+                do: "set `event` in the configuration to tonight's event, or run `doorcheck event reopen \(event.slug)`"
             )
         }
         guard let closes = event.policy.closes, closes <= now else { return nil }
         return .failure(
             "event", "\(event.slug) closed at \(closes.localTime(seenFrom: now)), so every ticket is too late",
-            do:
-                "name tonight's event in the configuration's `event`, or `doorcheck event edit \(event.slug) --closes …`"
+            do: "set `event` in the configuration to tonight's event, or run `doorcheck event edit \(event.slug) "
+                + "--closes …`"
         )
     }
 
@@ -54,33 +54,33 @@ struct DoorHealthCheck: HealthCheck {
             switch fault {
             case .noKey:
                 (
-                    "\(tickets) \(have) no barcode, and the ledger has no key that signed a code for them",
-                    "bring the event's keys with `doorcheck sync import` or `hub sync`, or reissue these tickets"
+                    "\(tickets) \(have) no barcode, and the key of the code is not in the ledger",
+                    "get the event's keys with `doorcheck sync import` or `hub sync`, or reissue these tickets"
                 )
             case .retiredKey:
                 (
-                    "\(tickets) \(have) no barcode, and a code that a retired key signed, so nobody can enter with them",
-                    "`doorcheck ticket reissue --key KEY` gives them new codes; `doorcheck key list` shows the key"
+                    "\(tickets) \(have) no barcode, and a retired key signed the code, so no one can enter",
+                    "give them new codes with `doorcheck ticket reissue --key KEY`; `doorcheck key list` shows the key"
                 )
             case .noCode:
                 (
-                    "\(tickets) \(have) no barcode, and no code was written for them, so their guests have nothing to show",
+                    "\(tickets) \(have) no barcode, and no code was written, so the guest has nothing to show",
                     "write the codes with `doorcheck ticket issue` and the same list, `ticket codes` or `ticket print`"
                 )
             case .noGate:
                 (
-                    "\(tickets) \(are) of a kind that enters by no gate of \(event.slug)",
-                    "name its gates with `doorcheck event edit --tier NAME --gates …`, or make one of them an entry"
+                    "\(tickets) \(are) of a tier that no gate of \(event.slug) admits",
+                    "set its gates with `doorcheck event edit --tier NAME --gates …`, or make one of them an entry"
                 )
             case .noTime:
                 (
-                    "\(tickets) \(are) never in time: admission ends before it begins",
-                    "give the ticket's list, its tier or the event other times; `doorcheck ticket explain` shows which apply"
+                    "\(tickets) \(are) never valid: admission ends before it begins",
+                    "change the times of the list, the tier or the event; `doorcheck ticket explain` shows which apply"
                 )
             case .over:
                 (
-                    "\(tickets) \(are) no longer valid, and nobody has entered yet",
-                    "look at the times in the list, and at those of the tier: `doorcheck event show`"
+                    "\(tickets) \(are) no longer valid, and no one has entered yet",
+                    "check the times in the list and those of the tier: `doorcheck event show`"
                 )
             }
         return .failure("tickets", "\(found)", do: advice)
@@ -90,10 +90,10 @@ struct DoorHealthCheck: HealthCheck {
         let tickets = try await context.ledger.counts(of: event.id).tickets
         guard tickets > 0 else {
             return .failure(
-                "list", "no ticket of \(event.slug) is on this box's list",
+                "list", "this box has no tickets of \(event.slug)",
                 do: context.isBoxOfHub
-                    ? "`doorcheck hub sync` brings it"
-                    : "bring it: `doorcheck ticket import`, or copy the organiser's ledger to \(context.ledger.path)"
+                    ? "run `doorcheck hub sync`"
+                    : "run `doorcheck ticket import`, or copy the organiser's ledger to \(context.ledger.path)"
             )
         }
         guard let newest = try await context.ledger.latestListUpdate(of: event.id) else {
@@ -103,7 +103,7 @@ struct DoorHealthCheck: HealthCheck {
         guard now.duration(since: newest) > Self.oldList else { return .ok("list", found) }
         return .warning(
             "list", found,
-            do: "bring what was sold or withdrawn since: `doorcheck ticket import`, `hub sync` or `sync import`"
+            do: "import what was sold or revoked since: `doorcheck ticket import`, `hub sync` or `sync import`"
         )
     }
 }

@@ -53,11 +53,11 @@ struct FileSystem {
         /// Why the ledger must not be on it; `nil` if it may be.
         var reason: String? {
             switch self {
-            case .tmpfs, .ramfs: "it is gone with the power"
-            case .overlay: "of a container or a live system, it is gone when that ends"
-            case .nfs, .cifs, .smb2, .plan9: "locks and syncs of a network are not a disk's"
-            case .fat, .exfat: "it has no journal, and no modes to keep a file private"
-            case .fuse: "what it promises is up to a program"
+            case .tmpfs, .ramfs: "its contents are lost when the power goes"
+            case .overlay: "it belongs to a container or live system and is lost when that ends"
+            case .nfs, .cifs, .smb2, .plan9: "locks and syncs over a network are unreliable"
+            case .fat, .exfat: "it has no journal and no file permissions"
+            case .fuse: "its guarantees depend on another program"
             case .other: nil
             }
         }

@@ -31,7 +31,7 @@ struct HubHealthCheck: HealthCheck {
             return [
                 .warning(
                     "hub", "\(error)",
-                    do: "look at the network and at `hub.url`; without the hub this gate decides alone"
+                    do: "check the network and `hub.url`; without the hub this gate decides alone"
                 )
             ]
         } catch {
@@ -42,6 +42,6 @@ struct HubHealthCheck: HealthCheck {
     private func finding(_ name: String, _ time: Duration) -> HealthCheckResult {
         let shown = "\(name) answers within \(time.milliseconds) ms"
         guard time > Self.slow else { return .ok("hub", shown) }
-        return .warning("hub", shown, do: "a cable instead of a wireless network; above 300 ms the gate decides alone")
+        return .warning("hub", shown, do: "use a cable instead of Wi-Fi; above 300 ms the gate decides alone")
     }
 }

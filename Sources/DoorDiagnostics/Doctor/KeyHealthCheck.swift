@@ -16,7 +16,7 @@ struct KeyHealthCheck: HealthCheck {
             let facts = try await context.ledger.keys(of: event.id)
             let missing = facts.filter { !$0.isRetired && ring[$0.keyID] == nil }
             guard missing.isEmpty else { return [lacking(missing)] }
-            let shown = "every key of \(event.slug) that is good is here, for its owner's eyes only"
+            let shown = "all valid keys for \(event.slug) are present and private"
             return [open ?? .ok("keys", shown), try master()].compactMap(\.self)
         } catch {
             return [.failure("keys", error)]
@@ -28,14 +28,14 @@ struct KeyHealthCheck: HealthCheck {
         var status = stat()
         let folder = context.keys.path
         guard stat(folder, &status) == 0, status.st_mode & 0o022 != 0 else { return nil }
-        return .failure("keys", "others can take keys out of \(folder)", do: "run `chmod go-w \(folder)`")
+        return .failure("keys", "other users can remove keys from \(folder)", do: "run `chmod go-w \(folder)`")
     }
 
     private func lacking(_ keys: [KeyRecord]) -> HealthCheckResult {
         let names = keys.map { "\($0.keyID) (epoch \($0.epoch))" }.joined(separator: ", ")
         return .failure(
-            "keys", "no file in \(context.keys.path) holds key \(names) of \(event.slug), so its tickets are refused",
-            do: "write it on the issuer's machine, `doorcheck key export --event \(event.slug) FILE`, and copy it here"
+            "keys", "key \(names) of \(event.slug) is missing from \(context.keys.path), so its tickets are refused",
+            do: "run `doorcheck key export --event \(event.slug) FILE` on the issuer's machine, and copy FILE here"
         )
     }
 
@@ -43,8 +43,8 @@ struct KeyHealthCheck: HealthCheck {
     private func master() throws -> HealthCheckResult? {
         guard (try? context.keys.master()) != nil else { return nil }
         return .warning(
-            "keys", "the master key is on this machine: who takes it can sign tickets of every event",
-            do: "leave it on the issuer's machine; a door needs only what `doorcheck key export` writes"
+            "keys", "the master key is on this machine: anyone who steals it can sign tickets for every event",
+            do: "keep it on the issuer's machine; a door needs only the file from `doorcheck key export`"
         )
     }
 }

@@ -13,14 +13,14 @@ struct LedgerHealthCheck: HealthCheck {
             let (ledger, configuration) = (try context.get().ledger, try context.get().configuration)
             try await ledger.quickCheck()
             let name = try await ledger.ownBox().name
-            let whole = HealthCheckResult.ok("ledger", "\(ledger.path) is whole, box \(name)")
+            let whole = HealthCheckResult.ok("ledger", "\(ledger.path) is intact, box \(name)")
             let isNamed = configuration.setting(of: .box).origin != .builtIn
             guard isNamed, configuration.boxName != name else { return [whole] }
             return [
                 whole,
                 .warning(
-                    "ledger", "the configuration calls this box \(configuration.boxName), the ledger \(name)",
-                    do: "call it \(name) there: a box gets its name when its ledger is made, and keeps it"),
+                    "ledger", "the configuration names this box \(configuration.boxName), but the ledger \(name)",
+                    do: "set `box` to \(name): a box keeps the name that it had when its ledger was created"),
             ]
         } catch {
             return [.failure("ledger", error)]

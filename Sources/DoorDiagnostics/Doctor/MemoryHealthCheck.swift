@@ -13,7 +13,7 @@ struct MemoryHealthCheck: HealthCheck {
             return [
                 .warning(
                     "memory", "\(megabytes) MB are free",
-                    do: "end other programs; a door and a browser for its display take about \(Self.enough) MB"
+                    do: "close other programs; a door and a browser for its display need about \(Self.enough) MB"
                 )
             ]
         }

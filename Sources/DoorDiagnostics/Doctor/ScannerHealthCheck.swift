@@ -18,8 +18,10 @@ struct ScannerHealthCheck: HealthCheck {
             guard let found else {
                 return [
                     .failure(
-                        "scanner", "there is no barcode scanner \(wanted == "auto" ? "that calls itself one" : wanted)",
-                        do: "plug it in; `doorcheck scanner list` shows what there is to name in `scanner.device`"
+                        "scanner",
+                        wanted == "auto"
+                            ? "no device identifies as a barcode scanner" : "there is no barcode scanner \(wanted)",
+                        do: "plug it in; `doorcheck scanner list` shows the devices for `scanner.device`"
                     )
                 ]
             }

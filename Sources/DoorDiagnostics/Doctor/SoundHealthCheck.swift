@@ -11,7 +11,7 @@ struct SoundHealthCheck: HealthCheck {
         guard !isMute else { return [] }
         do throws(SoundError) {
             try Loudspeaker(device: device).open()
-            return [.ok("sound", "\(device) can be played on; `doorcheck sound test` lets you hear it")]
+            return [.ok("sound", "\(device) works; `doorcheck sound test` plays the verdict sounds")]
         } catch {
             // A missing sound card is only a warning: the door works without one.
             return [.warning("sound", error.problem, do: error.remedy)]

@@ -117,7 +117,7 @@ extension DisplayServer {
     ) async throws -> Response {
         guard (1...40).contains(logIn.name.count), staff.isName(logIn.name) else {
             return try json(
-                Said(said: "Say who you are in 1 to 40 letters that everybody can see."),
+                Said(said: "Enter your name in 1 to 40 visible characters."),
                 status: .unprocessableContent)
         }
         switch await staff.sessions.open(
@@ -134,7 +134,7 @@ extension DisplayServer {
             logger.warning("wrong PIN", metadata: ["peer": "\(context.peer)"])
             return try json(Said(said: "That is not the PIN."), status: .unauthorized)
         case .tooManyTries(let wait):
-            var response = try json(Said(said: "Too many tries; wait a minute."), status: .tooManyRequests)
+            var response = try json(Said(said: "Too many attempts; wait a minute."), status: .tooManyRequests)
             response.headers[.retryAfter] = String(max(Int((wait / .seconds(1)).rounded(.up)), 1))
             return response
         }

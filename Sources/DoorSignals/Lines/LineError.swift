@@ -30,12 +30,12 @@ public enum LineError: Error, Hashable, CustomStringConvertible {
     /// One sentence: what failed, on what, and what to try.
     public var description: String {
         switch self {
-        case .noChip(let chip): "no GPIO chip \(chip): plug it in, or choose one that `gpiodetect` lists"
+        case .noChip(let chip): "no GPIO chip \(chip): plug it in, or choose one from `gpiodetect`"
         case .noPermission(let chip): "no permission to use the GPIO chip \(chip): add this user to the group `gpio`"
         case .noLine(let place):
-            "the GPIO chip \(place.chip) has no line \(place.number): choose one that `gpioinfo` lists"
+            "the GPIO chip \(place.chip) has no line \(place.number): choose one from `gpioinfo`"
         case .busy(let place):
-            "line \(place.number) of \(place.chip) is in use by another program: `gpioinfo` names it"
+            "line \(place.number) of \(place.chip) is in use by another program: `gpioinfo` shows which"
         case .failed(let place, let code):
             "line \(place.number) of \(place.chip) does not switch (\(String(cString: strerror(code)))): check the wiring"
         }

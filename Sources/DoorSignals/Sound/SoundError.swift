@@ -36,7 +36,7 @@ public enum SoundError: Error, Hashable, CustomStringConvertible {
         case .noDevice(let device): "no sound card \(device)"
         case .busy(let device): "the sound card \(device) is in use by another program"
         case .noPermission(let device): "no permission to use the sound card \(device)"
-        case .stuck(let device): "the sound card \(device) takes no sound"
+        case .stuck(let device): "the sound card \(device) accepts no sound"
         case .failed(let device, let code): "the sound card \(device) failed (\(String(cString: snd_strerror(code))))"
         }
     }
@@ -48,7 +48,7 @@ public enum SoundError: Error, Hashable, CustomStringConvertible {
         case .busy: "close that one"
         case .noPermission: "add this user to the group `audio`"
         case .stuck: "plug it in again"
-        case .failed(let device, _): "try `aplay -D \(device)` by hand"
+        case .failed(let device, _): "test it with `aplay -D \(device)`"
         }
     }
 }

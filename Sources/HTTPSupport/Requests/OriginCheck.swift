@@ -29,7 +29,7 @@ package struct OriginCheck<Context: RequestContext>: RouterMiddleware {
             // additionally keeps the cookie out of such requests.
             guard let origin = request.headers[.origin],
                 ["http://", "https://"].contains(where: { $0 + authority == origin })
-            else { throw HTTPError(.forbidden, message: "Only this server's own pages may ask for this.") }
+            else { throw HTTPError(.forbidden, message: "Only this server's own pages may send this request.") }
         }
         return try await next(request, context)
     }

@@ -61,7 +61,7 @@ actor CertificateReloader: Service {
             guard let renewed = try certificate.renewed() else { return }
             shown.withLock { $0 = renewed }
             trouble = nil
-            logger.notice("new certificate taken up")
+            logger.notice("new certificate loaded")
             sayEnd()
         } catch {
             if error != trouble { logger.warning("certificate not renewed", metadata: ["error": "\(error)"]) }
@@ -73,7 +73,7 @@ actor CertificateReloader: Service {
         let left = certificate.end - time(nil)
         guard left < Self.warningSeconds else { return }
         logger.warning(
-            "the certificate has ended or ends soon; renew it, or boxes do not reach the hub",
+            "the certificate has expired or expires soon; renew it, or boxes cannot reach the hub",
             metadata: ["hours": "\(left / 3600)"]
         )
     }

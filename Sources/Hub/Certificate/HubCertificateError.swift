@@ -17,15 +17,15 @@ public enum HubCertificateError: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         switch self {
         case .unreadable(let path, let reason):
-            "The file \(path) of the hub's certificate cannot be read (\(reason)); check that it exists and that this user may read it."
+            "The certificate file \(path) cannot be read (\(reason)); check that it exists and this user may read it."
         case .noCertificate(let path):
-            "\(path) has no certificate; hub.certificate names a PEM file that begins with '-----BEGIN CERTIFICATE-----'."
+            "\(path) contains no certificate; hub.certificate needs a PEM file with '-----BEGIN CERTIFICATE-----'."
         case .noKey(let path):
-            "\(path) has no key that can be read; hub.certificate_key names a PEM file with a private key and no password."
+            "\(path) contains no usable key; hub.certificate_key needs a PEM file with an unencrypted private key."
         case .keyOpenToAll(let path):
-            "Everybody on this machine can read the key \(path); take that away with `chmod o= \(path)`."
+            "Every user of this machine can read the key \(path); run `chmod o= \(path)`."
         case .notAPair(let chain, let key):
-            "The key \(key) does not belong to the certificate \(chain); give the two that were made together."
+            "The key \(key) does not match the certificate \(chain); name a certificate and its own key."
         }
     }
 }

@@ -27,7 +27,7 @@ struct LocalHubClient: HubEndpoint {
     private func enrolled() async throws -> EnrolledBox {
         guard let box = try await service.store.box(box), box.revoked == nil else {
             throw HubError.refused(
-                "The hub's own ledger was shut out of the hub, so the organiser's pages stand still; "
+                "The hub's own ledger was revoked, so the organiser's pages are no longer updated; "
                     + "give it a new identity with `doorcheck sync id --new`."
             )
         }

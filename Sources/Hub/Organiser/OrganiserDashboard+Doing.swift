@@ -80,7 +80,7 @@ extension OrganiserDashboard {
     func send(_ text: String, to event: EventID, gate: String, minutes: Int64, by who: String) async throws {
         let now = moment
         let name = GateName(gate)
-        guard gate.isEmpty || name != nil else { throw LedgerError.refused("The event has no such gate.") }
+        guard gate.isEmpty || name != nil else { throw LedgerError.refused("The event does not have this gate.") }
         let until = Timestamp(milliseconds: now.milliseconds + minutes * 60_000)
         try await ledger.add(GateMessage(event: event, gate: name, text: text, actor: who, at: now, until: until))
         await refresh()

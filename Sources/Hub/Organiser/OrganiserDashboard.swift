@@ -70,7 +70,7 @@ public actor OrganiserDashboard: Service {
             for event in Array(views.keys) { try await count(event) }
             trouble = nil
         } catch  where !Task.isCancelled {
-            if trouble == nil { logger.error("organiser's pages stand still", metadata: ["error": "\(error)"]) }
+            if trouble == nil { logger.error("organiser's pages not updated", metadata: ["error": "\(error)"]) }
             trouble = "\(error)"
         } catch {}
     }
@@ -82,7 +82,7 @@ public actor OrganiserDashboard: Service {
             let box = try await ledger.ownBox()
             try await service.store.settle(box.id, name: box.name, publicKey: key, now: now())
             let transport = HubSyncTransport(within: LocalHubClient(service: service, box: box.id)) { [logger] record in
-                logger.error("hub has a record that no ledger writes", metadata: ["record": "\(record)"])
+                logger.error("hub has an invalid record", metadata: ["record": "\(record)"])
             }
             session = SyncSession(ledger, over: transport, now: { Timestamp(milliseconds: now()) })
         }
@@ -144,7 +144,7 @@ extension OrganiserDashboard {
         return ("\(run)-\(name)-\(shown[name]?.version ?? 0)", state)
     }
 
-    private static let countingWord = "Counting what has happened so far; the figures follow."
+    private static let countingWord = "Counting the records; the figures follow."
 
     private static func choice(among events: [Event], wanted: String, on instant: Timestamp) -> Event? {
         if let event = events.first(where: { $0.id.description == wanted }) { return event }
@@ -160,7 +160,7 @@ extension OrganiserDashboard {
             try await reader.alarms().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
         return try await service.boxes().map { box in
             let here = held[LogID(kind: .scan, box: box.id)] ?? 0
-            let twoStories = "The hub has two stories of this box under one number; nothing more is taken from it."
+            let twoStories = "This box sent two different records with one number; the hub accepts no more from it."
             return OrganiserState.BoxState(
                 id: box.id.description,
                 name: box.name,

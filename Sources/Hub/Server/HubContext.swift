@@ -58,7 +58,7 @@ struct OrganiserContext: ChildRequestContext {
 
     init(context: HubContext) throws {
         guard let session = context.session else {
-            throw ProblemResponse(.unauthorized, "Log in with the token that `doorcheck hub token` shows.")
+            throw ProblemResponse(.unauthorized, "Log in with the token from `doorcheck hub token`.")
         }
         coreContext = context.coreContext
         self.session = session

@@ -19,16 +19,16 @@ extension HubServer {
             let wire = try await request.decode(as: Wire.Enrolment.self, context: context)
             guard let key = BoxPublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
                 throw ProblemResponse(
-                    .unprocessableContent, "`key` has 32 bytes, and `code` is as `doorcheck hub enroll` shows it.")
+                    .unprocessableContent, "`key` needs 32 bytes, and `code` must come from `doorcheck hub enroll`.")
             }
             let proof = BoxProof(box: wire.box, key: key, code: wire.code)
             guard key.verifies(wire.signature.bytes, of: proof.message) else {
-                throw ProblemResponse(.forbidden, "The signature is not of the key that the box names.")
+                throw ProblemResponse(.forbidden, "The signature does not match the box's key.")
             }
             guard try await service.store.mayEnrol(wire.box, publicKey: key, code: code.secret, now: service.now())
             else {
                 guard await limit.peer.allows(context.network), await limit.all.allows(0) else {
-                    throw ProblemResponse(.tooManyRequests, "Too many tries; wait a minute.")
+                    throw ProblemResponse(.tooManyRequests, "Too many attempts; wait a minute.")
                 }
                 throw HubError.codeNotValid
             }

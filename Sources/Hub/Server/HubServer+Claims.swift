@@ -11,18 +11,18 @@ extension HubServer {
             guard claim.isValid else {
                 throw ProblemResponse(
                     .unprocessableContent,
-                    "`number` is at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` are "
+                    "`number` must be at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` need "
                         + "1 to 32 ASCII letters, digits or '-'."
                 )
             }
             guard try await service.mayClaim(claim, by: context.box) else {
-                throw ProblemResponse(.forbidden, "This box has no part in the event.")
+                throw ProblemResponse(.forbidden, "This box does not take part in the event.")
             }
             return try json(try await service.claim(claim, by: context.box.id))
         }
         router.delete("/claims/:number") { _, context in
             guard let text = context.parameters.get("number"), let number = Int64(text), number >= 1 else {
-                throw ProblemResponse(.badRequest, "The number of a claim is at least 1.")
+                throw ProblemResponse(.badRequest, "The number of a claim must be at least 1.")
             }
             try await service.release(number: number, by: context.box.id)
             return Response(status: .noContent)

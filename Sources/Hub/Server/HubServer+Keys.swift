@@ -19,7 +19,7 @@ extension HubServer {
                     keys: try keys.map { key in
                         guard let sealed = box.publicKey.seal(KeyFile.bytes(of: key)) else {
                             throw ProblemResponse(
-                                .serviceUnavailable, "The hub cannot seal keys; its machine lacks libsodium.")
+                                .serviceUnavailable, "The hub cannot seal keys because its machine lacks libsodium.")
                         }
                         return Wire.Keys.Key(
                             event: key.event, epoch: key.epoch, id: key.keyID.description, sealed: RecordBytes(sealed)

@@ -39,7 +39,7 @@ extension HubServer {
         routes.get("/tickets") { request, context in
             let text = request.uri.queryParameters.get("q") ?? ""
             guard (1...200).contains(text.count) else {
-                throw ProblemResponse(.badRequest, "`q` has 1 to 200 characters.")
+                throw ProblemResponse(.badRequest, "`q` must have 1 to 200 characters.")
             }
             let tickets = try await access.desk(context.session).tickets(matching: text)
             return try json(Wire.OrganiserTickets(tickets: tickets))
@@ -52,7 +52,7 @@ extension HubServer {
             let wire = try await request.decode(as: Wire.OrganiserActionRequest.self, context: context)
             let id = try Self.ticket(in: context)
             guard let version = TicketVersion(wire.version) else {
-                throw ProblemResponse(.badRequest, "`version` is the ticket's as it was seen.")
+                throw ProblemResponse(.badRequest, "`version` must be the version of the ticket that was shown.")
             }
             let (desk, who) = (access.desk(context.session), context.session.name)
             return try json(
@@ -66,7 +66,7 @@ extension HubServer {
         routes.post("/messages") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserMessage.self, context: context)
             guard (1...1440).contains(wire.minutes) else {
-                throw ProblemResponse(.unprocessableContent, "`minutes` is 1 to 1440.")
+                throw ProblemResponse(.unprocessableContent, "`minutes` must be 1 to 1440.")
             }
             let (desk, who) = (access.desk(context.session), context.session.name)
             try await describingErrors {
@@ -78,7 +78,7 @@ extension HubServer {
 
     private static func ticket(in context: OrganiserContext) throws -> TicketID {
         guard let id = context.parameters.get("ticket").flatMap({ TicketID($0) }) else {
-            throw ProblemResponse(.badRequest, "A ticket is named by its UUID.")
+            throw ProblemResponse(.badRequest, "Name the ticket by its UUID.")
         }
         return id
     }
@@ -88,7 +88,7 @@ extension HubServer {
             let wire = try await request.decode(as: Wire.OrganiserLogIn.self, context: context)
             guard (1...40).contains(wire.name.count), (try? Attribution(actor: wire.name)) != nil else {
                 throw ProblemResponse(
-                    .unprocessableContent, "Say who you are in 1 to 40 letters that everybody can see.")
+                    .unprocessableContent, "Enter your name in 1 to 40 visible characters.")
             }
             switch try await sessions.open(name: wire.name, token: wire.token, from: context.network) {
             case .opened(let secret):
@@ -100,9 +100,9 @@ extension HubServer {
                         isEncrypted: request.isFromEncryptedPage))
                 return response
             case .wrongToken:
-                logger.warning("wrong organiser's token", metadata: ["peer": "\(context.peer)"])
-                throw ProblemResponse(.unauthorized, "That is not the token.")
-            case .tooManyTries: throw ProblemResponse(.tooManyRequests, "Too many tries; wait a minute.")
+                logger.warning("wrong organiser token", metadata: ["peer": "\(context.peer)"])
+                throw ProblemResponse(.unauthorized, "The token is wrong.")
+            case .tooManyTries: throw ProblemResponse(.tooManyRequests, "Too many attempts; wait a minute.")
             }
         }
     }

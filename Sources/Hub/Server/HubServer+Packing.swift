@@ -14,13 +14,13 @@ extension HubServer {
         guard let coding = request.headers[.contentEncoding] else { return request }
         guard coding == ZstdFrame.coding else {
             var refusal = ProblemResponse(
-                .unsupportedMediaType, "A body is sent as it is, or as `\(ZstdFrame.coding)`.")
+                .unsupportedMediaType, "Send the body uncompressed or with Content-Encoding `\(ZstdFrame.coding)`.")
             refusal.headers[.acceptEncoding] = ZstdFrame.coding
             throw refusal
         }
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         guard let plain = ZstdFrame.open(Array(body.readableBytesView), atMost: context.maxUploadSize) else {
-            throw ProblemResponse(.badRequest, "The body is not one zstd frame that says its length, of 4 MiB at most.")
+            throw ProblemResponse(.badRequest, "The body must be one zstd frame that declares its size, at most 4 MiB.")
         }
         var request = request
         request.body = RequestBody(buffer: ByteBuffer(bytes: plain))

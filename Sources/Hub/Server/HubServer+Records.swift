@@ -26,13 +26,13 @@ extension HubServer {
             let records = upload.records.compactMap(\.record)
             guard records.count == upload.records.count, records.count <= Self.uploadLimit else {
                 throw ProblemResponse(
-                    .unprocessableContent, "Send up to \(Self.uploadLimit) well-formed records at a time.")
+                    .unprocessableContent, "Send at most \(Self.uploadLimit) well-formed records at a time.")
             }
             let cursor = upload.cursor ?? ""
             guard cursor.utf8.count <= Self.cursorLimit, cursor.utf8.allSatisfy({ (32...126).contains($0) })
             else {
                 throw ProblemResponse(
-                    .unprocessableContent, "`cursor` has at most \(Self.cursorLimit) printable ASCII characters.")
+                    .unprocessableContent, "`cursor` must have at most \(Self.cursorLimit) printable ASCII characters.")
             }
             return try json(
                 Wire.UploadAnswer(results: try await service.take(records, from: context.box, cursor: upload.cursor)))
@@ -56,7 +56,7 @@ extension HubServer {
         guard kinds.count == names.count else {
             throw ProblemResponse(
                 .badRequest,
-                "`kinds` are some of box, event, key, message, change, ticket and scan, with commas between.")
+                "`kinds` must be a comma-separated list of box, event, key, message, change, ticket and scan.")
         }
         return Set(kinds)
     }
@@ -65,7 +65,7 @@ extension HubServer {
         let rev = try number("rev", in: request, at: 0...Int64.max)
         guard let text = request.uri.queryParameters["epoch"] else { return nil }
         guard let epoch = FeedCursor.Epoch(String(text)) else {
-            throw ProblemResponse(.badRequest, "`epoch` is a UUID, from the page before.")
+            throw ProblemResponse(.badRequest, "`epoch` must be the UUID from the previous page.")
         }
         return FeedCursor(epoch: epoch, rev: rev ?? 0)
     }
@@ -74,7 +74,7 @@ extension HubServer {
         guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
         guard let number = Int64(text), range.contains(number) else {
             throw ProblemResponse(
-                .badRequest, "`\(name)` is a whole number from \(range.lowerBound) to \(range.upperBound).")
+                .badRequest, "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
     }

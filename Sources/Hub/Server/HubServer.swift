@@ -134,7 +134,7 @@ public struct HubServer: Service {
             let head: [HTTPRequest.Method] = methods.contains(.get) ? [] : [.head]
             for method in all + head where !methods.contains(method) {
                 router.on(path, method: method) { _, _ -> Response in
-                    var refusal = ProblemResponse(.methodNotAllowed, "This address has \(allowed).")
+                    var refusal = ProblemResponse(.methodNotAllowed, "This address supports \(allowed).")
                     refusal.headers[.allow] = allowed
                     throw refusal
                 }

@@ -26,11 +26,11 @@ struct ProblemResponse: HTTPResponseError {
         switch error {
         case let error as ProblemResponse: self = error
         case let error as HubError: self.init(error.status, error.description)
-        case is DecodingError: self.init(.badRequest, "The body is not what openapi.json describes.")
+        case is DecodingError: self.init(.badRequest, "The body does not match openapi.json.")
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
         case let error as any HTTPResponseError: self.init(error.status, error.status.reasonPhrase)
-        case is CancellationError: self.init(.serviceUnavailable, "The hub is stopping; ask again in a moment.")
-        default: self.init(.internalServerError, "The hub could not answer; its log says why.")
+        case is CancellationError: self.init(.serviceUnavailable, "The hub is stopping; try again in a moment.")
+        default: self.init(.internalServerError, "The hub failed to answer; see its log.")
         }
     }
 

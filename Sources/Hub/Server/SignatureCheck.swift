@@ -48,7 +48,7 @@ struct SignatureCheck: RouterMiddleware {
         let moment = now()
         guard abs(moment - claimed.time) <= RequestSignature.window else {
             throw ProblemResponse(
-                .unauthorized, "The request is of another time; sign it with the hub's, from DoorCheck-Time.")
+                .unauthorized, "The time of the request is wrong; sign it with the hub's time, from DoorCheck-Time.")
         }
         // The body of an unknown sender is not read into memory.
         guard let box = try await store.box(claimed.box) else { throw Self.unsigned }
@@ -70,7 +70,7 @@ struct SignatureCheck: RouterMiddleware {
             throw ProblemResponse(.unauthorized, "The organiser has revoked this box.", type: .boxRevoked)
         }
         guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
-            throw ProblemResponse(.unauthorized, "This request was sent before; take a new nonce for each.")
+            throw ProblemResponse(.unauthorized, "This request was already sent; use a new nonce for each request.")
         }
         // Only once the box is authenticated; otherwise anyone who knows its name could use up its limit.
         guard await limit.allows(box.id, now: elapsed()) else {
@@ -97,7 +97,7 @@ struct SignatureCheck: RouterMiddleware {
             let nonce = header(SignatureHeader.nonce).flatMap({ RecordBytes(base64url: $0) }),
             nonce.bytes.count == RequestSignature.nonceByteCount,
             let signature = header(SignatureHeader.signature).flatMap({ RecordBytes(base64url: $0) })
-        else { throw ProblemResponse(.unauthorized, "The request is not signed; docs/hub.md says how.") }
+        else { throw ProblemResponse(.unauthorized, "The request is not signed; docs/hub.md explains how to sign it.") }
         let claimed = RequestSignature(
             method: request.method.rawValue, target: request.uri.string, box: box, time: time, nonce: nonce.bytes,
             bodyHash: []

@@ -63,7 +63,7 @@ actor GroupCommitQueue: Service {
     /// The number of requests that are not being written yet.
     var waitingCount: Int { waiting.count }
 
-    private static let shutdownGrace = "The hub is stopping; ask again in a moment."
+    private static let shutdownGrace = "The hub is stopping; try again in a moment."
 
     private func writeAll() async {
         while !waiting.isEmpty {

@@ -36,7 +36,7 @@ extension HubService {
         guard let box = found.first else { throw HubError.unknownBox(name) }
         guard found.count == 1 else {
             throw HubError.refused(
-                "Several boxes are called '\(name)'; name one by its identifier, from `doorcheck hub boxes`.")
+                "Several boxes are named '\(name)'; use an identifier from `doorcheck hub boxes`.")
         }
         try await store.revoke(box.id, now: now())
         return box

@@ -12,7 +12,7 @@ extension EventID {
 
     /// Rejects a list for an event whose names were purged.
     func requireNames(in db: Database) throws {
-        try requireUnpurged("and stay out, so no list comes in; make a new event with `doorcheck event new`", in: db)
+        try requireUnpurged("so no list can be imported; create a new event with `doorcheck event new`", in: db)
     }
 
     /// - Parameters:
@@ -22,6 +22,6 @@ extension EventID {
     func requireUnpurged(_ rest: String, in db: Database) throws {
         let sql = "SELECT slug FROM purge JOIN event ON event.id = purge.event WHERE event = ?"
         guard let slug = try String.fetchOne(db, sql: sql, arguments: [blob]) else { return }
-        throw LedgerError.refused("The names of event '\(slug)' were purged from this ledger \(rest).")
+        throw LedgerError.refused("The names of event '\(slug)' were purged from this ledger, \(rest).")
     }
 }

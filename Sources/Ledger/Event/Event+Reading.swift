@@ -34,7 +34,7 @@ extension GateState {
                 """
         )
         guard let row = try Row.fetchOne(statement, arguments: [gate.event.blob, gate.name.text]) else {
-            throw LedgerError.refused("The event at this door is not in the ledger; restart with an event that is.")
+            throw LedgerError.refused("The event at this door is not in the ledger; restart with one that is.")
         }
         let doorway = GateSettings(
             name: gate.name,

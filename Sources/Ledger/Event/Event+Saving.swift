@@ -8,7 +8,7 @@ extension Event {
     func requireSense() throws {
         try requireOrder(opens, closes, of: "event")
         guard (1...1000).contains(admits) else {
-            throw LedgerError.refused("A ticket lets in 1 to 1000 people; give --admits such a number.")
+            throw LedgerError.refused("A ticket admits 1 to 1000 people; give --admits a number in that range.")
         }
         try requirePlainLines(title: name, note: note)
         guard undoTime >= .zero else { throw LedgerError.refused("The time for undoing cannot be negative.") }
@@ -66,7 +66,7 @@ extension Zone {
     }
 
     func save(of event: EventID, in db: Database) throws {
-        guard capacity ?? 1 > 0 else { throw LedgerError.refused("A zone's capacity is 1 or more people.") }
+        guard capacity ?? 1 > 0 else { throw LedgerError.refused("The capacity of a zone must be at least 1.") }
         try db.execute(
             sql: """
                 INSERT INTO zone (event, name, capacity, when_full) VALUES (?, ?, ?, ?)
@@ -104,7 +104,7 @@ extension Tier {
     func save(of event: EventID, in db: Database) throws {
         try requireOrder(policy.opens, policy.closes, of: "tier")
         guard (1...1000).contains(policy.admits ?? 1) else {
-            throw LedgerError.refused("A ticket lets in 1 to 1000 people; give --admits such a number.")
+            throw LedgerError.refused("A ticket admits 1 to 1000 people; give --admits a number in that range.")
         }
         try requirePlainLines(title: name, note: note)
         let gates = policy.gates ?? []
@@ -140,7 +140,7 @@ extension Tier {
 /// Rejects names and notes with control characters for a terminal, or that a page cannot show.
 private func requirePlainLines(title: String, note: String?) throws {
     guard title.isPlainLine, note?.isPlainLine ?? true else {
-        throw LedgerError.refused("Names and notes are one line each, without control characters.")
+        throw LedgerError.refused("Write names and notes in one line each, without control characters.")
     }
 }
 

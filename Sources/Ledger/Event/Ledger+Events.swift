@@ -14,13 +14,13 @@ extension Ledger {
     public func add(_ event: Event, gates: [GateName], key: KeyRecord? = nil) async throws {
         guard Event.isSlug(event.slug) else {
             throw LedgerError.refused(
-                "'\(event.slug)' cannot be an event's short name; use 1 to 32 lower-case letters, digits and hyphens."
+                "'\(event.slug)' is not a valid short name; use 1 to 32 lower-case letters, digits and hyphens."
             )
         }
         try event.requireSense()
         try await write { db in
             if try Event.named(event.slug, in: db) != nil {
-                throw LedgerError.refused("There is already an event '\(event.slug)'; choose another --slug.")
+                throw LedgerError.refused("An event '\(event.slug)' already exists; choose another --slug.")
             }
             try event.insert(in: db)
             for gate in gates { try GateSettings(name: gate).save(of: event.id, in: db) }

@@ -29,7 +29,7 @@ extension Ledger {
         _ feed: ((ImportedTicket) throws -> Void) throws -> Void
     ) throws -> ImportPlan {
         guard lock?.beginImport() ?? true else {
-            throw LedgerError.refused("Another list is being imported into this ledger; try again when that is done.")
+            throw LedgerError.refused("Another list is being imported into this ledger; try again later.")
         }
         return try queue.writeWithoutTransaction { db in
             try LedgerError.mapping(path: path) {

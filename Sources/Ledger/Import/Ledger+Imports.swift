@@ -65,7 +65,7 @@ extension Ledger {
     /// - Complexity: One write transaction.
     public func undoImport(_ number: Int, by actor: String, on instant: Timestamp) async throws -> ImportUndo {
         guard lock?.beginImport() ?? true else {
-            throw LedgerError.refused("A list is being imported into this ledger; try again when that is done.")
+            throw LedgerError.refused("A list is being imported into this ledger; try again when the import is done.")
         }
         defer { lock?.endImport() }
         let result = try await writeStamped(on: instant) { db in

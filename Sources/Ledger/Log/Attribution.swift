@@ -18,16 +18,16 @@ public struct Attribution: Hashable, Sendable {
     public init(actor: String, why: String? = nil) throws(LedgerError) {
         let why = why?.isBlank == true ? nil : why
         guard (1...Self.longest).contains(actor.count), !actor.isBlank else {
-            throw .refused("Say who does this in 1 to \(Self.longest) characters.")
+            throw .refused("Give the name of the person who does this, in 1 to \(Self.longest) characters.")
         }
         guard (0...Self.longest).contains(why?.count ?? 0) else {
             throw .refused("Give the reason in at most \(Self.longest) characters.")
         }
         guard actor.isPlainLine, why?.isPlainLine ?? true else {
-            throw .refused("Name and reason are one line each, without control characters.")
+            throw .refused("Write the name and the reason in one line each, without control characters.")
         }
         guard actor.hasOnlyVisibleSigns, actor.utf8.count <= 4 * Self.longest else {
-            throw .refused("The name has invisible characters in it; write it with letters, digits and signs.")
+            throw .refused("The name contains invisible characters; use letters, digits and punctuation.")
         }
         self.actor = actor
         self.why = why

@@ -76,15 +76,16 @@ extension Alarm: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .twoStories:
-            "Box '\(name)' told two different things as its number \(seq); nothing more is taken from it until it is set "
-                + "up as a new box."
+            "Box '\(name)' sent two different records with number \(seq); this box accepts no more records from it "
+                + "until it is set up as a new box."
         case .brokenChain:
-            "Scan \(seq) of box '\(name)' does not follow from the ones before it; nothing more is taken from that box "
-                + "until it is set up as a new one."
+            "Scan \(seq) of box '\(name)' does not match the scans before it; this box accepts no more records from it "
+                + "until it is set up as a new box."
         case .unfit:
-            "Record \(seq) of box '\(name)' is of a form that no doorcheck makes; nothing more is taken from that box."
+            "Record \(seq) of box '\(name)' has an invalid form; this box accepts no more records from it."
         case .rolledBack:
-            "Others have record \(seq) of this box, '\(name)', and it has not: its disk was set back, so it admits nobody."
+            "Other boxes have record \(seq) of this box, '\(name)', but it is missing here; the disk was "
+                + "probably restored from a backup, so this box admits no one."
         }
     }
 }

@@ -40,7 +40,7 @@ extension Ledger {
             let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
             guard made >= newest else {
                 throw LedgerError.refused(
-                    "This file is older than one that was taken from '\(sender.name)' before, so nothing of it was taken; "
+                    "This file is older than the last one imported from '\(sender.name)', so nothing was imported; "
                         + "export a new one there."
                 )
             }

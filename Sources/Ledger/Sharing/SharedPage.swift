@@ -62,7 +62,7 @@ public struct MergeResult: Hashable, Sendable {
         let counts = SharedRecord.Kind.allCases.compactMap { kind in leftOut[kind].map { "\($0) \(kind)" } }
         guard !counts.isEmpty else { return nil }
         return
-            "Records that this ledger cannot hold were left out (\(counts.joined(separator: ", "))); if some of your "
-            + "boxes run a newer doorcheck, update this one."
+            "This ledger cannot store some records, so they were skipped (\(counts.joined(separator: ", "))); if some "
+            + "of your boxes run a newer doorcheck, update this one."
     }
 }

@@ -80,7 +80,7 @@ extension SharedRecord {
     }
 
     private static let notALine = LedgerError.refused(
-        "A record is not written as a ledger writes it, so nothing was taken.")
+        "A record is not in the form that a ledger writes, so nothing was imported.")
 
     private static func line(_ kind: Kind, _ body: some Codable) throws -> Data {
         let encoder = JSONEncoder()
@@ -93,7 +93,7 @@ extension SharedRecord {
         var record: Body?
 
         func required() throws -> Body {
-            guard let record else { throw LedgerError.refused("A record is empty, so nothing was taken.") }
+            guard let record else { throw LedgerError.refused("A record is empty, so nothing was imported.") }
             return record
         }
     }

@@ -41,9 +41,9 @@ public struct GateMessage: Hashable, Sendable {
         until: Timestamp
     ) throws {
         guard Self.isText(text) else {
-            throw LedgerError.refused("A message to the gates has 1 to \(Self.longest) characters in one line.")
+            throw LedgerError.refused("Write a message to the gates in one line of 1 to \(Self.longest) characters.")
         }
-        guard until > at else { throw LedgerError.refused("A message to the gates has to stand for some time.") }
+        guard until > at else { throw LedgerError.refused("A message to the gates must expire after it is sent.") }
         self.id = id
         self.event = event
         self.gate = gate

@@ -154,7 +154,8 @@ extension IssuedTicket {
     ) throws -> IssuedTicket {
         try requireListed(for: .reissue)
         // The new ticket would have no name, and would remove it from every other ledger as well.
-        try ticket.event.requireUnpurged("so no ticket is issued anew here; do it where they still are", in: db)
+        try ticket.event.requireUnpurged(
+            "so its tickets cannot be reissued here; reissue them on a machine that still has the names", in: db)
         guard TicketAction.reissue.status(after: status) != nil else {
             throw LedgerError.refused(
                 "Ticket \(ticket.id) is \(status.rawValue); it cannot be \(TicketAction.reissue.done)."
@@ -188,8 +189,8 @@ extension IssuedTicket {
     fileprivate func requireListed(for action: TicketAction) throws {
         guard isRemoved else { return }
         throw LedgerError.refused(
-            "Ticket \(ticket.id) is off the list since its import was undone, so it cannot be \(action.done); import its "
-                + "list again.")
+            "Ticket \(ticket.id) is off the list because its import was undone, so it cannot be \(action.done); "
+                + "import its list again.")
     }
 
     /// Changes the status of a ticket as an issued list says, if its current status allows it.

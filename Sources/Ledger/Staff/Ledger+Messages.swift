@@ -11,9 +11,9 @@ extension Ledger {
     public func add(_ message: GateMessage) async throws {
         try await write { db in
             guard let own = try Box.own(in: db), try Event.withID(message.event, in: db) != nil else {
-                throw LedgerError.refused("There is no such event, so the message was not sent.")
+                throw LedgerError.refused("The event does not exist, so the message was not sent.")
             }
-            try message.event.requireUnpurged("and stay out, so no message is sent to its gates", in: db)
+            try message.event.requireUnpurged("so no message can be sent to its gates", in: db)
             if let gate = message.gate {
                 let sql = "SELECT 1 FROM gate WHERE event = ? AND name = ?"
                 guard try Int.fetchOne(db, sql: sql, arguments: [message.event.blob, gate.text]) != nil else {

@@ -72,7 +72,7 @@ extension Ledger {
     /// - Complexity: Rewrites the whole file, under the lock.
     public func purge(_ event: EventID, on instant: Timestamp) async throws {
         guard lock?.beginImport() ?? true else {
-            throw LedgerError.refused("A list is being imported into this ledger; purge when that is done.")
+            throw LedgerError.refused("A list is being imported into this ledger; purge it when the import is done.")
         }
         defer { lock?.endImport() }
         try await write { db in

@@ -51,7 +51,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missing(let path):
             "There is no ledger at \(path); `doorcheck event new` creates one, or name another with --config."
         case .exists(let path):
-            "There is already a file at \(path); a new ledger needs a path of its own."
+            "\(path) already exists; choose another path for the new ledger."
         case .notAFile(let path):
             "\(path) is a folder or a device; name the file of a ledger."
         case .notALedger(let path):
@@ -59,10 +59,10 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .newerSchema(let path):
             "\(path) was written by a newer doorcheck; update this one before using it."
         case .foreignTables(let path):
-            "The ledger \(path) has other tables than this doorcheck makes, by a trial version or another program's hand; "
-                + "restore a backup of it."
+            "The tables of the ledger \(path) are not those of this doorcheck; it comes from a trial version, or "
+                + "another program changed it: restore a backup."
         case .readOnlyDisk(let path):
-            "The disk that has the ledger \(path) is read-only, as Linux makes it after a fault: look into `dmesg`, and use "
+            "The disk with the ledger \(path) is read-only, as Linux makes it after a fault: check `dmesg`, and use "
                 + "another disk or mount it for writing again."
         case .readOnly(let path):
             "The ledger \(path) cannot be written; make the file and its folder writable for this user\(UserName.advice)."
@@ -73,25 +73,26 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .diskFull(let path):
             "The disk with the ledger \(path) is full, so nothing was recorded; free some space, then try again."
         case .notCopied(let copy, let reason):
-            "The copy \(copy) cannot be written (\(reason)), and nothing is there; name a place with room that this user may "
-                + "write to."
+            "The copy \(copy) cannot be written (\(reason)) and was not created; name a folder with free space that "
+                + "this user may write to."
         case .locked(let path, let holder):
-            "The ledger \(path) is held by \(Self.told(holder))"
+            "The ledger \(path) is locked by \(Self.told(holder))"
         case .damaged(let path):
-            "The ledger \(path) is damaged; put it aside and restore the newest backup."
+            "The ledger \(path) is damaged; move it away and restore the newest backup."
         case .inputOutput(let path, let code):
-            "The disk failed under the ledger \(path) (SQLite code \(code)); nothing was recorded, check the disk."
+            "The disk with the ledger \(path) failed (SQLite code \(code)), so nothing was recorded; check the disk."
         case .notDurable(let path):
-            "The ledger \(path) cannot promise durable writes (PRAGMA synchronous is not FULL); nothing was recorded."
+            "The ledger \(path) cannot guarantee durable writes (PRAGMA synchronous is not FULL); nothing was recorded."
         case .rolledBack(let box):
-            "Others have records of box '\(box)' that this ledger has not, so its disk was set back and nothing is recorded; "
-                + "restore its newest copy, or go on as a new box with `doorcheck sync id --new`."
+            "This ledger is older than what other boxes hold for '\(box)'; the disk was probably restored from a "
+                + "backup, so nothing is recorded: restore the newest copy, or continue as a new box with "
+                + "`doorcheck sync id --new`."
         case .changedMeanwhile(let news):
             news.sentence { "\($0)" }
         case .refused(let reason):
             reason
         case .sqlite(let path, let code):
-            "The ledger \(path) could not carry out a request (SQLite code \(code)); nothing was recorded."
+            "The ledger \(path) failed to run a request (SQLite code \(code)), so nothing was recorded."
         }
     }
 
@@ -100,7 +101,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         guard let holder else { return "another program; close it there, then try again." }
         let name = "'\(holder.command)' (process \(holder.process))"
         guard holder.isStopped else { return "\(name) for more than 2 s; try again when it is done." }
-        return "\(name), which was stopped: continue it with `fg` where it was started, or with "
+        return "\(name), which is stopped: continue it with `fg` in its terminal, or with "
             + "`kill -CONT \(holder.process)`, then try again."
     }
 }

@@ -27,15 +27,15 @@ public enum ConcurrentChange: Hashable, Sendable {
         case .changed(let change):
             return "\(change.action.done) at \(time(change.at)), by \(change.by.actor)"
         case .listed:
-            return "the list has another entry for this ticket, or its terms were changed"
+            return "the ticket's entry on the list, or its terms, were changed"
         }
     }
 
     /// Returns the whole sentence.
     ///
     /// - Parameter time: Formats a time.
-    /// - Returns: `Changed meanwhile: … Look again before you act.`
+    /// - Returns: `Changed in the meantime: … Look again before you act.`
     public func sentence(formatting time: (Timestamp) -> String) -> String {
-        "Changed meanwhile: \(words(formatting: time)). Look again before you act."
+        "Changed in the meantime: \(words(formatting: time)). Look again before you act."
     }
 }

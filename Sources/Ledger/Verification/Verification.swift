@@ -47,12 +47,12 @@ public struct Verification: Hashable, Sendable {
         public var description: String {
             switch self {
             case .structure(let words): "The file's structure is damaged: \(words)."
-            case .dangling(let table, let rows): "\(rows) rows of '\(table)' name rows that are not there."
+            case .dangling(let table, let rows): "\(rows) rows of '\(table)' refer to missing rows."
             case .gap(let box, let seq): "Box \(box): a scan is missing before number \(seq)."
-            case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, is not as it was written."
-            case .order(let box, let seq): "Box \(box): scan \(seq) has a time before the scan ahead of it."
-            case .view(let name): "'\(name)' does not agree with the scans that it is made from."
-            case .status(let tickets): "\(tickets) tickets have another status than what was done to them gives."
+            case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, was changed later."
+            case .order(let box, let seq): "Box \(box): scan \(seq) has an earlier time than the scan before it."
+            case .view(let name): "'\(name)' does not match the scans that it is derived from."
+            case .status(let tickets): "\(tickets) tickets have a status that does not match their recorded changes."
             case .missingFromIndex(let tickets): "\(tickets) tickets are not in the index of names."
             }
         }

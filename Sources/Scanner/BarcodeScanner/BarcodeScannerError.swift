@@ -40,10 +40,10 @@ public enum BarcodeScannerError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noDevice(let path): "no barcode scanner at \(path): plug it in, or choose one of `doorcheck scanner list`"
         case .noneFound:
-            "no device calls itself a barcode scanner: plug it in, or name one of `doorcheck scanner list`"
+            "no device identifies as a barcode scanner: plug it in, or choose one of `doorcheck scanner list`"
         case .noPermission(let path): "no permission to use \(path): add this user to the group `input`"
-        case .busy(let path): "the barcode scanner at \(path) is in use by another program: close that one"
-        case .notAScanner(let path): "\(path) types no codes: choose one of `doorcheck scanner list`"
+        case .busy(let path): "the barcode scanner at \(path) is in use by another program: close that program"
+        case .notAScanner(let path): "\(path) is not a barcode scanner: choose one of `doorcheck scanner list`"
         case .unplugged(let path): "the barcode scanner at \(path) was unplugged: plug it in again"
         case .failed(let path, let code): "the barcode scanner at \(path) failed: \(String(cString: strerror(code)))"
         }

@@ -61,12 +61,12 @@ public enum CameraError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noDevice(let path): "no camera at \(path): plug it in, or choose another of `doorcheck camera list`"
         case .noPermission(let path): "no permission to use \(path): add this user to the group `video`"
-        case .busy(let path): "the camera at \(path) is in use by another program: close that one"
+        case .busy(let path): "the camera at \(path) is in use by another program: close that program"
         case .notACamera(let path):
             "\(path) is not a camera that captures video: choose one of `doorcheck camera list`"
         case .noUsableFormat(let path, let offered):
             "the camera at \(path) gives \(Self.list(offered)), but \(Self.list(PixelFormat.allCases.map(\.fourCC)))"
-                + " are what can be read: use another camera"
+                + " are supported: use another camera"
         case .stalled(let path, let seconds):
             "the camera at \(path) gave no picture for \(seconds) s: check its cable and its USB port"
         case .unplugged(let path): "the camera at \(path) was unplugged: plug it in again"
@@ -77,7 +77,7 @@ public enum CameraError: Error, Hashable, CustomStringConvertible {
         case .badControlValue(let path, let name, let expected):
             "the control `\(name)` of the camera at \(path) expects \(expected)"
         case .controlRefused(let path, let name, let code):
-            "the camera at \(path) refused to set `\(name)` (\(String(cString: strerror(code)))): is an automatic still on?"
+            "the camera at \(path) refused to set `\(name)` (\(String(cString: strerror(code)))): is automatic mode on?"
         }
     }
 

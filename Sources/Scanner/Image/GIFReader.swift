@@ -40,7 +40,7 @@ enum GIFReader {
         defer { DGifCloseFile(gif, nil) }
         try limits.check(.gif, width: Int(gif.pointee.SWidth), height: Int(gif.pointee.SHeight))
         let (transparent, isPicture) = try skipToPicture(gif)
-        guard isPicture else { throw .damaged(.gif, reason: "there is no picture in it") }
+        guard isPicture else { throw .damaged(.gif, reason: "it contains no picture") }
         let frame = try picture(gif, transparent: transparent)
         // Refused, since a ticket in a second picture would be missed.
         guard try !skipToPicture(gif).isPicture else { throw .unsupported(.gif, feature: "an animation") }
@@ -91,7 +91,7 @@ enum GIFReader {
         let part = gif.pointee.Image
         let (left, top, columns, rows) = (Int(part.Left), Int(part.Top), Int(part.Width), Int(part.Height))
         guard left >= 0, top >= 0, columns > 0, rows > 0, left + columns <= width, top + rows <= height else {
-            throw .damaged(.gif, reason: "its picture does not lie on its canvas")
+            throw .damaged(.gif, reason: "its picture is outside its canvas")
         }
         guard let map = part.ColorMap ?? gif.pointee.SColorMap else {
             throw .damaged(.gif, reason: "it has no colours")

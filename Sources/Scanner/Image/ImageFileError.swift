@@ -40,25 +40,25 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .cannotRead(let code): "the file cannot be read: \(String(cString: strerror(code)))"
         case .nameNotUTF8: "its name is not UTF-8; rename it"
-        case .notARegularFile: "this is a directory, pipe or device; a picture file is expected"
+        case .notARegularFile: "this is a directory, pipe or device; expected a picture file"
         case .empty: "the file is empty; was it copied completely?"
         case .tooLarge(let limit): "the file is larger than the limit of \(limit >> 20) MiB"
         case .unknownKind:
-            "this is no picture: JPEG, PNG, WebP, GIF or PNM is expected, or HEIC, PDF or TIFF where built with it"
+            "this is not a picture: expected JPEG, PNG, WebP, GIF or PNM, or HEIC, PDF or TIFF if built with it"
         case .tooManyPixels(let width, let height, let limit):
             "the picture of \(width) x \(height) pixels is over the limit of \(limit / 1_000_000) million pixels"
         case .truncated(let kind): "the \(kind.rawValue) file ends too soon; was it copied completely?"
         case .damaged(let kind, let reason): "the \(kind.rawValue) file is damaged: \(reason)"
         case .unsupported(let kind, let feature):
-            "\(feature) is not read from \(kind.rawValue) files; save the picture as an ordinary PNG or JPEG"
-        case .notBuilt(let kind): "this program was built without \(kind.rawValue); save the picture as PNG or JPEG"
+            "\(feature) is not supported in \(kind.rawValue) files; save the picture as an ordinary PNG or JPEG"
+        case .notBuilt(let kind): "this build does not read \(kind.rawValue); save the picture as PNG or JPEG"
         case .noReader(let kind, let program):
-            "\(kind.rawValue) files are read by \(program), which is not beside this program; install it there, or save "
+            "\(kind.rawValue) files need \(program), which is missing next to this program; install it there, or save "
                 + "the picture as PNG or JPEG"
-        case .tooCostly(let kind): "the \(kind.rawValue) file takes too long or too much memory to read"
+        case .tooCostly(let kind): "the \(kind.rawValue) file takes too much time or memory to read"
         case .harmful(let kind, let signal):
-            "the \(kind.rawValue) file ended the process that read it (signal \(signal)): "
-                + "it is damaged, made to do harm, or too large for the memory"
+            "the \(kind.rawValue) file crashed the process that read it (signal \(signal)): "
+                + "it is damaged, malicious, or too large for the memory"
         case .outOfMemory: "there is not enough memory for the picture"
         }
     }

@@ -47,7 +47,7 @@ struct PNMReader {
         skipSpace()
         let digits = bytes[next...].prefix(10).prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty else {
-            throw next < bytes.count ? .damaged(.pnm, reason: "a number is expected") : .truncated(.pnm)
+            throw next < bytes.count ? .damaged(.pnm, reason: "expected a number") : .truncated(.pnm)
         }
         guard digits.count < 10 else { throw .damaged(.pnm, reason: "a number has more than 9 digits") }
         next += digits.count
@@ -81,7 +81,7 @@ struct PNMReader {
             switch bytes[next] {
             case UInt8(ascii: "0"): luma.append(255)
             case UInt8(ascii: "1"): luma.append(0)
-            default: throw .damaged(.pnm, reason: "0 or 1 is expected")
+            default: throw .damaged(.pnm, reason: "expected 0 or 1")
             }
             next += 1
         }
@@ -127,7 +127,7 @@ struct PNMReader {
     /// Consumes the white space that ends the header, and `count` bytes.
     private mutating func binary(_ count: Int) throws(ImageFileError) -> ArraySlice<UInt8> {
         guard next < bytes.count else { throw .truncated(.pnm) }
-        guard Self.isSpace(bytes[next]) else { throw .damaged(.pnm, reason: "white space is expected") }
+        guard Self.isSpace(bytes[next]) else { throw .damaged(.pnm, reason: "expected white space") }
         next += 1
         try requireBytes(count)
         defer { next += count }
@@ -141,7 +141,7 @@ struct PNMReader {
 
     private mutating func expectEnd() throws(ImageFileError) {
         guard bytes[next...].allSatisfy(Self.isSpace) else {
-            throw .damaged(.pnm, reason: "something follows the picture")
+            throw .damaged(.pnm, reason: "data follows the picture")
         }
     }
 

@@ -21,7 +21,7 @@ enum WebPReader {
         try limits.check(.webp, width: width, height: height)
         let luma = features.has_alpha == 0 ? opaque(bytes) : onWhite(bytes, pixels: width * height)
         // The header is valid, so the rest is truncated or damaged; the library does not say which.
-        guard let luma else { throw .damaged(.webp, reason: "its picture ends too soon or makes no sense") }
+        guard let luma else { throw .damaged(.webp, reason: "its picture data is truncated or invalid") }
         return Frame(width: width, height: height, luma: luma)
     }
 
@@ -30,7 +30,7 @@ enum WebPReader {
         case VP8_STATUS_OK: return
         case VP8_STATUS_OUT_OF_MEMORY: throw .outOfMemory
         case VP8_STATUS_NOT_ENOUGH_DATA: throw .truncated(.webp)
-        default: throw .damaged(.webp, reason: "its header makes no sense")
+        default: throw .damaged(.webp, reason: "its header is invalid")
         }
     }
 

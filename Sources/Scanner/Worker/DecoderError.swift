@@ -22,11 +22,11 @@ public enum DecoderError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotStart(let code):
-            "the process that reads pictures could not be started: \(String(cString: strerror(code)))"
+            "the process that reads pictures cannot be started: \(String(cString: strerror(code)))"
         case .notConfined:
-            "the process that reads pictures could not be confined; a Linux kernel with seccomp is expected"
+            "the process that reads pictures cannot be sandboxed; expected a Linux kernel with seccomp"
         case .ended(let signal):
-            "the picture ended the process that read it (signal \(signal)): it is damaged, made to do harm, or too large"
+            "the picture crashed the process that read it (signal \(signal)): it is damaged, malicious, or too large"
         case .tooSlow: "the picture took too long to read"
         case .outOfMemory: "there is not enough memory for the picture"
         }

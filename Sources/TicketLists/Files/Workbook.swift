@@ -27,7 +27,7 @@ final class Workbook {
     init(_ source: ListSource) throws {
         archive = try ZipArchive(source)
         guard archive.has("xl/workbook.xml") else {
-            throw ListError.otherKind(what: "a ZIP archive and no Excel workbook")
+            throw ListError.otherKind(what: "a ZIP archive, but not an Excel workbook")
         }
         try archive.read("xl/workbook.xml", into: contents, limit: Self.largestPartByteCount)
         if archive.has("xl/_rels/workbook.xml.rels") {
@@ -67,8 +67,8 @@ final class Workbook {
         let are = hidden.count == 1 ? "is" : "are"
         return ListRemark(
             .warning,
-            "\(hidden.rows) \(are) hidden in the workbook (\(hidden.lines)) and taken like the others. If a filter hides who "
-                + "does not come, delete these rows, or choose with --only."
+            "\(hidden.rows) \(are) hidden in the workbook (\(hidden.lines)) and imported like the others. "
+                + "If a filter hides guests who do not come, delete these rows, or choose with --only."
         )
     }
 

@@ -42,8 +42,8 @@ struct BarcodeSurvey {
             remarks.append(
                 ListRemark(
                     .warning,
-                    "The barcode in \(long.lines) of \(column) has 16 digits and ends in 0; a spreadsheet may have made "
-                        + "it so. Compare it with the ticket."
+                    "The barcode in \(long.lines) of \(column) has 16 digits and ends in 0; a spreadsheet may have "
+                        + "made it so. Compare it with the ticket."
                 )
             )
         }
@@ -64,7 +64,7 @@ struct BarcodeSurvey {
         return ListRemark(
             .warning,
             "\(shorter.count) of \(total + others) barcodes in \(column) have fewer than \(most) digits (\(shorter.lines)): a "
-                + "spreadsheet may have dropped the zeros in front. Compare one with its ticket, and export the list again "
+                + "spreadsheet may have dropped the leading zeros. Compare one with its ticket, and export the list again "
                 + "if it differs."
         )
     }

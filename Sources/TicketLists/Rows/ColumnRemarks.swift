@@ -74,7 +74,7 @@ struct ColumnRemarks {
         if kind == .event ? values.hasMore : values.isMostlyDistinct {
             return ListRemark(
                 .warning,
-                "\(name) is different on most rows and is not used. If it says which event a row is for, choose one with "
+                "\(name) is different on most rows and is not used. If it names the event of each row, choose one with "
                     + "--only \"\(title)=…\"."
             )
         }
@@ -115,7 +115,8 @@ struct ColumnRemarks {
         let what = bad.count == 1 ? "1 row has a word" : "\(bad.count) rows have words"
         return ListRemark(
             .stop,
-            "\(name) may say who enters and is not used: \(what) such as refunded or no (\(bad.lines)): \(words). \(how)"
+            "\(name) may decide who enters, but is not used: \(what) such as refunded or no (\(bad.lines)): \(words). "
+                + how
         )
     }
 
@@ -126,7 +127,7 @@ struct ColumnRemarks {
         let what = bad == 1 ? "1 row has" : "\(bad) rows have"
         return ListRemark(
             .stop,
-            "\(name) tells of refunds or cancellations and is not used: \(what) something in it: \(words). Use it with "
+            "\(name) may list refunds or cancellations, but is not used: \(what) a value: \(words). Use it with "
                 + "--map cancelled=\"\(title)\", or leave it out with --ignore \"\(title)\"."
         )
     }
@@ -138,7 +139,7 @@ struct ColumnRemarks {
         let isKnown = mapping.statusColumns.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
         return ListRemark(
             isKnown ? .warning : .stop,
-            "\(name) is not used: \(what) in it. Refuse these tickets with --map cancelled=\"\(title)\", or let them enter "
+            "\(name) is not used, but \(what). Refuse these tickets with --map cancelled=\"\(title)\", or let them enter "
                 + "with --ignore \"\(title)\"."
         )
     }
@@ -158,11 +159,11 @@ struct ColumnRemarks {
         guard groups > 0 else { return nil }
         let rows = groups == 1 ? "1 row has" : "\(groups) rows have"
         let isAddition = mapping.countsCompanions(column)
-        let what = isAddition ? "people who come along, \(values.weight)" : "a number above one, \(values.weight)"
+        let what = isAddition ? "companions, \(values.weight)" : "a number above one, \(values.weight)"
         return ListRemark(
             .warning,
-            "\(name) is not used: \(rows) \(what) together. If a row lets in that many people, say "
-                + "--map admits=\"\(title)\"; if so many come along, --map companions=\"\(title)\"."
+            "\(name) is not used: \(rows) \(what) in total. If a row admits that many people, use "
+                + "--map admits=\"\(title)\"; if that many more come along, --map companions=\"\(title)\"."
         )
     }
 
@@ -170,8 +171,8 @@ struct ColumnRemarks {
         let used = mapping.name(of: .barcode).map { "the codes are taken from \($0)" } ?? "no codes are taken"
         return ListRemark(
             .warning,
-            "\(name) is not used, with something in \(values.rows) of \(rowCount) rows: \(used). If guests hold what is in "
-                + "this one, say --map barcode=\"\(title)\"."
+            "\(name) is not used, but has a value in \(values.rows) of \(rowCount) rows: \(used). If guests show "
+                + "these codes, use --map barcode=\"\(title)\"."
         )
     }
 }

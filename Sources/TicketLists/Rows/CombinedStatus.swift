@@ -26,7 +26,7 @@ struct CombinedStatus {
         switch column.field {
         case .paid, .blocked:
             guard let answer = StatusWords.yesOrNo(word) else {
-                return fields.complain(at: column.column, found: "a word that is not known", expected: "yes or no")
+                return fields.complain(at: column.column, found: "an unknown word", expected: "yes or no")
             }
             if column.field == .paid { add(answer ? .valid : .unpaid) }
             if column.field == .blocked, answer { add(.blocked) }
@@ -37,8 +37,8 @@ struct CombinedStatus {
         default:
             guard let status = column.field == .rsvp ? StatusWords.reply(word) : StatusWords.status(word) else {
                 return fields.complain(
-                    at: column.column, found: "a word that is not known",
-                    expected: "one such as valid, paid, unpaid, refunded or cancelled"
+                    at: column.column, found: "an unknown word",
+                    expected: "a word such as valid, paid, unpaid, refunded or cancelled"
                 )
             }
             add(status.ticketStatus)

@@ -215,14 +215,14 @@ struct ListSurvey {
             let count = orders.count == 1 ? "1 order" : "\(orders.count) orders"
             return ListRemark(
                 .note,
-                "\(name.capitalisedFirst) has the quantity of the whole order on each of its rows (\(count), from "
-                    + "\(orders.lines)): each row lets in one person."
+                "\(name.capitalisedFirst) has the quantity of the whole order in each of its rows (\(count), from "
+                    + "\(orders.lines)): each row admits one person."
             )
         case .unclear(let orders):
             return ListRemark(
                 .stop,
-                "\(name.capitalisedFirst) may count the people of a row, or all tickets of its order (\(orders.lines)). Say "
-                    + "--map admits=\"\(title)\" if each row lets in that many, or --ignore \"\(title)\" if each lets in one."
+                "\(name.capitalisedFirst) may count the people of a row, or all tickets of its order (\(orders.lines)). Use "
+                    + "--map admits=\"\(title)\" if each row admits that many, or --ignore \"\(title)\" if each admits one."
             )
         }
     }

@@ -33,7 +33,8 @@ struct RowFields {
         else { return }
         let expected = mapping.hasHeader ? "as in the header" : "as in the first rows"
         complain(
-            nil, found: "\(row.count) fields", expected: "\(mapping.titles.count) \(expected); is a field not quoted?")
+            nil, found: "\(row.count) fields",
+            expected: "\(mapping.titles.count) \(expected); are quotation marks missing?")
     }
 
     /// Returns the text of a column, or that of the order's first row if it is blank.
@@ -52,7 +53,7 @@ struct RowFields {
         guard let column = mapping.columns[field], isInheriting || !row.isBlank(column) else { return nil }
         let raw = raw(column)
         guard raw.utf8.allSatisfy({ $0 < 0x80 }) || !raw.unicodeScalars.contains("\u{FFFD}") else {
-            complain(field, found: "bytes that are no text", expected: "text; is the --encoding another one?")
+            complain(field, found: "invalid text", expected: "text in the list's encoding; is --encoding right?")
             return nil
         }
         switch FieldText.meaning(of: raw, isCode: Self.codes.contains(field)) {

@@ -63,7 +63,7 @@ struct RowReader {
                 tally.empty.add(row.line)
                 return nil
             }
-            fields.complain(nil, found: "no name, address, order, ticket number or barcode", expected: "one of them")
+            fields.complain(nil, found: "no name, address, order, ticket number or barcode", expected: "at least one")
         }
         guard fields.faults.isEmpty else { return nil }
         tally.add(fields, used: status.isUsed)
@@ -106,18 +106,18 @@ struct RowReader {
         if barcode != text { fields.isRepaired = true }
         if BarcodeText.isRounded(barcode) {
             fields.complain(
-                .barcode, found: "a number that a spreadsheet has rounded",
-                expected: "all its digits; export again and do not open the file in a spreadsheet"
+                .barcode, found: "a number that a spreadsheet rounded",
+                expected: "all its digits; export the list again and do not open it in a spreadsheet"
             )
         } else if rules.hasAppendedZeros, BarcodeText.endsInAppendedZeros(barcode) {
             fields.complain(
-                .barcode, found: "a number whose last digits a spreadsheet has made zeros",
-                expected: "all its digits; export again and do not open the file in a spreadsheet"
+                .barcode, found: "a number whose last digits a spreadsheet replaced by zeros",
+                expected: "all its digits; export the list again and do not open it in a spreadsheet"
             )
         } else if FieldText.hasForeignSpace(barcode) {
             fields.complain(
-                .barcode, found: "a space that a spreadsheet put between digits, or one that does not break",
-                expected: "the code as it is on the ticket"
+                .barcode, found: "a space between digits, or a non-breaking space",
+                expected: "the code as printed on the ticket"
             )
         } else if barcode.hasPrefix("DC1:") {
             fields.complain(
@@ -130,13 +130,13 @@ struct RowReader {
     private func admits(_ fields: inout RowFields) -> Int? {
         let companions = fields.text(.companions).map { Self.number($0) ?? -1 }
         if let companions, !(0...999).contains(companions) {
-            fields.complain(.companions, found: "no such number", expected: "a whole number of people from 0 to 999")
+            fields.complain(.companions, found: "another value", expected: "a whole number of people from 0 to 999")
         }
         guard let text = fields.text(.admits) else { return companions.map { $0 + 1 } }
         let number = Self.number(text) ?? -1
         if number == 0, mapping.layout.isShop { return 0 }
         guard (1...1000).contains(number) else {
-            fields.complain(.admits, found: "no such number", expected: "a whole number of people from 1 to 1000")
+            fields.complain(.admits, found: "another value", expected: "a whole number of people from 1 to 1000")
             return nil
         }
         let people = (rules.hasRepeatedQuantity ? 1 : number) + max(companions ?? 0, 0)
@@ -160,7 +160,7 @@ struct RowReader {
         let serial = rules.countsFrom1904.flatMap { SerialDate.milliseconds(text, countsFrom1904: $0) }
         let moment = serial ?? WrittenDate(text)?.milliseconds(rules.dates)
         if moment == nil {
-            fields.complain(field, found: "no date that exists", expected: "one such as 2026-07-04 19:30")
+            fields.complain(field, found: "an invalid date", expected: "a date such as 2026-07-04 19:30")
         }
         return moment
     }
@@ -211,7 +211,7 @@ struct RowReader {
     private func email(_ fields: inout RowFields) -> String? {
         guard let email = fields.text(.email) else { return nil }
         if !Self.isAddress(email) {
-            let kind = email.contains("@") ? "text that is no address" : "text without @"
+            let kind = email.contains("@") ? "text that is not an address" : "text without @"
             fields.complain(.email, found: kind, expected: "an e-mail address")
         }
         return email

@@ -31,20 +31,20 @@ struct RowTally {
         }
         return [
             remark(totals, .warning) {
-                "\($0) of totals left out (\(totals.lines)); if it is a guest, add an e-mail address or a barcode."
+                "\($0) of totals skipped (\(totals.lines)); if it is a guest, add an e-mail address or a barcode."
             },
             remark(footers, .warning) {
-                "\($0) with a page number or the like left out (\(footers.lines)); if it is a guest, add an e-mail address "
-                    + "or a barcode."
+                "\($0) with a page number or similar skipped (\(footers.lines)); if it is a guest, add an e-mail "
+                    + "address or a barcode."
             },
-            remark(headings, .note) { "\($0) with the headings again left out (\(headings.lines))." },
-            remark(empty, .note) { "\($0) with placeholders and nothing else left out (\(empty.lines))." },
-            remark(notChosen, .note) { "\($0) left out by --only (\(notChosen.lines))." },
+            remark(headings, .note) { "\($0) with repeated headings skipped (\(headings.lines))." },
+            remark(empty, .note) { "\($0) with only placeholders skipped (\(empty.lines))." },
+            remark(notChosen, .note) { "\($0) excluded by --only (\(notChosen.lines))." },
             remark(withoutBarcode, .warning) {
-                "\($0) with a placeholder in \(barcode) (\(withoutBarcode.lines)): taken without a barcode."
+                "\($0) with a placeholder in \(barcode) (\(withoutBarcode.lines)): imported without a barcode."
             },
             remark(repaired, .note) {
-                "\($0) with a barcode that a spreadsheet had changed (\(repaired.lines)): repaired."
+                "\($0) with a barcode that a spreadsheet changed (\(repaired.lines)): repaired."
             },
             remark(used, .warning) {
                 "\($0) with a status that says the guest was checked in on the other platform (\(used.lines)): they can "

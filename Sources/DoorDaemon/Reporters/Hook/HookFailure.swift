@@ -23,15 +23,15 @@ enum HookFailure: Hashable, CustomStringConvertible {
         case .notStarted(let program, let code):
             "the hook \(program) cannot be run (\(String(cString: strerror(code)))): check `hook.program`"
         case .failed(let program, let status):
-            "the hook \(program) ended with status \(status), expected 0: run it by hand with a line of `--json`"
+            "the hook \(program) ended with status \(status), expected 0: run it by hand with a line from `--json`"
         case .killed(let program, let signal):
-            "the hook \(program) was ended by signal \(signal): run it by hand with a line of `--json`"
+            "the hook \(program) was killed by signal \(signal): run it by hand with a line from `--json`"
         case .tooSlow(let program, let seconds):
-            "the hook \(program) took more than \(seconds) s and was ended: make it faster, or raise `hook.seconds`"
+            "the hook \(program) took more than \(seconds) s and was stopped: make it faster, or raise `hook.seconds`"
         case .fellBehind(let program):
-            "the hook \(program) is slower than the door, and the oldest verdicts that waited for it were left out"
+            "the hook \(program) is slower than the door, so the oldest waiting verdicts were skipped"
         case .cutShort(let program):
-            "the door closed before the hook \(program) had taken every verdict"
+            "the door closed before the hook \(program) received every verdict"
         }
     }
 }

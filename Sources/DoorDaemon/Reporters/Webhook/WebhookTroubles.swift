@@ -22,12 +22,12 @@ actor WebhookFailureLog {
     /// - Parameter count: The number of oldest deliveries dropped for newer ones.
     func noteLost(_ count: Int) {
         guard count > 0, told.insert("lost").inserted else { return }
-        logger.error("webhook queue full", metadata: ["lost": "the oldest; the receiver sees the gap in `webhook-id`"])
+        logger.error("webhook queue full", metadata: ["lost": "the oldest; the receiver sees a gap in `webhook-id`"])
     }
 
     func noteSuccess() {
         guard !told.isEmpty else { return }
         told = []
-        logger.notice("webhook taken again")
+        logger.notice("webhook works again")
     }
 }

@@ -15,7 +15,7 @@ public enum CameraTuningGap: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .lacking(let name): "it has no \(name)"
-        case .notOffered(let name, let value, let expected): "its \(name) has no \(value), but \(expected)"
+        case .notOffered(let name, let value, let expected): "its \(name) does not support \(value), only \(expected)"
         case .adjusted(let name, let wanted, let set): "its \(name) was set to \(set), the closest to \(wanted)"
         case .refused(let name): "its driver refused to set \(name)"
         }

@@ -27,7 +27,7 @@ extension VideoDevice {
                 throw .noControl(path: path, name: setting.name)
             }
             guard !control.isReadOnly, control.allows(setting.value) else {
-                let expected = control.isReadOnly ? "no value: it can only be read" : control.expectation
+                let expected = control.isReadOnly ? "no value: it is read-only" : control.expectation
                 throw .badControlValue(path: path, name: name, expected: expected)
             }
             changes.append((control, setting.value))
