@@ -167,7 +167,7 @@ let package = Package(
         library("Webhook", "HTTPClient GRDB"),
         // The command, in parts that others need not see: what one declares for another is `package`
         library("DoorTexts", "Admission Attendance CLinux DoorDisplay Ledger TicketSigning"),
-        library("DoorOutput", "Admission Attendance CLinux DoorTexts Ledger TicketSigning"),
+        library("DoorOutput", "Admission Attendance CLinux DoorDisplay DoorTexts Ledger TicketSigning"),
         library(
             "DoorConfiguration",
             "DoorDisplay DoorOutput DoorSignals DoorTexts HTTPSupport Ledger Scanner TicketSigning TOMLKit"),

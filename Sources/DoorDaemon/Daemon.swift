@@ -53,7 +53,7 @@ package struct Daemon {
     private let event: Event
     private let gate: GateName
     private let options: Options
-    private let board = EventBus()
+    private let events = EventBus()
     private let logger: Logger
 
     private var settings: Configuration { context.configuration }
@@ -83,7 +83,7 @@ package struct Daemon {
         services += try await outputs()
         if options.hasDisplay {
             let display = try await DoorDisplayServices(
-                context, event: event, door: door.context, hasCamera: door.hasCamera, news: board, logger: logger
+                context, event: event, door: door.context, hasCamera: door.hasCamera, news: events, logger: logger
             )
             door.onDecoded = display.onDecoded
             door.needsPixels = display.hasPreview
@@ -92,7 +92,7 @@ package struct Daemon {
         var report: ServiceManagerReport?
         if let manager = ServiceManager(environment: ProcessInfo.processInfo.environment) {
             report = ServiceManagerReport(
-                manager: manager, news: await board.subscribe(.unbounded), watchdog: door.watchdog)
+                manager: manager, news: await events.subscribe(.unbounded), watchdog: door.watchdog)
         }
         try await group(door, services, report).run()
     }
@@ -104,7 +104,7 @@ package struct Daemon {
         return DoorService(
             sources: options.sources,
             context: DoorContext(desk),
-            board: board,
+            events: events,
             logger: logger,
             clock: try await context.clockWatch(startingAt: WallClock.now, isRight: options.trustsClock),
             decoding: .outOfProcess
@@ -153,7 +153,7 @@ extension Daemon {
     private func reporter() async -> ReporterService {
         let isText = options.format == .text
         return ReporterService(
-            news: await board.subscribe(isText ? .bufferingNewest(16) : .unbounded),
+            news: await events.subscribe(isText ? .bufferingNewest(16) : .unbounded),
             reporter: isText
                 ? BannerReporter(columns: min(Terminal.columns, 100)) : RecordReporter(isCSV: options.format == .csv))
     }
@@ -166,7 +166,7 @@ extension Daemon {
             let places = lamps.enumerated().map { ($0.element.key, $0.offset) }
             services.append(
                 LampService(
-                    news: await board.subscribe(.bufferingNewest(16)),
+                    news: await events.subscribe(.bufferingNewest(16)),
                     lines: OutputLines(lamps.map { OutputLine($0.value) }, logger: logger),
                     places: Dictionary(uniqueKeysWithValues: places),
                     time: settings.lampTime
@@ -174,7 +174,7 @@ extension Daemon {
             )
         }
         if let relay = settings.relay {
-            let news = await board.subscribe(.unbounded)
+            let news = await events.subscribe(.unbounded)
             let lines = OutputLines([OutputLine(relay)], logger: logger)
             services.append(RelayService(news: news, lines: lines, pulse: settings.relayPulse))
         }
@@ -195,15 +195,15 @@ extension Daemon {
         var services: [any Service] = []
         let sound = settings.sound
         if !sound.isMute {
-            let news = await board.subscribe(.bufferingNewest(16))
+            let news = await events.subscribe(.bufferingNewest(16))
             services.append(SoundService(device: sound.device, volume: sound.volume, news: news, logger: logger))
         }
         if let path = settings.hookPath {
-            let news = await board.subscribe(.unbounded)
+            let news = await events.subscribe(.unbounded)
             services.append(HookService(path: path, seconds: settings.hookSeconds, news: news, logger: logger))
         }
         if let url = settings.webhookURL {
-            let news = await board.subscribe(.unbounded)
+            let news = await events.subscribe(.unbounded)
             services.append(try await context.webhook(to: url, gate: gate, news: news, logger: logger))
         }
         return services

@@ -1,6 +1,7 @@
 // Terminal colours; every verdict is recognisable without them.
 
 package import Admission
+import DoorDisplay
 import DoorTexts
 
 /// The terminal's 256-colour codes closest to those of the door display; empty if colours are off.
@@ -17,11 +18,11 @@ package struct Palette {
 
     /// Returns the colour of a verdict's headline.
     package func colour(of verdict: Verdict) -> String {
-        switch verdict.look {
+        switch verdict.style {
         case .admit, .exit, .checked: admit
         case .again: quiet
         case .used: used
-        case .refuse: refuse
+        case .refuse, .quiet: refuse
         case .ask: ask
         }
     }

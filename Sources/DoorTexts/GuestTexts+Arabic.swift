@@ -4,14 +4,14 @@ import Admission
 import DoorDisplay
 
 extension GuestTexts {
-    static func arabicWord(_ look: Look) -> String {
-        switch look {
+    static func arabicWord(_ style: VerdictStyle) -> String {
+        switch style {
         case .admit: "أهلاً وسهلاً"
         case .exit: "مع السلامة"
         case .checked: "التذكرة صالحة"
         case .again: "سبق دخولك"
         case .used: "سبق استخدامها"
-        case .refuse: "غير صالحة"
+        case .refuse, .quiet: "غير صالحة"
         case .ask: "اسأل الموظفين"
         }
     }

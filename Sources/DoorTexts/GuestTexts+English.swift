@@ -4,14 +4,14 @@ import Admission
 import DoorDisplay
 
 extension GuestTexts {
-    static func englishWord(_ look: Look) -> String {
-        switch look {
+    static func englishWord(_ style: VerdictStyle) -> String {
+        switch style {
         case .admit: "Welcome"
         case .exit: "Goodbye"
         case .checked: "Ticket valid"
         case .again: "Already let in"
         case .used: "Already used"
-        case .refuse: "Not valid"
+        case .refuse, .quiet: "Not valid"
         case .ask: "Ask staff"
         }
     }

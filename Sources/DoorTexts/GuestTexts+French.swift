@@ -4,14 +4,14 @@ import Admission
 import DoorDisplay
 
 extension GuestTexts {
-    static func frenchWord(_ look: Look) -> String {
-        switch look {
+    static func frenchWord(_ style: VerdictStyle) -> String {
+        switch style {
         case .admit: "Bienvenue"
         case .exit: "Au revoir"
         case .checked: "Billet valable"
         case .again: "Déjà entré"
         case .used: "Déjà utilisé"
-        case .refuse: "Non valable"
+        case .refuse, .quiet: "Non valable"
         case .ask: "Voir le personnel"
         }
     }

@@ -4,14 +4,14 @@ import Admission
 import DoorDisplay
 
 extension GuestTexts {
-    static func germanWord(_ look: Look) -> String {
-        switch look {
+    static func germanWord(_ style: VerdictStyle) -> String {
+        switch style {
         case .admit: "Willkommen"
         case .exit: "Auf Wiedersehen"
         case .checked: "Ticket gültig"
         case .again: "Schon eingelassen"
         case .used: "Schon benutzt"
-        case .refuse: "Ungültig"
+        case .refuse, .quiet: "Ungültig"
         case .ask: "Personal fragen"
         }
     }

@@ -4,14 +4,14 @@ import Admission
 import DoorDisplay
 
 extension GuestTexts {
-    static func lugandaWord(_ look: Look) -> String {
-        switch look {
+    static func lugandaWord(_ style: VerdictStyle) -> String {
+        switch style {
         case .admit: "Tukwanirizza"
         case .exit: "Weeraba"
         case .checked: "Tikiti ekkirizibwa"
         case .again: "Oyingidde dda"
         case .used: "Yakozesebwa dda"
-        case .refuse: "Tekkirizibwa"
+        case .refuse, .quiet: "Tekkirizibwa"
         case .ask: "Buuza abakozi"
         }
     }

@@ -4,14 +4,14 @@ import Admission
 import DoorDisplay
 
 extension GuestTexts {
-    static func spanishWord(_ look: Look) -> String {
-        switch look {
+    static func spanishWord(_ style: VerdictStyle) -> String {
+        switch style {
         case .admit: "Bienvenido"
         case .exit: "Adiós"
         case .checked: "Entrada válida"
         case .again: "Ya entró"
         case .used: "Ya usada"
-        case .refuse: "No válida"
+        case .refuse, .quiet: "No válida"
         case .ask: "Pregunte al personal"
         }
     }

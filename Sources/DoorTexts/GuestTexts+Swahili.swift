@@ -4,14 +4,14 @@ import Admission
 import DoorDisplay
 
 extension GuestTexts {
-    static func swahiliWord(_ look: Look) -> String {
-        switch look {
+    static func swahiliWord(_ style: VerdictStyle) -> String {
+        switch style {
         case .admit: "Karibu"
         case .exit: "Kwaheri"
         case .checked: "Tiketi ni halali"
         case .again: "Umeshaingia"
         case .used: "Imeshatumika"
-        case .refuse: "Si halali"
+        case .refuse, .quiet: "Si halali"
         case .ask: "Uliza wahudumu"
         }
     }

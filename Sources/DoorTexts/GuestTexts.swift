@@ -9,18 +9,18 @@ package enum GuestTexts {
     /// Returns the large word for a style of verdict.
     ///
     /// - Parameters:
-    ///   - look: The style of the verdict.
+    ///   - style: The style of the verdict.
     ///   - language: The guest's language.
     /// - Returns: One to three words.
-    package static func word(_ look: Look, in language: Language) -> String {
+    package static func word(_ style: VerdictStyle, in language: Language) -> String {
         switch language {
-        case .english: englishWord(look)
-        case .swahili: swahiliWord(look)
-        case .luganda: lugandaWord(look)
-        case .french: frenchWord(look)
-        case .german: germanWord(look)
-        case .spanish: spanishWord(look)
-        case .arabic: arabicWord(look)
+        case .english: englishWord(style)
+        case .swahili: swahiliWord(style)
+        case .luganda: lugandaWord(style)
+        case .french: frenchWord(style)
+        case .german: germanWord(style)
+        case .spanish: spanishWord(style)
+        case .arabic: arabicWord(style)
         }
     }
 

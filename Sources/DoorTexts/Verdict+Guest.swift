@@ -6,7 +6,7 @@ package import Ledger
 extension Verdict {
     /// Returns the large word for the guest.
     package func guestWord(in language: Language) -> String {
-        GuestTexts.word(look, in: language)
+        GuestTexts.word(style, in: language)
     }
 
     /// Returns the sentence below the large word. If staff overrule a rule, the guest does not see why the rule

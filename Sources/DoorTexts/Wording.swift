@@ -1,6 +1,7 @@
 // The text of a verdict for staff.
 
 package import Admission
+import DoorDisplay
 package import Ledger
 import TicketSigning
 
@@ -20,7 +21,7 @@ package struct Wording {
         switch verdict.outcome {
         case .justExited: "JUST LEFT"
         case .refused where verdict.isCopyInBatch: "SAME TICKET"
-        default: Self.headline(of: verdict.look)
+        default: Self.headline(of: verdict.style)
         }
     }
 
@@ -29,14 +30,14 @@ package struct Wording {
         ([sentence, clockWarning] + guest).compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    private static func headline(of look: Look) -> String {
-        switch look {
+    private static func headline(of style: VerdictStyle) -> String {
+        switch style {
         case .admit: "ADMIT"
         case .exit: "EXIT"
         case .checked: "TICKET VALID"
         case .again: "JUST ADMITTED"
         case .used: "ALREADY USED"
-        case .refuse: "REFUSE"
+        case .refuse, .quiet: "REFUSE"
         case .ask: "ASK STAFF"
         }
     }

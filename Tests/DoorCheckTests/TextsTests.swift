@@ -1,5 +1,6 @@
 // Texts for staff and guests: none missing, none with a gap.
 
+import DoorDisplay
 import Ledger
 import Testing
 
@@ -37,7 +38,7 @@ struct TextsTests {
                 #expect(template.gaps.isSubset(of: Self.gaps(of: reason)), "\(language) \(reason)")
                 #expect(!sentence.contains("<note>") && !sentence.contains("<box>"), "\(language) \(reason)")
             }
-            for look in Look.allCases { #expect((3...24).contains(GuestTexts.word(look, in: language).count)) }
+            for style in VerdictStyle.allCases { #expect((3...24).contains(GuestTexts.word(style, in: language).count)) }
         }
     }
 
@@ -49,8 +50,8 @@ struct TextsTests {
             #expect(Set(templates.map(\.gaps)).count == 1, "\(reason)")
         }
         #expect(Language.allCases.filter(\.isRightToLeft) == [.arabic])
-        for look in Look.allCases {
-            #expect(Set(Language.allCases.map { GuestTexts.word(look, in: $0) }).count == Language.allCases.count)
+        for style in VerdictStyle.allCases {
+            #expect(Set(Language.allCases.map { GuestTexts.word(style, in: $0) }).count == Language.allCases.count)
         }
     }
 

@@ -1,6 +1,7 @@
 // The output of `doorcheck check`.
 
 import Admission
+import DoorDisplay
 import DoorOutput
 import DoorTexts
 import Ledger
@@ -87,10 +88,10 @@ struct CheckReport {
     }
 
     private static func status(of verdict: Verdict) -> ExitStatus {
-        switch verdict.look {
+        switch verdict.style {
         case .admit, .exit, .checked, .again: .success
         case .used: .duplicates
-        case .refuse, .ask: .refused
+        case .refuse, .ask, .quiet: .refused
         }
     }
 

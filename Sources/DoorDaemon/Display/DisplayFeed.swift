@@ -99,7 +99,7 @@ actor DisplayFeed: Service {
         await board.update { $0.alerts[.cannotRecord] = nil }
         if isRepeat { return metrics.repeated(verdict.reason, gate: gate.text) }
         metrics.judged(verdict.answer.rawValue, reason: verdict.reason, gate: gate.text, elapsed: elapsed)
-        if verdict.look == .admit { admissions.append((gate, verdict.at)) }
+        if verdict.style == .admit { admissions.append((gate, verdict.at)) }
     }
 
     /// Updates the state of a device; the door works as long as one device can read codes.

@@ -14,13 +14,13 @@ extension ShownVerdict {
     ///   - language: The guests' language.
     init(_ verdict: Verdict, at gate: GateName, in language: Language) {
         let listed = verdict.history?.listed
-        let look = VerdictStyle(verdict)
+        let style = verdict.style
         let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
         self.init(
-            look: look,
+            look: style,
             reason: verdict.reason,
-            headline: look == .quiet ? sentence : verdict.guestWord(in: language),
-            detail: look == .quiet ? "" : sentence,
+            headline: style == .quiet ? sentence : verdict.guestWord(in: language),
+            detail: style == .quiet ? "" : sentence,
             tier: listed?.tier?.printable ?? "",
             holder: listed?.holder?.printable,
             explanation: Wording(verdict: verdict, now: verdict.at).detail.printable,
@@ -29,24 +29,5 @@ extension ShownVerdict {
             gate: gate.text,
             at: verdict.at.milliseconds
         )
-    }
-}
-
-extension VerdictStyle {
-    fileprivate init(_ verdict: Verdict) {
-        if verdict.isQuiet {
-            self = .quiet
-            return
-        }
-        self =
-            switch verdict.look {
-            case .admit: .admit
-            case .exit: .exit
-            case .checked: .checked
-            case .again: .again
-            case .used: .used
-            case .refuse: .refuse
-            case .ask: .ask
-            }
     }
 }

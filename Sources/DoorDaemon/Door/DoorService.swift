@@ -20,7 +20,7 @@ import TicketSigning
 struct DoorService: Service {
     let sources: [CodeSource]
     let context: DoorContext
-    let board: EventBus
+    let events: EventBus
     let logger: Logger
     let clock: ClockMonitor
     /// Where to decode frames.
@@ -42,7 +42,7 @@ struct DoorService: Service {
 
     func run() async throws {
         let sightings = AsyncChannel<Sighting>()
-        await board.post(.opened)
+        await events.post(.opened)
         logger.notice("door opened")
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -62,10 +62,10 @@ struct DoorService: Service {
                 try await group.waitForAll()
             }
         } catch {
-            await board.close()
+            await events.close()
             throw error
         }
-        await board.close()
+        await events.close()
         logger.notice("door closed")
     }
 
@@ -82,7 +82,7 @@ struct DoorService: Service {
         switch source {
         case .frames(let frames):
             let watch = FrameWatch(
-                frames: frames, decoding: decoding, inView: context.inView, board: board, watchdog: watchdog,
+                frames: frames, decoding: decoding, inView: context.inView, events: events, watchdog: watchdog,
                 logger: logger,
                 onDecoded: onDecoded, needsPixels: needsPixels
             )
@@ -102,10 +102,10 @@ struct DoorService: Service {
         switch event {
         case .opened(let product):
             logger.notice("scanner opened", metadata: ["scanner": "\(name)", "product": "\(product)"])
-            await board.post(.scannerReady(name: name, product: product))
+            await events.post(.scannerReady(name: name, product: product))
         case .lost(let error):
             logger.info("scanner lost", metadata: ["scanner": "\(name)", "error": "\(error)"])
-            await board.post(.scannerLost(name: name, reason: error.description))
+            await events.post(.scannerLost(name: name, reason: error.description))
         case .garbled:
             logger.warning(
                 "code incomplete",
@@ -125,7 +125,7 @@ struct DoorService: Service {
     private func tell(_ trust: ClockTrust, after last: inout ClockTrust) async {
         defer { last = trust }
         guard (trust == .trusted) != (last == .trusted) else { return }
-        await board.post(.clock(trust, at: now()))
+        await events.post(.clock(trust, at: now()))
         logger.warning("clock", metadata: ["trusted": "\(trust == .trusted)"])
     }
 
@@ -136,7 +136,7 @@ struct DoorService: Service {
         do {
             let verdict = try await context.desk.decide(sighting.text, on: instant, clock: trust)
             let elapsed = sighting.instant.duration(to: .now)
-            await board.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
+            await events.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
             logger.info(
                 "code judged",
                 metadata: [
@@ -148,7 +148,7 @@ struct DoorService: Service {
                 ]
             )
         } catch {
-            await board.post(.undecided(reason: "\(error)", source: sighting.source))
+            await events.post(.undecided(reason: "\(error)", source: sighting.source))
             logger.error("code not judged", metadata: ["error": "\(error)"])
         }
     }

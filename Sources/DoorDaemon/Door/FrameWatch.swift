@@ -12,7 +12,7 @@ struct FrameWatch {
     /// Where to decode the frames.
     let decoding: DecoderLocation
     let inView: CodeDeduplicator
-    let board: EventBus
+    let events: EventBus
     let watchdog: Watchdog
     let logger: Logger
     /// Called with each decoded frame, if its pixels are known, its camera's name and the decoding time; must return
@@ -60,7 +60,7 @@ struct FrameWatch {
             case .frame(let frame): return frame
             case .opened(let setting):
                 logger.notice("camera opened", metadata: ["camera": "\(frames.name)", "setting": "\(setting)"])
-                await board.post(.cameraReady(name: frames.name, setting: setting.description))
+                await events.post(.cameraReady(name: frames.name, setting: setting.description))
             case .untuned(let gaps):
                 let list = gaps.map(\.description).joined(separator: "; ")
                 logger.warning("camera not set as asked", metadata: ["camera": "\(frames.name)", "gaps": "\(list)"])
@@ -68,11 +68,11 @@ struct FrameWatch {
                 watchdog.rest(frames.name)
                 // Reporters inform people; the log is for later analysis.
                 logger.info("camera lost", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
-                await board.post(.cameraLost(name: frames.name, reason: error.description))
+                await events.post(.cameraLost(name: frames.name, reason: error.description))
             case .unreadable(let file, let error):
                 // As above: reporters inform people.
                 logger.info("picture unreadable", metadata: ["file": "\(file)", "error": "\(error)"])
-                await board.post(.pictureUnreadable(file: file, reason: error.description))
+                await events.post(.pictureUnreadable(file: file, reason: error.description))
             }
         }
         return nil
@@ -138,6 +138,6 @@ struct FrameWatch {
         guard reported != error.description else { return }
         reported = error.description
         logger.info("frame not decoded", metadata: ["camera": "\(frames.name)", "error": "\(error)"])
-        await board.post(.pictureUnreadable(file: frames.name, reason: error.description))
+        await events.post(.pictureUnreadable(file: frames.name, reason: error.description))
     }
 }

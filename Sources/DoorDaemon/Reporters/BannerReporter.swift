@@ -1,6 +1,7 @@
 // Terminal output that people can read from a few metres.
 
 import Admission
+import DoorDisplay
 import DoorOutput
 import DoorTexts
 
@@ -37,13 +38,13 @@ struct BannerReporter: Reporter {
 
     /// Returns the frame's character, so that verdicts differ in shape as well.
     private static func mark(of verdict: Verdict) -> Character {
-        switch verdict.look {
+        switch verdict.style {
         case .admit: "="
         case .exit: "<"
         case .checked: "+"
         case .again: "-"
         case .used: "#"
-        case .refuse: "X"
+        case .refuse, .quiet: "X"
         case .ask: "?"
         }
     }

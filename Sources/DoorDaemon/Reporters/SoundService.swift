@@ -1,6 +1,7 @@
 // The door's events as sounds.
 
 import Admission
+import DoorDisplay
 import DoorOutput
 import DoorSignals
 import DoorTexts
@@ -53,16 +54,16 @@ struct SoundService: Service {
     /// - Returns: `nil` for events that staff see on the screen.
     static func sound(for news: DoorEvent) -> Sound? {
         switch news {
-        case .judged(let verdict, _, _): verdict.isQuiet ? .noted : sound(for: verdict.look)
+        case .judged(let verdict, _, _): sound(for: verdict.style)
         case .undecided: .staff
         case .opened, .clock, .cameraReady, .cameraLost, .scannerReady, .scannerLost, .pictureUnreadable: nil
         }
     }
 
-    private static func sound(for look: Look) -> Sound {
-        switch look {
+    private static func sound(for style: VerdictStyle) -> Sound {
+        switch style {
         case .admit: .admitted
-        case .exit, .checked, .again: .noted
+        case .exit, .checked, .again, .quiet: .noted
         case .used, .refuse: .refused
         case .ask: .staff
         }

@@ -28,7 +28,7 @@ public enum DecoderService {
         } catch {
             return 71
         }
-        guard var decoder = try? LocalDecoder(), DecoderAnswer.ready.answer(to: STDIN_FILENO) else { return 71 }
+        guard var decoder = try? DecoderCore(), DecoderAnswer.ready.answer(to: STDIN_FILENO) else { return 71 }
         while let message = DecoderMessage.receive(from: STDIN_FILENO), let request = DecoderRequest(message) {
             guard decoder.answer(request, in: memory.bytes).message.answer(to: STDIN_FILENO) else { break }
         }

@@ -2,7 +2,7 @@
 
 /// Decodes in this process, for programs that trust their pictures.
 final class InProcessDecoder: DecoderBackend {
-    private var decoder: LocalDecoder
+    private var decoder: DecoderCore
     private let memory: SharedMemory
 
     /// Creates a decoder.
@@ -10,7 +10,7 @@ final class InProcessDecoder: DecoderBackend {
     /// - Parameter limits: The size limits of pictures passed to it.
     /// - Throws: ``DecoderError/cannotStart(errno:)``.
     init(limits: ImageLimits) throws(DecoderError) {
-        decoder = try LocalDecoder()
+        decoder = try DecoderCore()
         memory = try SharedMemory(count: max(limits.bytes, limits.pixels))
     }
 

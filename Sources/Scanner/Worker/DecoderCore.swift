@@ -4,7 +4,7 @@ internal import Glibc
 internal import QRReader
 
 /// The decoders of one worker, with the storage that they reuse between pictures.
-struct LocalDecoder: ~Copyable {
+struct DecoderCore: ~Copyable {
     private var codes: QRDecoder
     private let jpeg: JPEGDecoder
     /// The luma of the last frame, whose memory is reused.
