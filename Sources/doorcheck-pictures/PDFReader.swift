@@ -26,7 +26,7 @@
             _ document: OpaquePointer, page number: Int32, limit: Int
         ) throws(ForeignPictureError) {
             guard let page = poppler_document_get_page(document, number) else {
-                throw ForeignPictureError("page \(number + 1) makes no sense")
+                throw ForeignPictureError("page \(number + 1) is invalid")
             }
             defer { g_object_unref(UnsafeMutableRawPointer(page)) }
             var (widthPoints, heightPoints) = (0.0, 0.0)
