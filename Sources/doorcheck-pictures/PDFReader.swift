@@ -14,7 +14,7 @@
             defer { g_bytes_unref(bytes) }
             var error: UnsafeMutablePointer<GError>?
             guard let document = poppler_document_new_from_bytes(bytes, nil, &error) else {
-                throw ForeignPictureError(error.map { String(cString: $0.pointee.message) } ?? "it makes no sense")
+                throw ForeignPictureError(error.map { String(cString: $0.pointee.message) } ?? "it is invalid")
             }
             defer { g_object_unref(UnsafeMutableRawPointer(document)) }
             let pages = poppler_document_get_n_pages(document)
