@@ -22,16 +22,16 @@ extension AttendanceReport {
             ("People expected", .count(expected)),
             ("People arrived", .count(arrived)),
             ("No-shows", .count(noShows)),
-            ("Arrived beyond the list", .count(beyondList)),
+            ("Unexpected arrivals", .count(beyondList)),
             ("First arrival", firstArrival.map { .time($0) } ?? .none),
             ("Last arrival", lastArrival.map { .time($0) } ?? .none),
             ("Most people in a minute", peakMinute.map { .count($0.people) } ?? .none),
-            ("The minute", peakMinute.map { .time($0.minute) } ?? .none),
+            ("Busiest minute", peakMinute.map { .time($0.minute) } ?? .none),
             ("Scans refused", .count(refused)),
             ("Scans sent to staff", .count(asked)),
-            ("Shown again at once", .count(shownAgain)),
+            ("Shown again within seconds", .count(shownAgain)),
             ("Double admissions", .count(doubles.count)),
-            ("Let in against the rules", .count(overridden)),
+            ("Admitted against the rules", .count(overridden)),
             ("Undone", .count(staffActionCount("void"))),
         ]
         return ReportTable(
@@ -112,7 +112,7 @@ extension AttendanceReport {
     public var staffTable: ReportTable {
         ReportTable(
             name: "staff",
-            title: "Done by staff",
+            title: "Staff actions",
             columns: [.text("what"), .text("overruled"), .text("who"), .text("why"), .number("times")],
             rows: figures.staffActions.map { action in
                 [

@@ -28,12 +28,12 @@ extension DoubleAdmission {
 
         /// Returns a sentence about a number of cases.
         func sentence(_ count: Int) -> String {
-            let came = "\(count.people) entered with a ticket that was used up"
+            let came = "\(count.people) entered with a ticket that was already used"
             return switch self {
-            case .apart: "\(came), since two boxes had not heard of each other yet."
-            case .knowingly: "\(came); staff let them in by hand, knowing that."
-            case .byHand: "\(came); staff let them in by hand, over another objection."
-            case .changed: "\(came) by the list as it is now: the ticket or its terms were changed since."
+            case .apart: "\(came), because two boxes had not synced yet."
+            case .knowingly: "\(came); staff admitted them by hand, knowing this."
+            case .byHand: "\(came); staff admitted them by hand, overruling a different objection."
+            case .changed: "\(came) according to the current list: the ticket or its terms have changed since."
             }
         }
     }

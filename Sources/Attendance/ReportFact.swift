@@ -26,7 +26,7 @@ public struct ReportFact: Hashable, Sendable {
                 title: "no-shows", value: report.noShows.grouped,
                 detail: report.expected > 0
                     ? ReportShare.text(report.noShows, of: report.expected) + " of those expected"
-                    : "nobody was on the list"
+                    : "no one was on the list"
             ),
             ReportFact(
                 title: "busiest minute", value: report.peakMinute.map { $0.people.grouped } ?? "–",
@@ -34,7 +34,7 @@ public struct ReportFact: Hashable, Sendable {
                     let gate = busiest.map { ", most at \($0.0): \($0.1.people.grouped)" } ?? ""
                     return
                         "\(peak.people.peopleWord) at \(zone.clock(peak.minute))\(report.gates.count > 1 ? gate : "")"
-                } ?? "nobody came"
+                } ?? "no arrivals"
             ),
             ReportFact(
                 title: "most inside at once", value: fullest.map { $0.most.grouped } ?? "–",
@@ -42,11 +42,11 @@ public struct ReportFact: Hashable, Sendable {
             ),
             ReportFact(
                 title: "scans refused", value: report.refused.grouped,
-                detail: "\(report.asked.grouped) sent to staff, \(report.shownAgain.grouped) shown again at once"
+                detail: "\(report.asked.grouped) sent to staff, \(report.shownAgain.grouped) shown again"
             ),
             ReportFact(
                 title: "double admissions", value: report.doubles.count.grouped,
-                detail: "\(report.overridden.grouped) let in against the rules"
+                detail: "\(report.overridden.grouped) admitted against the rules"
             ),
             ReportFact(
                 title: "first and last", value: report.firstArrival.map(zone.clock) ?? "–",

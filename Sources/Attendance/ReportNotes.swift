@@ -7,15 +7,15 @@ import Ledger
 public enum ReportNotes {
     /// How the figures are counted.
     public static let countingRules = [
-        "A person is counted once, with the first entry that was not undone; a group ticket counts as many people as "
-            + "entered with it. No-shows are people whom tickets on the list let in and who did not come. Scans that "
-            + "were refused or sent to staff are counted as often as they happened. A code that is shown again within "
-            + "seconds of letting somebody in lets nobody in and is counted apart, under “again”.",
-        "Times are those of the boxes' own clocks.",
+        "Each person is counted once, at the first entry that was not undone; a group ticket counts as many people as "
+            + "entered with it. No-shows are expected people who did not arrive. Scans that were refused or sent to "
+            + "staff are counted every time. A code that is shown again within seconds of an admission admits no one "
+            + "and is counted separately, under “again”.",
+        "Times are from the boxes' own clocks.",
     ]
 
     /// The text in place of an empty chart.
-    public static let noArrivals = "Nobody has come yet."
+    public static let noArrivals = "No arrivals yet."
 
     /// Describes the causes of the double admissions, and the records that could not be checked.
     ///
@@ -27,8 +27,8 @@ public enum ReportNotes {
         let missing = report.boxesBehind
         let unchecked =
             missing.isEmpty
-            ? [] : ["Records of \(missing.joined(separator: ", ")) have not arrived, so they are not checked."]
-        let none = "In the records that are here, no ticket let in more people than it may."
+            ? [] : ["Records from \(missing.joined(separator: ", ")) have not arrived, so they are not checked."]
+        let none = "In the records received so far, no ticket admitted more people than allowed."
         return ((sentences.isEmpty ? [none] : sentences) + unchecked).joined(separator: " ")
     }
 
@@ -42,13 +42,13 @@ public enum ReportNotes {
         let doubtful = boxes.filter { $0.distrusted > 0 }.map(\.name)
         let alarmed = boxes.filter { $0.alarm != nil }.map(\.name)
         let faults = [
-            missing.isEmpty ? nil : "Records of \(missing.joined(separator: ", ")) have not arrived here yet.",
-            doubtful.isEmpty ? nil : "The clock of \(doubtful.joined(separator: ", ")) was wrong for a time.",
-            alarmed.isEmpty ? nil : "Records of \(alarmed.joined(separator: ", ")) contradict each other.",
+            missing.isEmpty ? nil : "Records from \(missing.joined(separator: ", ")) have not arrived yet.",
+            doubtful.isEmpty ? nil : "The clock of \(doubtful.joined(separator: ", ")) was wrong at times.",
+            alarmed.isEmpty ? nil : "Records from \(alarmed.joined(separator: ", ")) contradict each other.",
         ].compactMap(\.self)
         guard faults.isEmpty else { return faults.joined(separator: " ") }
         return boxes.isEmpty
-            ? "No box scanned for this event." : "All records that boxes told of are here, and no clock was in doubt."
+            ? "No box scanned tickets for this event." : "All known records have arrived, and no clock was in doubt."
     }
 }
 
@@ -56,11 +56,11 @@ public enum ReportNotes {
 enum ReportShare {
     /// Returns the share of expected people who arrived.
     static func turnout(_ report: AttendanceReport) -> String {
-        guard report.expected > 0 else { return "nobody was on the list" }
+        guard report.expected > 0 else { return "no one was on the list" }
         let came = report.expected - report.noShows
         let beyond = report.beyondList
-        return "\(came.grouped) of \(report.expected.grouped) expected came (\(text(came, of: report.expected)))"
-            + (beyond > 0 ? ", \(beyond.grouped) beyond the list" : "")
+        return "\(came.grouped) of \(report.expected.grouped) expected arrived (\(text(came, of: report.expected)))"
+            + (beyond > 0 ? ", \(beyond.grouped) not expected" : "")
     }
 
     /// Returns a percentage such as `93 %`; with one decimal place below 10 and above 90, if it is meaningful.

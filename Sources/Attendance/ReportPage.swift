@@ -104,15 +104,16 @@ public struct ReportPage: Sendable {
     }
 
     private var tiers: String {
-        guard !report.tiers.isEmpty else { return section("Kinds of tickets", "No ticket is on the list.", "") }
+        guard !report.tiers.isEmpty else { return section("Ticket tiers", "There are no tickets on the list.", "") }
         let most = report.tiers.map { $0.arrived + $0.noShows }.max() ?? 0
         let bars = report.tiers.map { Self.bar([("came", $0.arrived), ("missed", $0.noShows)], of: most) }
         let beyond =
             report.beyondList > 0
-            ? "\(report.beyondList.people) came beyond the list: let in by hand, with a ticket withdrawn since, or twice."
+            ? "Unexpected arrivals: \(report.beyondList.people), admitted by hand, twice or with a ticket "
+                + "that was revoked later."
             : ""
         return section(
-            "Kinds of tickets",
+            "Ticket tiers",
             beyond,
             """
             <ul class="legend"><li><i class="came"></i>arrived</li><li><i class="missed"></i>no-shows</li></ul>
@@ -122,7 +123,7 @@ public struct ReportPage: Sendable {
     }
 
     private var turnedAway: String {
-        guard !report.reasons.isEmpty else { return section("Refused or sent to staff", "Nobody was.", "") }
+        guard !report.reasons.isEmpty else { return section("Refused or sent to staff", "None.", "") }
         let most = report.reasons.map { $0.refused + $0.asked }.max() ?? 0
         let bars = report.reasons.map { Self.bar([("refused", $0.refused), ("asked", $0.asked)], of: most) }
         return section(
@@ -148,8 +149,8 @@ public struct ReportPage: Sendable {
     private var staff: String {
         let isNone = report.figures.staffActions.isEmpty
         return section(
-            "Done by staff",
-            isNone ? "Nothing was done by hand." : "What staff did by hand, who, and why.",
+            "Staff actions",
+            isNone ? "There were no manual actions." : "What staff did by hand, with names and reasons.",
             isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.staffTable))</div>",
             isLong: report.figures.staffActions.count > 12
         )
@@ -158,8 +159,8 @@ public struct ReportPage: Sendable {
     private var inside: String {
         guard !report.figures.zones.isEmpty else { return "" }
         let text =
-            "The most people that were inside at once, and how many by the last scan. Where nobody scans at exits, "
-            + "nobody leaves."
+            "The most people inside at once, and the number inside at the last scan. Without exit scans, "
+            + "everyone counts as inside until the end."
         return section("Inside", text, "<div class=\"wide\" tabindex=\"0\">\(table(report.zoneTable))</div>")
     }
 
@@ -177,7 +178,7 @@ public struct ReportPage: Sendable {
         return """
             <footer>
             \(notes.joined(separator: "\n"))
-            <p>Made by doorcheck from the ledger on \(zone.dateClock(report.made)).</p>
+            <p>Created by doorcheck from the ledger on \(zone.dateClock(report.made)).</p>
             </footer>
             """
     }

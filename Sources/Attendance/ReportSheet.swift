@@ -82,7 +82,7 @@ public struct ReportSheet {
     private func page(_ number: Int, _ body: () -> Void) throws {
         try paper.page(width: Self.page.width, height: Self.page.height) {
             body()
-            let made = "made by doorcheck on \(report.zone.dateClock(report.made))"
+            let made = "created by doorcheck on \(report.zone.dateClock(report.made))"
             let y = Self.page.height - 13
             let whole = PaperText("\(report.event.name) · \(made)", points: 7.5, colour: .quiet)
             // The first page contains the full name.

@@ -12,12 +12,12 @@ public enum ReportWords {
         switch Reason(rawValue: code) {
         case .notATicket: "not a ticket"
         case .malformed: "damaged code"
-        case .unsupportedSuite: "code of a newer kind"
+        case .unsupportedSuite: "newer code format"
         case .unknownKey: "signed with an unknown key"
         case .forged: "forged"
         case .wrongEvent: "for another event"
         case .unknownTicket: "not on the list"
-        case .revoked: "withdrawn"
+        case .revoked: "revoked"
         case .replaced: "replaced by a newer ticket"
         case .blocked: "blocked"
         case .oldKey: "signed with an old key"
@@ -25,11 +25,11 @@ public enum ReportWords {
         case .tooLate: "too late"
         case .wrongGate: "wrong gate"
         case .unpaid: "not paid"
-        case .clockNotTrusted: "day not certain"
+        case .clockNotTrusted: "date uncertain"
         case .alreadyUsed: "already used"
         case .notInside: "not inside"
         case .full: "full"
-        case .check: "to be looked at by staff"
+        case .check: "staff check"
         case .justAdmitted, .justExited: "shown again"
         case .admitted, .readmitted, .exited, .checked, nil: code
         }
@@ -41,13 +41,13 @@ public enum ReportWords {
     /// - Returns: A short phrase.
     public static func action(_ action: String) -> String {
         switch action {
-        case "override": "let in"
+        case "override": "admitted"
         case "void": "undone"
-        case "pay": "marked paid"
+        case "pay": "marked as paid"
         case "block": "blocked"
-        case "revoke": "withdrawn"
+        case "revoke": "revoked"
         case "restore": "restored"
-        case "reissue": "issued anew"
+        case "reissue": "reissued"
         default: action
         }
     }

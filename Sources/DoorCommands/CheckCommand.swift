@@ -15,15 +15,15 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check pictures of tickets.",
         discussion: """
-            Reads every QR code in the pictures and judges it as the door would. Nothing is recorded unless --admit is \
-            given, so that trying a folder never uses up a ticket.
+            Reads every QR code in the pictures and judges it as the door would. Nothing is recorded without --admit, \
+            so a trial never uses up a ticket.
 
               doorcheck check photos/                      what would happen at the door
               doorcheck check --admit photos/*.jpg         admit them
               doorcheck check --json photos/ | jq .reason  for programs
 
-            Exit status: 0 all would enter; 1 a ticket was refused or needs staff; 3 nothing worse than tickets used \
-            already; 4 nothing worse than pictures without a code; 64 and above for troubles (see docs/exit-codes.md).
+            Exit status: 0 all would enter; 1 a ticket was refused or needs staff; 3 at worst tickets that were \
+            already used; 4 at worst pictures without a code; 64 and above for errors (docs/exit-codes.md).
             """
     )
 
@@ -35,7 +35,7 @@ struct CheckCommand: AsyncParsableCommand {
             "Short name of the event at the door (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
+    @Option(help: ArgumentHelp("The gate (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @Flag(help: "Record the admissions; without it, nothing is written.")

@@ -8,16 +8,16 @@ import DoorTexts
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at everything the door needs, and say what to do about it.",
+        abstract: "Check everything that the door needs, and say how to fix problems.",
         discussion: """
-            Run it before the doors open: disk, ledger, event, list, keys, clock, cameras and what they see, barcode \
-            scanner, display, memory. Nothing is changed; a small file is written beside the ledger and taken away again.
+            Run it before the doors open. It checks the disk, ledger, event, list, keys, clock, cameras and what they \
+            see, barcode scanner, display and memory. It changes nothing, apart from a small temporary file next to \
+            the ledger.
 
               doorcheck doctor           hold a ticket before the camera meanwhile
               doorcheck doctor --json | jq 'select(.level != "ok")'
 
-            Exit status: 0 where nothing has to be mended, 1 where something has, 78 for a configuration that cannot be \
-            read.
+            Exit status: 0 if no problem was found, 1 if one was, 78 if the configuration cannot be read.
             """
     )
 
@@ -38,7 +38,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func summary(_ levels: [HealthCheckResult.Level: Int]) -> String {
         let (mend, look) = (levels[.failure] ?? 0, levels[.warning] ?? 0)
-        if mend > 0 { return "Not ready: \(mend) to mend, \(look) to look at." }
-        return look > 0 ? "Ready, with \(look) to look at." : "Ready."
+        if mend > 0 { return "Not ready: \(mend) to fix, \(look) to check." }
+        return look > 0 ? "Ready, with \(look) to check." : "Ready."
     }
 }

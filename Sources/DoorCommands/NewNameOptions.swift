@@ -7,7 +7,7 @@ import Ledger
 
 /// Whether to allow a new name that resembles an existing one.
 struct NewNameOptions: ParsableArguments {
-    @Flag(help: "Make a new name although it differs from another one only in case or by one letter.")
+    @Flag(help: "Allow a new name that differs from an existing one only in case or by one letter.")
     var evenIfSimilar = false
 
     /// Rejects a new name that is probably a typing error, and reports a name that is created.
@@ -24,8 +24,8 @@ struct NewNameOptions: ParsableArguments {
         guard question.isEmpty || evenIfSimilar else {
             throw CommandError(
                 .usage,
-                "Event '\(event.slug)' has no \(kind) '\(name.printable)'.\(question) To make another one all the same, "
-                    + "say --even-if-similar.")
+                "Event '\(event.slug)' has no \(kind) '\(name.printable)'.\(question) To create it anyway, "
+                    + "use --even-if-similar.")
         }
         Terminal.note("The \(kind) '\(name.printable)' is new.")
     }

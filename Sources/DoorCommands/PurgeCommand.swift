@@ -9,18 +9,18 @@ import Ledger
 struct PurgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",
-        abstract: "Take guests' names out of an event that is over; counts stay.",
+        abstract: "Delete guests' names from a finished event; counts stay.",
         discussion: """
-            Removes names, references, notes and other platforms' barcodes from the tickets of one event, and the \
-            messages to its gates, and rewrites the file so that nothing of them is left in it. Tickets, scans and all \
-            numbers stay. What staff wrote as reasons stays in the history of tickets and scans, which nobody can change. \
-            Without --confirm, it only shows what it would do.
+            Deletes names, references, notes and other platforms' barcodes from one event's tickets, and the messages \
+            to its gates, and rewrites the file so that nothing of them is left in it. Tickets, scans and all figures \
+            stay. Reasons that staff wrote stay in the history of tickets and scans, which cannot be changed. Without \
+            --confirm, the command only shows what it would do.
 
               doorcheck purge --event summer-night
               doorcheck purge --event summer-night --confirm
 
-            They stay out of this machine's ledger: no list of the event comes in any more, and names that a sync brings are \
-            left out. Other boxes keep theirs; purge each. Backups, exports and the organiser's own lists are not touched.
+            Deleted names do not come back to this machine: the event accepts no more lists, and names in a sync are \
+            left out. Other boxes keep theirs; run purge on each. Backups, exports and your own lists are not changed.
             """
     )
 
@@ -31,10 +31,10 @@ struct PurgeCommand: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Flag(help: "Do it; it cannot be undone.")
+    @Flag(help: "Delete the names. This cannot be undone.")
     var confirm = false
 
-    @Flag(help: "Even if the event was not closed and has no closing time, or is not over.")
+    @Flag(help: "Purge even if the event is not over.")
     var evenIfOpen = false
 
     @OptionGroup var output: OutputOptions
@@ -47,8 +47,8 @@ struct PurgeCommand: AsyncParsableCommand {
             let why = end == nil ? "has no closing time" : "is not over yet"
             throw CommandError(
                 .badData,
-                "Event '\(event.slug)' \(why), and its guests' names may be needed; end it with `doorcheck event close`, "
-                    + "or say --even-if-open."
+                "Event '\(event.slug)' \(why), and its guests' names may be needed; close it with `doorcheck event close`, "
+                    + "or use --even-if-open."
             )
         }
         let data = try await context.ledger.personalData(of: event.id)
@@ -109,7 +109,7 @@ struct PurgeCommand: AsyncParsableCommand {
             barcodes     \(barcodes)
             messages     \(messages)
 
-            \(purged ? "These are gone. Counts and scans stay." : "Nothing was changed. Run with --confirm to take these out.")
+            \(purged ? "These are deleted. Counts and scans stay." : "Nothing was changed. Run with --confirm to delete these.")
 
             """
         }

@@ -11,8 +11,8 @@ struct ReadCommand: AsyncParsableCommand {
         commandName: "read",
         abstract: "Print the QR codes in pictures, without judging them.",
         discussion: """
-            With --json and --csv, one line per code, with its position in the picture; a picture without a code gives \
-            a line too.
+            With --json and --csv, each code is a record with its position in the picture; a picture without a code is \
+            a record too.
 
               doorcheck read poster.jpg
               doorcheck read --json photos/ | jq -r .text

@@ -12,8 +12,7 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Run the door: watch the cameras, admit each ticket once, show every verdict.",
         discussion: """
-            Runs until it is interrupted or told to end (SIGINT, SIGTERM). A camera that is unplugged is used again as \
-            soon as it is back.
+            Runs until SIGINT or SIGTERM. A camera that was unplugged is used again as soon as it is back.
 
               doorcheck run --event summer-night --gate north
               doorcheck run --camera /dev/video0 --camera /dev/video2
@@ -30,7 +29,7 @@ struct RunCommand: AsyncParsableCommand {
             "Short name of the event at the door (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
+    @Option(help: ArgumentHelp("The gate (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @Option(
@@ -40,24 +39,28 @@ struct RunCommand: AsyncParsableCommand {
     var camera: [String] = []
 
     @Option(
-        help: ArgumentHelp("A USB barcode scanner, or auto for the first that calls itself one.", valueName: "device"),
+        help: ArgumentHelp(
+            "A USB barcode scanner, or auto for the first device that identifies as a barcode scanner.",
+            valueName: "device"),
         completion: .file()
     )
     var scanner: String?
 
-    @Option(help: ArgumentHelp("Pictures in the place of a camera, in the order of their names.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Read pictures from this folder instead of a camera, in the order of their names.", valueName: "folder"))
     var frames: String?
 
     @Option(help: ArgumentHelp("Pictures per second (default: as fast as they are read).", valueName: "n"))
     var rate: Double?
 
-    @Flag(help: "Begin the folder again after its last picture.")
+    @Flag(help: "Loop over the folder.")
     var loop = false
 
-    @Flag(help: "Read codes from standard input, one per line; with --camera or --frames, beside those.")
+    @Flag(help: "Read codes from standard input, one per line, in addition to --camera or --frames.")
     var stdin = false
 
-    @Flag(help: "The time of day is right, although the ledger has later scans.")
+    @Flag(help: "Trust the system clock even if the ledger has later scans.")
     var trustClock = false
 
     @Flag(inversion: .prefixedNo, help: "Serve the door display.")

@@ -10,7 +10,7 @@ struct StaffOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Who does this (default: the user of this machine).", valueName: "who"))
     var by: String?
 
-    @Option(help: ArgumentHelp("Why; it stands in the book for good, so no guest's name.", valueName: "reason"))
+    @Option(help: ArgumentHelp("Reason (kept permanently; no guest names).", valueName: "reason"))
     var why: String?
 
     /// - Throws: `LedgerError.refused` if a text is too long.

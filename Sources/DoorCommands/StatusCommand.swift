@@ -13,9 +13,9 @@ import TicketSigning
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what this box knows: its name, ledger, keys, events and cameras.",
+        abstract: "Show this box's name, ledger, keys, events and cameras.",
         discussion: """
-            The first thing to look at when a box behaves oddly; `doorcheck doctor` says what to do about it.
+            Look here first if a box behaves unexpectedly; `doorcheck doctor` says how to fix problems.
 
               doorcheck status
               doorcheck status --json | jq .ledger

@@ -11,36 +11,39 @@ package enum StaffTexts {
     }
 
     /// For a zone that would be filled by the people admitted with other pictures of the same batch.
-    static let fullInRehearsal = Template("{zone} would be full with the pictures before it: {capacity} inside")
+    static let fullInRehearsal = Template("{zone} would be full after the earlier pictures: {capacity} inside")
+
+    /// For a used ticket that staff admitted anyway: the headline does not say that it was used.
+    static let usedBeforeOverride = Template("already used at {time}, gate {gate}, box {box}")
 
     private static func text(_ reason: Reason) -> String {
         switch reason {
-        case .notATicket: "not a ticket of ours"
+        case .notATicket: "not one of our tickets"
         case .malformed: "damaged code"
         case .unsupportedSuite: "ticket from a newer issuer; update this box"
-        case .unknownKey: "ticket of another organiser, or a key this box has not got or that was retired"
-        case .forged: "FORGED: the signature does not hold"
+        case .unknownKey: "signed by another organiser, or with a key that is retired or missing on this box"
+        case .forged: "FORGED: the signature is invalid"
         case .wrongEvent: "for another event[: {event}]"
         case .unknownTicket: "genuine, but not on this box's list"
-        case .revoked: "withdrawn by the organiser"
+        case .revoked: "revoked by the organiser"
         case .replaced: "replaced by a newer ticket"
         case .blocked: "blocked by the organiser[: {note}]"
         case .oldKey: "signed with an old key of the event; ask for the newest code"
         case .tooEarly: "too early: opens at {time}"
         case .tooLate: "too late: closed at {time}"
-        case .wrongGate: "wrong gate: enters at {gates}"
+        case .wrongGate: "wrong gate: send to {gates}"
         case .unpaid: "not paid: send to the desk"
-        case .clockNotTrusted: "good once a day, and the day is not certain: was the guest in today?"
+        case .clockNotTrusted: "valid once a day, but the date is uncertain: was the guest in today?"
         case .alreadyUsed: "first entry at {time}, gate {gate}, box {box}"
         case .notInside: "not inside[: last seen at {time}, gate {gate}]"
         case .full: "{zone} is full: {capacity} inside"
         case .check: "check: {note}"
         case .admitted: ""
-        case .readmitted: "comes back"
+        case .readmitted: "re-entry"
         case .exited: "leaves"
-        case .checked: "good, nobody counted in"
-        case .justAdmitted: "let in here moments ago; nobody enters on this"
-        case .justExited: "let out here moments ago"
+        case .checked: "valid; not counted as an entry"
+        case .justAdmitted: "admitted here moments ago; this scan admits no one"
+        case .justExited: "left here moments ago"
         }
     }
 }

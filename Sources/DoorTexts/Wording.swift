@@ -33,7 +33,7 @@ package struct Wording {
         switch look {
         case .admit: "ADMIT"
         case .exit: "EXIT"
-        case .checked: "TICKET GOOD"
+        case .checked: "TICKET VALID"
         case .again: "JUST ADMITTED"
         case .used: "ALREADY USED"
         case .refuse: "REFUSE"
@@ -42,13 +42,16 @@ package struct Wording {
     }
 
     private var sentence: String {
-        if verdict.isCopyInBatch { return "same ticket as \(verdict.sameAs ?? "in a picture before")" }
+        if verdict.isCopyInBatch { return "same ticket as \(verdict.sameAs ?? "in an earlier picture")" }
         if verdict.code == .full, verdict.dryRunPeople > 0 {
             return StaffTexts.fullInRehearsal.filled(verdict.fillings(seenFrom: now))
         }
-        let sentence = StaffTexts.sentence(verdict.code).filled(verdict.fillings(seenFrom: now))
-        if case .overruled = verdict.outcome { return "by staff, although: \(sentence)" }
-        return sentence
+        let isOverruled = if case .overruled = verdict.outcome { true } else { false }
+        let template =
+            isOverruled && verdict.code == .alreadyUsed
+            ? StaffTexts.usedBeforeOverride : StaffTexts.sentence(verdict.code)
+        let sentence = template.filled(verdict.fillings(seenFrom: now))
+        return isOverruled ? "admitted by staff despite: \(sentence)" : sentence
     }
 
     /// Why a question about time is left to staff.

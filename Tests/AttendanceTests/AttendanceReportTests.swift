@@ -151,8 +151,8 @@ struct AttendanceReportTests {
             #expect(report.arrived == 0 && report.gateChart == nil && report.peakMinute == nil)
             let (page, text) = (ReportPage(report).html, ReportText(report).text { $0 })
             for told in [page, text] {
-                #expect(told.contains("Nobody has come yet.") && told.contains("No box scanned for this event."))
-                #expect(told.contains("nobody was on the list") && told.contains("times in UTC"))
+                #expect(told.contains("No arrivals yet.") && told.contains("No box scanned tickets for this event."))
+                #expect(told.contains("no one was on the list") && told.contains("times in UTC"))
             }
             #expect(!page.contains("<tbody></tbody>") && !page.contains("– of"))
         }

@@ -108,7 +108,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         page.locator("#found button").click()
         expect(page.locator("#facts")).to_contain_text(ticket)
         page.get_by_role("button", name="Block").click()
-        expect(page.locator("#said")).to_contain_text("Say why")
+        expect(page.locator("#said")).to_contain_text("Enter a reason")
         page.fill("#why", "card was stolen")
         page.get_by_role("button", name="Block").click()
         expect(page.locator("#holder .tag")).to_have_text("blocked")
@@ -166,7 +166,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         shown(guests, "refuse")
         expect(page.locator("#reasons")).to_contain_text("unknown key")
         # Whom staff let in beyond the ticket is in the organiser's list of doubles, by staff.
-        expect(page.locator("#doubles")).to_contain_text("None in the records that are here.")
+        expect(page.locator("#doubles")).to_contain_text("None in the records received so far.")
         staff.fill("#query", "Chiara Costa")
         expect(staff.locator("#found button")).to_have_count(1)
         staff.locator("#found button").click()
@@ -233,7 +233,7 @@ def check_once(browser: Browser, hub: Hub, complaints: list[str]):
 
     one.route(f"**/organiser/tickets/{ticket}", lambda route: lose(route) if route.request.method == "POST" else route.continue_())
     one.get_by_role("button", name="Block").click()
-    expect(one.locator("#said")).to_contain_text("does not answer")
+    expect(one.locator("#said")).to_contain_text("does not respond")
     one.unroute(f"**/organiser/tickets/{ticket}")
     one.get_by_role("button", name="Block").click()
     expect(one.locator("#said")).to_contain_text("Changed in the meantime: blocked at")
@@ -312,7 +312,7 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
             expect(page.locator("#legend")).to_contain_text("VIP")
             page.locator("summary").click()
             expect(page.locator("#slots tbody tr")).to_have_count(17)
-            assert "the most" in page.locator("#chartTitle").text_content()
+            assert "the peak is" in page.locator("#chartTitle").text_content()
             check_contrast(page, f"table, {theme}, {name}")
             # The busiest slot is the running one: its words and the line of the present keep apart.
             rush = [{"at": now // 600000 * 600000, "gate": "main", "tier": "", "people": 7}]

@@ -173,7 +173,7 @@ def check_staff(browser: Browser, event: Event, pictures: Path, faults: list[str
                 look = ("refuse", "used", "ask", "admit")[number % 4]
                 page.evaluate(
                     "(verdict) => tell('verdict', { now: Date.now(), verdict: { ...verdict, at: Date.now() } })",
-                    {"look": look, "headline": "Mit diesem Ticket ist niemand hineingegangen", "explanation": explanation,
+                    {"look": look, "headline": "Dieses Ticket wurde nicht zum Eintritt benutzt", "explanation": explanation,
                      "ticket": event.tickets[0], "gate": "backstage", "reason": "x", "isUndone": False})
                 expect(page.locator("#now")).to_have_attribute("data-look", look)
                 faults += [f"staff, {width}: {fault}" for fault in page.evaluate(STAFF_FAULTS)]

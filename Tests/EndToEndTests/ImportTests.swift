@@ -33,7 +33,7 @@ struct ImportTests {
             let found = try await event.doorcheck.run(["ticket", "find", "DIALLO eme", "--json"])
             #expect(found.objects.first?["holder"] as? String == "Emeka Diallo, Jr.")
             let none = try await event.doorcheck.run(["ticket", "find", "nobody"])
-            #expect(none.status == 1 && none.output.isEmpty && none.errors.contains("Nothing found"))
+            #expect(none.status == 1 && none.output.isEmpty && none.errors.contains("No ticket"))
         }
     }
 
@@ -138,7 +138,7 @@ struct ImportTests {
             for command in [second, first, second] {
                 let result = try await event.doorcheck.run(command)
                 #expect(result.status == 0 && result.objects.first?["removed"] as? Int == 0, "\(result)")
-                #expect(result.errors.contains("other rows of this file gave before stay"))
+                #expect(result.errors.contains("other rows of this file stay"))
             }
             let listed = try await event.doorcheck.run(["ticket", "list", "--json"]).output
             for name in ["Ada", "Bo", "Cy"] { #expect(listed.contains("\"\(name)\"")) }
@@ -274,7 +274,7 @@ struct ImportTests {
             let own = try write(export, to: folder + "/own.csv")
             for command in ["import", "issue"] {
                 let none = try await event.doorcheck.run(["ticket", command, empty])
-                #expect(none.status == 0 && none.errors.contains("has a header and no guests"))
+                #expect(none.status == 0 && none.errors.contains("has a header but no guests"))
                 let refused = try await event.doorcheck.run(["ticket", command, own])
                 #expect(refused.status == 65 && refused.errors.contains("DoorCheck's own export"))
             }

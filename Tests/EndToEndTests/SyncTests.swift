@@ -38,7 +38,7 @@ struct SyncTests {
             #expect(try await run(south, "sync", "trust", ids.0).output.hasSuffix(code))
             _ = try await run(north, "sync", "trust", ids.1)
             let itself = try await run(south, "sync", "trust", ids.1, status: 65)
-            #expect(itself.errors.contains("That is this box itself"))
+            #expect(itself.errors.contains("That is this box's own identity"))
             let impostor = try secondBox(of: event, in: folder + "/impostor")
             _ = try await run(impostor, "sync", "id", stick + "/impostor.id")
             let taken = try await run(north, "sync", "trust", stick + "/impostor.id", status: 65)

@@ -5,7 +5,7 @@ import ArgumentParser
 struct CameraCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "camera",
-        abstract: "See what cameras there are and what they see, and set them.",
+        abstract: "List, test and adjust cameras.",
         subcommands: [CameraList.self, CameraFormats.self, CameraSnapshot.self, CameraControls.self, CameraTune.self]
     )
 }

@@ -10,8 +10,9 @@ struct CameraControls: AsyncParsableCommand {
         commandName: "controls",
         abstract: "List the controls of a camera, or set and keep them.",
         discussion: """
-            A camera forgets what is set here when it loses power. So exposure, focus, power line and frame rate are \
-            kept in the configuration's [camera] table, which `doorcheck run` sets each time that it opens the camera.
+            A camera loses these settings when it loses power. Exposure, focus, power line frequency and frame rate \
+            are therefore kept in the configuration's [camera] table, which `doorcheck run` applies each time it opens \
+            the camera.
 
               doorcheck camera controls                                   list them
               doorcheck camera controls auto_exposure=1 exposure_time_absolute=100
@@ -25,7 +26,7 @@ struct CameraControls: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: ArgumentHelp("Controls to set, by name; the names from before Linux 5.16 do as well."))
+    @Argument(help: ArgumentHelp("Controls to set, by name; names from before Linux 5.16 work too."))
     var settings: [Setting] = []
 
     /// A `NAME=VALUE` argument on the command line.

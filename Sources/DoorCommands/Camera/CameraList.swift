@@ -9,7 +9,7 @@ struct CameraList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the cameras of this machine.",
         discussion: """
-            Exit status 69 when there is none.
+            Exit status 69 if there is no camera.
 
               doorcheck camera list
             """
@@ -20,7 +20,7 @@ struct CameraList: AsyncParsableCommand {
     func run() async throws {
         let devices = try VideoDevice.list()
         guard !devices.isEmpty else {
-            throw CommandError(.unavailable, "There is no camera on this machine; plug one in and look again.")
+            throw CommandError(.unavailable, "This machine has no camera; connect one and try again.")
         }
         var table = TextTable("DEVICE", "CAMERA", "DRIVER", "BUS")
         for device in devices {

@@ -9,12 +9,11 @@ import Scanner
 struct CameraTune: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
-        abstract: "Find focus and exposure for a code that is held where guests will, and keep them.",
+        abstract: "Find and keep the focus and exposure that read a code best.",
         discussion: """
             Fix a printed ticket, or a phone at full brightness, where guests will hold theirs, in the light of the \
-            evening. The lens is moved through its way, and exposed shorter and shorter; what reads best is set, and \
-            kept in the configuration's [camera] table. It takes up to a minute. A camera without such controls is \
-            told as one.
+            evening. The command tries focus positions and shorter and shorter exposures, then keeps the best ones in \
+            the configuration's [camera] table. This takes up to a minute. A camera without such controls is reported.
 
               doorcheck camera tune
               doorcheck camera tune --dry-run     find them, and change nothing
@@ -26,7 +25,7 @@ struct CameraTune: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The camera (default: the configuration's).", valueName: "device"), completion: .file())
     var device: String?
 
-    @Flag(help: "Keep nothing.")
+    @Flag(help: "Find the settings without keeping them.")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
@@ -69,7 +68,7 @@ struct CameraTune: AsyncParsableCommand {
         guard found.view.read > 0 else {
             throw CommandError(
                 .unavailable,
-                "No code was read anywhere on the lens's way; hold one where guests will, with more light on it, and try again."
+                "No code was read at any focus; hold one where guests will, with more light on it, and try again."
             )
         }
         _ = try await camera.view(automatic + [(focus.name, found.place)])
@@ -96,7 +95,7 @@ struct CameraTune: AsyncParsableCommand {
             }
             try output.add(
                 Line(control: exposure.name),
-                text: "exposure  the camera's own: by hand it is too dark, or no code is read\n")
+                text: "exposure  automatic: with a fixed one it is too dark, or no code is read\n")
             return mode.map { [$0.name] } ?? []
         }
         _ = try await camera.view(byHand + [(exposure.name, found.time)])

@@ -6,9 +6,9 @@ import DoorOutput
 struct ConfigCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Read the configuration and say what is wrong with it.",
+        abstract: "Check the configuration.",
         discussion: """
-            Exit status 0 if it can be used, 78 if not.
+            Exit status 0 if the configuration can be used, 78 if not.
 
               doorcheck config check --config new.toml
             """
@@ -18,6 +18,6 @@ struct ConfigCheck: AsyncParsableCommand {
 
     func run() async throws {
         _ = try configuration.load()
-        Terminal.note("The configuration is in order.")
+        Terminal.note("The configuration is valid.")
     }
 }

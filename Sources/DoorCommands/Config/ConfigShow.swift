@@ -8,10 +8,10 @@ import Hub
 struct ConfigShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print every key, its value, and where the value comes from.",
+        abstract: "Print every key with its value and where the value comes from.",
         discussion: """
-            A value comes from an option, the environment (DOORCHECK_…), the file, or is the default. Every key is in \
-            docs/configuration.md. Passwords are left out.
+            A value comes from an option, the environment (DOORCHECK_…), the file or the default. \
+            docs/configuration.md lists all keys. Passwords are not printed.
 
               doorcheck config show
               DOORCHECK_GATE=north doorcheck config show

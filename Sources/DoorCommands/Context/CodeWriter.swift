@@ -83,7 +83,7 @@ struct CodeWriter {
             let what = tickets.count == 1 ? "The ticket is" : "All \(tickets.count) tickets are"
             throw CommandError(
                 ExitStatus(error),
-                "\(error) \(what) in the ledger all the same, so do not issue again; `\(command)` writes the codes."
+                "\(error) \(what) in the ledger, so do not issue again; `\(command)` writes the codes."
             )
         }
     }

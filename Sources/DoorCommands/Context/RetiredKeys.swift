@@ -26,8 +26,8 @@ struct RetiredKeys {
         guard !tickets.isEmpty else { return nil }
         let epochs = Set(tickets.map(\.epoch))
         let commands = keys.filter { epochs.contains($0.epoch) }.map { "`doorcheck ticket reissue --key \($0.keyID)`" }
-        let whose = tickets.count == 1 ? "has no code, since its" : "have no code, since their"
-        return "\("ticket".counted(tickets.count)) \(whose) key was retired and doors refuse what it signed; "
-            + "\(commands.joined(separator: " and ")) issues \(tickets.count == 1 ? "it" : "them") anew."
+        let whose = tickets.count == 1 ? "has no code, because its" : "have no code, because their"
+        return "\("ticket".counted(tickets.count)) \(whose) key was retired and doors refuse its tickets; "
+            + "\(commands.joined(separator: " and ")) replaces \(tickets.count == 1 ? "it" : "them")."
     }
 }

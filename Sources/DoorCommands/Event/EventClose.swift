@@ -9,11 +9,11 @@ import Ledger
 struct EventClose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
-        abstract: "Close an event: from the next scan on, no ticket of it enters.",
+        abstract: "Close an event: from the next scan on, none of its tickets enters.",
         discussion: """
             Every entry is refused as `too-late`, whatever times a tier or a ticket has and whatever the box's clock \
-            says. Nobody is kept in: exits go on, staff can still let somebody in by hand, and an entry can be undone. \
-            Other boxes close when they hear of it by sync. `doorcheck event reopen` takes it back.
+            says. Guests can still leave, staff can still admit someone by hand, and an entry can be undone. Other \
+            boxes close with their next sync. `doorcheck event reopen` reopens the event.
 
               doorcheck event close summer-night
             """
@@ -27,9 +27,9 @@ struct EventClose: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
         var event = try await context.event(named: event)
-        guard event.closed == nil else { return Terminal.note("\(event.slug) is closed already.") }
+        guard event.closed == nil else { return Terminal.note("\(event.slug) is already closed.") }
         event.closed = WallClock.now
         try await context.ledger.update(event)
-        Terminal.note("\(event.slug) is closed; `doorcheck event reopen \(event.slug)` takes that back.")
+        Terminal.note("\(event.slug) is closed; `doorcheck event reopen \(event.slug)` reopens it.")
     }
 }

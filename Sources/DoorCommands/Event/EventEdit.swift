@@ -10,10 +10,10 @@ struct EventEdit: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change the rules of an event, a tier, a gate or a zone.",
         discussion: """
-            Without --tier, --gate and --zone the options are about the event; a tier's own terms go before the event's, \
-            and a ticket's before its tier's. A tier, gate or zone that the event does not have is made, but not where its \
-            name differs from another one only in case or by one letter: say --even-if-similar for that. Doors that are open go \
-            by the new rules from the next scan on.
+            Without --tier, --gate and --zone, the options apply to the event. A tier's own terms take precedence over \
+            the event's, and a ticket's over its tier's. A tier, gate or zone that does not exist is created; if its \
+            name differs from an existing one only in case or by one letter, --even-if-similar is needed. Open doors \
+            apply the new rules from the next scan on.
 
               doorcheck event edit --closes 2026-07-05T04:00:00+03:00 --unlisted ask
               doorcheck event edit --reentry after-exit --undo 10
@@ -23,8 +23,8 @@ struct EventEdit: AsyncParsableCommand {
               doorcheck event edit --gate stage-door --zone backstage
               doorcheck event edit --zone backstage --capacity 150 --when-full ask
 
-            Days of --reentry per-day last 24 hours and begin with --day-starts, else when the event opens, else at \
-            midnight UTC.
+            With --reentry per-day, days last 24 hours. They begin at the time of --day-starts, otherwise when the \
+            event opens, otherwise at midnight UTC.
             """
     )
 
@@ -33,14 +33,14 @@ struct EventEdit: AsyncParsableCommand {
     @Argument(help: "Short name of the event (default: the configuration's, or the only one).")
     var event: String?
 
-    @Option(help: ArgumentHelp("Change this kind of ticket.", valueName: "name"))
+    @Option(help: ArgumentHelp("Change this tier.", valueName: "name"))
     var tier: String?
 
-    @Option(help: ArgumentHelp("Change this door.", valueName: "name"), transform: GateName.parsed)
+    @Option(help: ArgumentHelp("Change this gate.", valueName: "name"), transform: GateName.parsed)
     var gate: GateName?
 
     @Option(
-        help: ArgumentHelp("With --gate, what lies behind it; else change this zone.", valueName: "name"),
+        help: ArgumentHelp("With --gate: the zone behind it. Otherwise: change this zone.", valueName: "name"),
         transform: ZoneName.parsed)
     var zone: ZoneName?
 
@@ -63,15 +63,15 @@ struct EventEdit: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("For how many minutes an admission can be undone, 0 for never.", valueName: "minutes"))
+        help: ArgumentHelp("How many minutes an entry can be undone, 0 for never.", valueName: "minutes"))
     var undo: Double?
 
     @Option(
-        help: ArgumentHelp("Any moment at which a day of the event begins, or none.", valueName: "time"),
+        help: ArgumentHelp("When a day of the event begins, or none.", valueName: "time"),
         transform: Change<Timestamp>.parsed)
     var dayStarts: Change<Timestamp>?
 
-    @Option(help: "Which way people go through a gate: entry, exit or check.")
+    @Option(help: "The direction of a gate: entry, exit or check.")
     var direction: GateDirection?
 
     @Option(
@@ -94,7 +94,7 @@ struct EventEdit: AsyncParsableCommand {
         guard direction == nil || gate != nil else { throw ValidationError("--direction goes with --gate.") }
         guard !isAboutZone || zone != nil else { throw ValidationError("--capacity and --when-full go with --zone.") }
         guard tier != nil || gate == nil && zone == nil || terms.isEmpty && !isAboutEvent else {
-            throw ValidationError("Change a gate or zone and an event's terms one after the other.")
+            throw ValidationError("Change a gate or zone and the event's terms in separate commands.")
         }
         guard
             !terms.isEmpty || isAboutEvent || isAboutZone || gates != nil || direction != nil || tier != nil

@@ -10,10 +10,10 @@ import TicketSigning
 struct EventNew: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Add an event, with its key and its gates.",
+        abstract: "Add an event with its key and gates.",
         discussion: """
-            Makes the ledger if there is none yet. The event's signing key comes from the master key, so run \
-            `doorcheck key new` first. Prints the event's short name.
+            Creates the ledger if necessary. The event's signing key is derived from the master key, so run `doorcheck \
+            key new` first. Prints the event's short name.
 
               doorcheck event new "Summer Night" --gate main --gate backstage \\
                   --opens '2026-07-04 18:00' --closes '2026-07-05 02:00'
@@ -30,17 +30,17 @@ struct EventNew: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock.", valueName: "time"),
+            "Admit from this time on, such as '2026-07-04 18:00' in this machine's time zone.", valueName: "time"),
         transform: Timestamp.parsed)
     var opens: Timestamp?
 
     @Option(
-        help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00'.", valueName: "time"),
+        help: ArgumentHelp("Admit before this time, such as '2026-07-05 02:00'.", valueName: "time"),
         transform: Timestamp.parsed)
     var closes: Timestamp?
 
     @Option(
-        name: .customLong("gate"), help: "Name of a door; once per door (default: the configured gate).",
+        name: .customLong("gate"), help: "A gate; may be given several times (default: the configured gate).",
         transform: GateName.parsed)
     var gates: [GateName] = []
 
@@ -72,7 +72,7 @@ struct EventNew: AsyncParsableCommand {
         let facts = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
         try await context.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
         for pair in SimilarName.pairs(of: Set(gates.map(\.text)), among: []) {
-            Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are gates of their own.")
+            Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are different gates.")
         }
         try output.write([try await EventLine(event, in: context.ledger)], text: event.slug + "\n")
     }

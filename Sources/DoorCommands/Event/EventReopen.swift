@@ -8,7 +8,7 @@ import Ledger
 struct EventReopen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen",
-        abstract: "Open an event again that was closed; its times and terms are what they were.",
+        abstract: "Reopen a closed event; its times and terms are unchanged.",
         discussion: """
               doorcheck event reopen summer-night
             """
@@ -25,6 +25,6 @@ struct EventReopen: AsyncParsableCommand {
         guard event.closed != nil else { return Terminal.note("\(event.slug) is not closed.") }
         event.closed = nil
         try await context.ledger.update(event)
-        Terminal.note("\(event.slug) is open again, by its times and terms.")
+        Terminal.note("\(event.slug) is open again.")
     }
 }

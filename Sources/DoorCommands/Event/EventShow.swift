@@ -8,9 +8,10 @@ import Ledger
 struct EventShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show an event and its numbers.",
+        abstract: "Show an event and its figures.",
         discussion: """
-            Rules of the event, its tiers, gates and zones, how many tickets there are and how many people are in.
+            Shows the rules of the event, its tiers, gates and zones, the number of tickets and the number of people \
+            inside.
 
               doorcheck event show summer-night
             """

@@ -8,19 +8,21 @@ import Ledger
 struct TermsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Admit from this moment on, such as '2026-07-04 18:00' by this machine's clock, or none.", valueName: "time"
+            "Admit from this time on, such as '2026-07-04 18:00' in this machine's time zone, or none.",
+            valueName: "time"
         ),
         transform: Change<Timestamp>.parsed)
     var opens: Change<Timestamp>?
 
     @Option(
-        help: ArgumentHelp("Admit before this moment, such as '2026-07-05 02:00', or none.", valueName: "time"),
+        help: ArgumentHelp("Admit before this time, such as '2026-07-05 02:00', or none.", valueName: "time"),
         transform: Change<Timestamp>.parsed)
     var closes: Change<Timestamp>?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many people a ticket lets in, 1 to 1000; a tier's can be none.", valueName: "n"))
+        help: ArgumentHelp(
+            "How many people a ticket admits, 1 to 1000; none for a tier without its own number.", valueName: "n"))
     var admits: Change<Int>?
 
     @Option(
@@ -48,7 +50,7 @@ struct TermsOptions: ParsableArguments {
         if let note { event.note = note.wanted }
         if let admits {
             guard let people = admits.wanted else {
-                throw CommandError(.usage, "An event's tickets let in a number of people; give --admits 1 to 1000.")
+                throw CommandError(.usage, "--admits expects 1 to 1000 for an event; only a tier can have none.")
             }
             event.admits = people
         }

@@ -11,7 +11,7 @@ import TicketSigning
 struct HubBoxes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boxes",
-        abstract: "List the boxes of the hub: when each was heard of, and how far its clock is off.",
+        abstract: "List the hub's boxes, with their last contact and clock offset.",
         discussion: """
               doorcheck hub boxes
             """

@@ -12,7 +12,7 @@ import Ledger
 struct HubCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hub",
-        abstract: "Serve the hub that boxes share tickets and scans through, and join one.",
+        abstract: "Run or join a hub, through which boxes share tickets and scans.",
         subcommands: [
             HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubRenew.self, HubToken.self,
             HubJoin.self, HubSync.self,
@@ -33,7 +33,7 @@ extension Configuration {
                 if !isCreated, access(hubDatabase, F_OK) != 0, errno == ENOENT {
                     throw CommandError(
                         .noInput,
-                        "There is no hub's database at \(hubDatabase); `doorcheck hub serve` makes it, on the hub's machine."
+                        "There is no hub database at \(hubDatabase); `doorcheck hub serve` creates it on the hub's machine."
                     )
                 }
             }

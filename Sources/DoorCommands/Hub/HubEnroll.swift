@@ -12,10 +12,10 @@ import TicketSigning
 struct HubEnroll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enroll",
-        abstract: "Make a one-time code that a box joins the hub with.",
+        abstract: "Create a one-time code for a box to join the hub.",
         discussion: """
-            The box reads the QR code with its camera (doorcheck hub join --camera), or somebody types the text there. \
-            Whoever has the code first is the box: show it to nobody else.
+            The box reads the QR code with its camera (doorcheck hub join --camera), or someone types the text there. \
+            The first box to use the code joins the hub, so keep it secret.
 
               doorcheck hub enroll --name "North gate"
             """
@@ -23,14 +23,14 @@ struct HubEnroll: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Option(help: ArgumentHelp("What people call the box.", valueName: "name"))
+    @Option(help: ArgumentHelp("The box's name for people.", valueName: "name"))
     var name: String
 
     @Option(
         help: ArgumentHelp("Where boxes find the hub (default: the configuration's hub.url).", valueName: "address"))
     var url: String?
 
-    @Option(help: ArgumentHelp("For how long the code is good.", valueName: "minutes"))
+    @Option(help: ArgumentHelp("How long the code is valid, in minutes.", valueName: "minutes"))
     var minutes = 30
 
     @Option(
@@ -38,7 +38,7 @@ struct HubEnroll: AsyncParsableCommand {
             "UUID of an event that the box may see; may be given several times (default: all).", valueName: "event"))
     var event: [String] = []
 
-    @Flag(help: "The box may bring other boxes' scans, as an organiser's machine does.")
+    @Flag(help: "Let the box pass on other boxes' scans, as an organiser's machine does.")
     var relay = false
 
     @OptionGroup var output: OutputOptions
@@ -65,7 +65,7 @@ struct HubEnroll: AsyncParsableCommand {
             try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())
         }
         try output.write([Line(name: name, code: text, minutes: minutes)], text: text + "\n")
-        Terminal.note("Good for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
+        Terminal.note("Valid for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
     }
 
     /// An invitation.

@@ -15,9 +15,9 @@ import TicketSigning
 struct HubJoin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
-        abstract: "Make this box one of a hub's, with the code that `doorcheck hub enroll` shows.",
+        abstract: "Join a hub, with the code from `doorcheck hub enroll`.",
         discussion: """
-            The box makes a key pair, keeps the secret half in its key folder, and sends the other to the hub.
+            The box creates a key pair, keeps the private key in its key folder, and sends the public key to the hub.
 
               doorcheck hub join --camera
               doorcheck hub join 'DCJ1:https://hub.example.org#7K3P-9XQ2-M4TB-W8ZD'
@@ -65,14 +65,14 @@ struct HubJoin: AsyncParsableCommand {
     private func invitation(_ settings: Configuration) async throws -> HubInvitation {
         guard let code else { return try await Self.seen(by: settings) }
         guard let invitation = HubInvitation(code) else {
-            throw CommandError(.badData, "This is no code of `doorcheck hub enroll`, which begins with DCJ1:")
+            throw CommandError(.badData, "This is not a code from `doorcheck hub enroll`; those begin with DCJ1:")
         }
         return invitation
     }
 
     /// Waits until the camera sees an invitation.
     private static func seen(by settings: Configuration) async throws -> HubInvitation {
-        Terminal.note("Hold the code before the camera.")
+        Terminal.note("Hold the code in front of the camera.")
         let camera = VideoCamera(path: settings.cameraPath, request: settings.video)
         let decoder = PictureDecoder(.outOfProcess)
         while let event = await camera.next() {
@@ -85,6 +85,6 @@ struct HubJoin: AsyncParsableCommand {
             default: break
             }
         }
-        throw CommandError(.unavailable, "The camera ended before it saw a code of `doorcheck hub enroll`.")
+        throw CommandError(.unavailable, "The camera stopped before it saw a code from `doorcheck hub enroll`.")
     }
 }

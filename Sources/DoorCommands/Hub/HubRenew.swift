@@ -8,7 +8,7 @@ struct HubRenew: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "renew",
         abstract:
-            "After a backup of the hub was restored: have every box read everything anew, and send what is missing.",
+            "After a restore of the hub: let every box read everything again and send what is missing.",
         discussion: """
               doorcheck hub renew
             """
@@ -18,6 +18,6 @@ struct HubRenew: AsyncParsableCommand {
 
     func run() async throws {
         try await configuration.load().hubService().renewEpoch()
-        Terminal.note("Every box reads the hub's records from their beginning with its next request.")
+        Terminal.note("With its next request, every box reads the hub's records from the beginning.")
     }
 }

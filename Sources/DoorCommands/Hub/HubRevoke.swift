@@ -9,10 +9,10 @@ import TicketSigning
 struct HubRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Shut a box out of the hub, such as a stolen one.",
+        abstract: "Revoke a box, such as a stolen one.",
         discussion: """
-            Its requests are turned away from now on, and what it writes later is kept aside, whoever brings it. Keys \
-            of events that are on the box stay good: give the event a new one.
+            The hub rejects the box's requests from now on, and sets aside what the box writes later, even if another \
+            box delivers it. The event keys on the box stay valid: give the event a new key.
 
               doorcheck hub revoke "North gate"
             """
@@ -25,6 +25,6 @@ struct HubRevoke: AsyncParsableCommand {
 
     func run() async throws {
         let revoked = try await configuration.load().hubService().revoke(box)
-        Terminal.note("'\(revoked.name.printable)' (\(revoked.id)) is shut out.")
+        Terminal.note("'\(revoked.name.printable)' (\(revoked.id)) is revoked.")
     }
 }

@@ -20,13 +20,13 @@ struct HubServe: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the hub.",
         discussion: """
-            Runs until it is interrupted or told to end (SIGINT, SIGTERM). What boxes send is signed, and what goes \
-            either way is readable for whoever listens: give the hub a certificate (hub.certificate, or a web server \
-            before it; docs/hub.md) wherever others use the network. A certificate that is renewed is taken up within a \
-            minute.
+            Runs until SIGINT or SIGTERM. Boxes sign what they send, but without TLS anyone on the network can read \
+            it. Where others use the network, give the hub a certificate (hub.certificate) or put it behind a web \
+            server with one (docs/hub.md). The hub loads a renewed certificate within a minute.
 
-            The configuration's ledger takes part: tickets that are issued into it on this machine go to the boxes, \
-            and the organiser's pages, at the same address, count by it. `doorcheck hub token` opens them.
+            The configuration's ledger takes part: tickets that are issued into it on this machine reach the boxes, \
+            and the organiser's pages at the same address use its figures. `doorcheck hub token` creates the secret \
+            for them.
 
               doorcheck hub serve --config hub.toml
             """

@@ -11,9 +11,9 @@ import Sync
 struct HubSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Share with the hub once: a new box gets its events, keys and tickets so.",
+        abstract: "Sync with the hub once; a new box receives its events, keys and tickets.",
         discussion: """
-            `doorcheck run` does this all the while.
+            `doorcheck run` syncs continuously.
 
               doorcheck hub sync
             """
@@ -26,7 +26,7 @@ struct HubSync: AsyncParsableCommand {
         guard let transport = try await HubLink.transport(context) else {
             throw CommandError(
                 .configuration,
-                "The configuration names no hub; add the lines `[hub]` and `url = \"https://…\"`, which `doorcheck hub join` "
+                "The configuration has no hub; add the lines `[hub]` and `url = \"https://…\"`, which `doorcheck hub join` "
                     + "prints."
             )
         }

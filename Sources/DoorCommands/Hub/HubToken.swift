@@ -7,9 +7,9 @@ import Hub
 struct HubToken: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Make the token that opens the organiser's pages, and end the one before.",
+        abstract: "Create a new token for the organiser's pages; the previous one stops working.",
         discussion: """
-            The token is shown this once; the hub stores its hash. Who is logged in with an older one is logged out.
+            The token is shown only once; the hub stores its hash. Sessions that were opened with an older token end.
 
               doorcheck hub token
               doorcheck hub token /root/organiser.token

@@ -9,10 +9,10 @@ import TicketSigning
 struct KeyExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write an event's key to a file for a box; never the master key.",
+        abstract: "Write an event's key to a file for a box, never the master key.",
         discussion: """
-            Copy the file to the key folder of a box that checks the event's tickets against a ledger of its own or \
-            this one. Who has the file can make tickets of this event.
+            Copy the file to the key folder of each box that checks the event's tickets. Anyone who has the file can \
+            create tickets for this event.
 
               doorcheck key export --event summer-night /media/usb/summer-night.key
             """
@@ -25,7 +25,7 @@ struct KeyExport: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Argument(help: "The file to write; nothing may be there yet.", completion: .file(extensions: ["key"]))
+    @Argument(help: "The file to write; it must not exist yet.", completion: .file(extensions: ["key"]))
     var file: String
 
     @OptionGroup var output: OutputOptions

@@ -10,7 +10,7 @@ import TicketSigning
 struct KeyList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List which key signs for which event, and whether this machine has it.",
+        abstract: "List the signing keys, their events, and whether this machine has them.",
         discussion: """
               doorcheck key list
             """

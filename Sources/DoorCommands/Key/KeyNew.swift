@@ -10,10 +10,10 @@ import TicketSigning
 struct KeyNew: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Make the issuer's master key.",
+        abstract: "Create the issuer's master key.",
         discussion: """
-            Writes master.key to the configuration's key folder, readable by this user alone, and prints its path. Keep \
-            a copy in a safe place: tickets cannot be signed or checked without it.
+            Writes master.key to the configuration's key folder, readable only by this user, and prints its path. Keep \
+            a copy in a safe place: without it, tickets cannot be signed or checked.
 
               doorcheck key new
             """
@@ -32,8 +32,8 @@ struct KeyNew: AsyncParsableCommand {
         } catch KeyFileError.exists {
             throw CommandError(
                 .badData,
-                "There is a master key at \(keys.masterPath) already, and a key is never written over: the tickets of all events "
-                    + "hang on it, so go on with it."
+                "\(keys.masterPath) already holds a master key, which is never overwritten, because all tickets depend on it; "
+                    + "keep using it."
             )
         }
         try output.write([FileLine(file: keys.masterPath)], text: keys.masterPath + "\n")

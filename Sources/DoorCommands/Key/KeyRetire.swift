@@ -10,11 +10,11 @@ import TicketSigning
 struct KeyRetire: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
-        abstract: "End a key for good: tickets that are signed with it are refused from now on, everywhere.",
+        abstract: "Retire a key: tickets that it signed are refused everywhere from now on.",
         discussion: """
-            Boxes learn of it with their next sync and refuse its tickets as `unknown-key`: who has a stolen key can \
-            sign anything with it. Make a new key first (`key rotate`), and issue anew what is still to be good \
-            (`ticket reissue --key`).
+            Boxes learn of it with their next sync and refuse the key's tickets as `unknown-key`, because anyone with \
+            a stolen key can sign any ticket. First create a new key (`key rotate`) and replace the tickets that must \
+            stay valid (`ticket reissue --key`).
 
               doorcheck key list
               doorcheck key retire 3f9a01bc
@@ -23,7 +23,7 @@ struct KeyRetire: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The key, as `doorcheck key list` shows it.")
+    @Argument(help: "The key, from `doorcheck key list`.")
     var key: String
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct KeyRetire: AsyncParsableCommand {
         guard facts.contains(where: { $0.epoch > wanted.epoch && !$0.isRetired }) else {
             throw CommandError(
                 .usage,
-                "Key \(wanted.keyID) is the newest of its event, which would have none; run `doorcheck key rotate` first."
+                "Key \(wanted.keyID) is its event's newest key; create another with `doorcheck key rotate` first."
             )
         }
         let isNew = try await context.ledger.retire(wanted)
@@ -42,7 +42,7 @@ struct KeyRetire: AsyncParsableCommand {
         if old > 0 {
             Terminal.note(
                 "\("ticket".counted(old)) on the list \(old == 1 ? "is one of them" : "are among them"); "
-                    + "`doorcheck ticket reissue --key \(wanted.keyID)` issues \(old == 1 ? "it" : "them") anew."
+                    + "`doorcheck ticket reissue --key \(wanted.keyID)` replaces \(old == 1 ? "it" : "them")."
             )
         }
     }

@@ -9,11 +9,11 @@ import TicketSigning
 struct KeyRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Give an event a new key: tickets are signed with it from now on, older ones stay good.",
+        abstract: "Give an event a new signing key; tickets signed with older keys stay valid.",
         discussion: """
-            Needs the master key. Boxes hear of the new key with their next sync and get it from the hub; without a \
-            hub, `key export` writes it to a file for them. A key that got into wrong hands is ended with `key retire` \
-            once its tickets were issued anew.
+            Needs the master key. Boxes learn of the new key with their next sync and fetch it from the hub; without a \
+            hub, `key export` writes it to a file. After a key was stolen, reissue its tickets and then retire it with \
+            `key retire`.
 
               doorcheck key rotate --event summer-night
             """
@@ -33,13 +33,13 @@ struct KeyRotate: AsyncParsableCommand {
         let event = try await context.event(named: event)
         let newest = try await context.ledger.keys(of: event.id).last?.epoch ?? 0
         guard newest < KeyRecord.lastEpoch else {
-            throw CommandError(.badData, "The event '\(event.slug)' has had too many keys; make a new event.")
+            throw CommandError(.badData, "The event '\(event.slug)' has had too many keys; create a new event.")
         }
         let key = try context.keys.master().eventKey(for: event.id, epoch: newest + 1)
         let record = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
         try await context.ledger.add(record)
         let isHere = try context.keys.ring(for: [record])[record.keyID] != nil
         try output.write([KeyLine(record, event: event.slug, isHere: isHere)], text: "\(key.keyID)\n")
-        Terminal.note("Event '\(event.slug)' signs with key \(key.keyID), epoch \(key.epoch), from now on.")
+        Terminal.note("Event '\(event.slug)' now signs with key \(key.keyID), epoch \(key.epoch).")
     }
 }

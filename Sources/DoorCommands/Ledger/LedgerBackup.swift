@@ -8,11 +8,11 @@ import Ledger
 struct LedgerBackup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Write a checked copy of the ledger, while the door goes on.",
+        abstract: "Write a verified copy of the ledger while the door stays open.",
         discussion: """
-            The copy is checked as `ledger verify` does before it gets its name, and only this user may read it: it \
-            holds all names. To restore, stop the door and put the copy in the ledger's place, without the old -wal and \
-            -shm files.
+            The copy is verified as by `ledger verify` before it gets its name, and only this user can read it, \
+            because it contains all names. To restore it, stop the door and put the copy in the ledger's place, \
+            without the old -wal and -shm files.
 
               doorcheck ledger backup /media/usb/ledger-$(date +%F-%H%M).sqlite
             """

@@ -5,7 +5,7 @@ import ArgumentParser
 struct LedgerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",
-        abstract: "Look after the ledger: check it, copy it, take its contents out.",
+        abstract: "Check, back up and export the ledger.",
         subcommands: [LedgerInfo.self, LedgerVerify.self, LedgerBackup.self, LedgerExport.self]
     )
 }

@@ -10,8 +10,9 @@ struct LedgerExport: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write all tickets or all scans as CSV or JSON Lines.",
         discussion: """
-            Goes to standard output, row by row, as CSV unless --json is given. Fields that a spreadsheet would take for a formula get an apostrophe in \
-            front. Barcodes of other platforms open the door, so they are left out unless --barcodes is given.
+            Prints one row per ticket or scan, as CSV unless --json is given. In CSV, a text that a spreadsheet could \
+            take for a formula has an apostrophe in front. Barcodes of other platforms admit guests, so they are left \
+            out without --barcodes.
 
               doorcheck ledger export tickets > tickets.csv
               doorcheck ledger export scans --json | jq -r 'select(.verdict == "refuse")'

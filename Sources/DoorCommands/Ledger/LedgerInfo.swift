@@ -11,7 +11,7 @@ import TicketSigning
 struct LedgerInfo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Show where the ledger is, how large, and what it holds.",
+        abstract: "Show the ledger's location, size and contents.",
         discussion: """
               doorcheck ledger info
             """

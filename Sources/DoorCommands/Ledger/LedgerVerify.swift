@@ -10,10 +10,10 @@ import TicketSigning
 struct LedgerVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check that the ledger is whole and that no scan was changed.",
+        abstract: "Check that the ledger is intact and that no scan was changed.",
         discussion: """
-            Reads all of the file, follows the chain of every box's scans, and makes every view anew. Exit status: 0 \
-            whole; 65 something is not as it was written; 74 the disk failed.
+            Reads the whole file, follows the hash chain of every box's scans, and recomputes every view. Exit status: \
+            0 intact; 65 something was changed or is damaged; 74 the disk failed.
 
               doorcheck ledger verify
               doorcheck ledger verify backup.sqlite
@@ -33,7 +33,7 @@ struct LedgerVerify: AsyncParsableCommand {
         let line = VerificationLine(found, of: path)
         try output.write([line], text: line.text)
         guard found.faults.isEmpty else {
-            throw CommandError(.badData, "The ledger \(path) is not whole; put it aside and restore the newest backup.")
+            throw CommandError(.badData, "The ledger \(path) is damaged; set it aside and restore the newest backup.")
         }
     }
 }
@@ -76,10 +76,10 @@ struct VerificationLine: OutputRecord {
     /// The result for people: one line per box, then one per fault and alarm.
     var text: String {
         let lines = boxes.map {
-            "box          \($0.name.printable): \($0.scans) scans without a gap, head \($0.head.prefix(16))…\n"
+            "box          \($0.name.printable): \($0.scans) scans without gaps, head \($0.head.prefix(16))…\n"
         }
         let warnings = alarms.map { "ALARM        \($0.printable)\n" }.joined()
-        let ending = faults.isEmpty ? "whole        the file, every chain and every view\n" : ""
+        let ending = faults.isEmpty ? "intact       the file, every chain and every view\n" : ""
         return """
             ledger       \(ledger.printable)
             tickets      \(tickets)

@@ -93,7 +93,7 @@ struct ImportReport {
         text += """
 
             tickets      \(plan.total): \(plan.new) new, \(plan.changed) changed, \(plan.unchanged) unchanged
-            of these     \(plan.unpaid) unpaid, \(plan.withdrawn) refunded or withdrawn, \(plan.withBarcode) with a barcode
+            of these     \(plan.unpaid) unpaid, \(plan.withdrawn) refunded or revoked, \(plan.withBarcode) with a barcode
 
             """
         if plan.issued > 0 {
@@ -101,7 +101,7 @@ struct ImportReport {
             text += "issued       \(plan.issued) \(were) issued here before: tickets and codes stay\n"
         }
         if plan.repeated > 0 {
-            text += "repeated     \("row".counted(plan.repeated)), saying again what an earlier one says\n"
+            text += "repeated     \("duplicate row".counted(plan.repeated)) ignored\n"
         }
         if let number = plan.corrects {
             text +=
@@ -109,10 +109,10 @@ struct ImportReport {
         }
         if plan.removed > 0 {
             let verb = plan.removed == 1 ? "is" : "are"
-            text += "taken off    \("ticket".counted(plan.removed)) that it gave then and \(verb) no longer in it\n"
+            text += "taken off    \("ticket".counted(plan.removed)) that \(verb) no longer in the file\n"
         }
         if plan.entered > 0 {
-            text += "stay         \("such ticket".counted(plan.entered)), since somebody has entered with them\n"
+            text += "stay         \("such ticket".counted(plan.entered)), because someone has entered with them\n"
         }
         if badRows > 0 { text += "bad          \("row".counted(badRows))\n" }
         if remarks.stopCount > 0 { text += "to decide    \("question".counted(remarks.stopCount))\n" }
@@ -122,7 +122,7 @@ struct ImportReport {
 
     private var ending: String {
         if isRefused {
-            let what = isDryRun ? "Nothing was changed, and an import would stop here." : "Nothing was imported."
+            let what = isDryRun ? "Nothing was changed; an import would stop here." : "Nothing was imported."
             if remarks.stopCount > 0 { return "\(what) Decide what is asked above with --map, --only or --ignore." }
             return "\(what) Correct the rows, or import the others with --skip-bad."
         }

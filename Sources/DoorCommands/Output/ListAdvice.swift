@@ -36,6 +36,6 @@ enum ListAdvice {
         let count = named.count - Set(named).count
         guard count > 0 else { return nil }
         return
-            "\("row".counted(count)) \(count == 1 ? "is" : "are") like another one in all that is used: each is a ticket."
+            "\("row".counted(count)) \(count == 1 ? "is" : "are") identical to another; each became a separate ticket."
     }
 }

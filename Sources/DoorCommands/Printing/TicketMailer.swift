@@ -38,7 +38,7 @@ struct TicketMailer {
         }
         guard let text, isPlain == true else {
             throw CommandError(
-                .badData, "\(path.printable) is no text: --message expects a plain text file in UTF-8.")
+                .badData, "\(path.printable) is not text; --message expects a plain text file in UTF-8.")
         }
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }

@@ -13,11 +13,10 @@ import TicketLists
 struct ReportAttendance: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance",
-        abstract: "Tell who came to an event: arrivals, no-shows, who was turned away, what staff and boxes did.",
+        abstract: "Report arrivals, no-shows, refusals, and what staff and boxes did.",
         discussion: """
-            Everything is counted from the ledger, so on a box it tells what that box knows. Times are told in this \
-            machine's time zone, or that of TZ. No format has names of guests, except for the list of no-shows with \
-            --names.
+            Counts from the ledger, so a box reports what that box knows. Times are in this machine's time zone, or \
+            that of TZ. No format contains guests' names, except the list of no-shows with --names.
 
               doorcheck report                      or doorcheck report attendance
               doorcheck report -o report.html --without-staff
@@ -26,7 +25,7 @@ struct ReportAttendance: AsyncParsableCommand {
               doorcheck report --table no-shows --names -o no-shows.csv
 
             Tables: summary, arrivals, arrivals-by-tier, gates, tiers, turned-away, zones, staff, doubles, boxes, \
-            no-shows. docs/report.md says how each is counted.
+            no-shows. docs/report.md explains how each is counted.
             """
     )
 
@@ -61,7 +60,7 @@ struct ReportAttendance: AsyncParsableCommand {
     @Flag(help: "With the table of no-shows and in workbooks: write names and references.")
     var names = false
 
-    @Flag(help: "Leave out who of the staff did something, and why.")
+    @Flag(help: "Leave out names and reasons of staff.")
     var withoutStaff = false
 
     /// The file to write; `nil` for standard output.

@@ -5,7 +5,7 @@ import ArgumentParser
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Tell what happened at the doors.",
+        abstract: "Show attendance reports.",
         subcommands: [ReportAttendance.self, ReportDoubles.self],
         defaultSubcommand: ReportAttendance.self
     )

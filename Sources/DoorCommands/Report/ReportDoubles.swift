@@ -11,11 +11,11 @@ import Ledger
 struct ReportDoubles: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doubles",
-        abstract: "List the people who got in with a ticket that was used up already, each once.",
+        abstract: "List double admissions: people who entered with a ticket that was already used up.",
         discussion: """
-            Boxes that did not know of each other may each have let somebody in with copies of one ticket, and staff may \
-            let in more people by hand than a ticket allows. Each such admission is here once, under the number of its \
-            own scan, with how it came about. Scans that have not arrived here are not checked; a note names their boxes.
+            Boxes that were not connected may each have admitted a copy of one ticket, and staff may admit more people \
+            by hand than a ticket allows. Each such admission is listed once, with its scan number and its cause. \
+            Scans that have not arrived here are not checked; a note names their boxes.
 
               doorcheck report doubles --csv > doubles.csv
             """
@@ -44,7 +44,7 @@ struct ReportDoubles: AsyncParsableCommand {
                 line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox, line.how,
                 line.ticket)
         }
-        let none = "In the records that are here, no ticket let in more people than it may.\n"
+        let none = "In the records received so far, no ticket admitted more people than allowed.\n"
         try output.write(lines, text: lines.isEmpty ? none : table.text)
     }
 }

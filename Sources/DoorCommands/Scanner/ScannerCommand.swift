@@ -5,7 +5,7 @@ import ArgumentParser
 struct ScannerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scanner",
-        abstract: "See what barcode scanners there are.",
+        abstract: "List barcode scanners.",
         subcommands: [ScannerList.self]
     )
 }

@@ -8,9 +8,9 @@ import Scanner
 struct ScannerList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the devices that type: barcode scanners, and keyboards.",
+        abstract: "List barcode scanners and other devices that type.",
         discussion: """
-            `doorcheck run --scanner auto` takes the first that calls itself a scanner.
+            `doorcheck run --scanner auto` uses the first device that identifies as a barcode scanner.
 
               doorcheck scanner list
             """
@@ -21,7 +21,7 @@ struct ScannerList: AsyncParsableCommand {
     func run() async throws {
         let devices = try BarcodeScannerDevice.list()
         guard !devices.isEmpty else {
-            throw CommandError(.unavailable, "There is no barcode scanner on this machine; plug one in and look again.")
+            throw CommandError(.unavailable, "This machine has no barcode scanner; connect one and try again.")
         }
         var table = TextTable("DEVICE", "NAME", "SCANNER")
         for device in devices {

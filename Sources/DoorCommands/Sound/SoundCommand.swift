@@ -5,7 +5,7 @@ import ArgumentParser
 struct SoundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sound",
-        abstract: "Hear what the door sounds like.",
+        abstract: "Play the verdict sounds.",
         subcommands: [SoundTest.self]
     )
 }

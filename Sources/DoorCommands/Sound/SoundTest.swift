@@ -9,9 +9,9 @@ import Glibc
 struct SoundTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Play the four sounds of the door, each with its name.",
+        abstract: "Play the four verdict sounds, each with its name.",
         discussion: """
-            Plays also where `sound.mute` is true. `aplay -L` lists the sound cards.
+            Plays them even if `sound.mute` is true. `aplay -L` lists the sound cards.
 
               doorcheck sound test
               doorcheck sound test --device plughw:1,0 --volume 80

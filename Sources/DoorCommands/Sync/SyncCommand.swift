@@ -5,7 +5,7 @@ import ArgumentParser
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Bring boxes and the organiser to the same state, by files on a stick.",
+        abstract: "Share scans and changes between boxes by files on a USB stick.",
         subcommands: [SyncStatus.self, SyncExport.self, SyncImport.self, SyncID.self, SyncTrust.self]
     )
 }

@@ -10,10 +10,10 @@ import Sync
 struct SyncExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write what another box has not got to a file that only it can open.",
+        abstract: "Write what another box does not have yet to a file that only it can open.",
         discussion: """
-            The first file holds everything; later ones what the other box had not got by the last file that came from \
-            it. A file that was lost is no loss: the next one holds it too.
+            The first file contains everything; later files contain what the other box did not have when it last wrote \
+            a file for this one. A lost file does no harm: the next one contains its records too.
 
               doorcheck sync export /media/usb/for-north.dcsync --for north-1
             """
@@ -21,11 +21,12 @@ struct SyncExport: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The file to write; what was there before goes.", completion: .file())
+    @Argument(help: "The file to write; an existing file is replaced.", completion: .file())
     var file: String
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("Whom it is for, as `sync trust` named it.", valueName: "name"))
+        name: .customLong("for"),
+        help: ArgumentHelp("The receiving box, by its name in `sync trust`.", valueName: "name"))
     var receiver: String
 
     @OptionGroup var output: OutputOptions

@@ -11,11 +11,11 @@ import TicketSigning
 struct SyncID: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "id",
-        abstract: "Print the line by which others know this box.",
+        abstract: "Print this box's public identity for other boxes.",
         discussion: """
-            The line holds the box's name and its public key, nothing secret; on a terminal it is shown as a QR code as \
-            well. Put it on a stick and give it to \
-            `doorcheck sync trust` on the other box; there and here the same eight digits are shown.
+            The line contains the box's name and public key, and no secret; a terminal also shows it as a QR code. \
+            Copy it to a USB stick and run `doorcheck sync trust` on the other box; both boxes show the same eight \
+            digits.
 
               doorcheck sync id /media/usb/north-1.id
               doorcheck sync id --new
@@ -27,7 +27,7 @@ struct SyncID: AsyncParsableCommand {
     @Argument(help: "Write the line to a file (default: standard output).", completion: .file())
     var file: String?
 
-    @Flag(help: "Go on as a new box, after this one's disk was set back.")
+    @Flag(help: "Continue as a new box, after this one was restored from a backup.")
     var new = false
 
     @OptionGroup var output: OutputOptions

@@ -10,10 +10,10 @@ import Sync
 struct SyncImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take in a file that another box wrote for this one, whole or not at all.",
+        abstract: "Import a file that another box wrote for this one, completely or not at all.",
         discussion: """
-            The door goes on meanwhile. Taking the same file twice changes nothing. Exit status 65 where a box's records \
-            contradict each other; what else was in the file is taken all the same.
+            The door stays open. Importing the same file twice changes nothing. Exit status 65 if a box's records \
+            contradict each other; the rest of the file is imported.
 
               doorcheck sync import /media/usb/for-north.dcsync
             """

@@ -10,7 +10,7 @@ import TicketSigning
 struct SyncStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what other boxes have not got yet, and which box cannot be believed.",
+        abstract: "Show what other boxes do not have yet, and which boxes are not trusted.",
         discussion: """
               doorcheck sync status
             """
@@ -35,7 +35,7 @@ struct SyncStatus: AsyncParsableCommand {
         try output.write(lines, text: table.text)
         for alarm in try await ledger.alarms() { Terminal.note("ALARM: \(alarm)".printable) }
         for (name, lead) in try await ledger.clocksAhead().sorted(by: { $0.key < $1.key }) {
-            Terminal.note("The clock of box '\(name.printable)' was \(lead / 1000) s ahead of this one; set it right.")
+            Terminal.note("The clock of box '\(name.printable)' was \(lead / 1000) s ahead of this one; correct it.")
         }
     }
 

@@ -10,10 +10,10 @@ import Sync
 struct SyncTrust: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Take files of another box from now on, and make files for it.",
+        abstract: "Trust another box, to import its files and write files for it.",
         discussion: """
-            Give it the file that `doorcheck sync id FILE` wrote on the other box, or the name and key that it printed. \
-            Compare the eight digits with those shown there: if they differ, somebody exchanged the file.
+            Pass the file that `doorcheck sync id FILE` wrote on the other box, or the name and key that it printed. \
+            Compare the eight digits with those on the other box: if they differ, someone has replaced the file.
 
               doorcheck sync trust /media/usb/north-1.id
             """
@@ -24,7 +24,7 @@ struct SyncTrust: AsyncParsableCommand {
     @Argument(help: "The file, or a name and a key.", completion: .file())
     var card: [String]
 
-    @Flag(help: "Also where another box is known by this name, which is forgotten then.")
+    @Flag(help: "Replace a trusted box of the same name.")
     var replace = false
 
     @OptionGroup var output: OutputOptions
@@ -36,19 +36,20 @@ struct SyncTrust: AsyncParsableCommand {
         let context = try CommandContext(creatingFor: configuration)
         guard try known.key.bytes != context.keys.boxKey().publicKey.bytes else {
             throw CommandError(
-                .badData, "That is this box itself; give it the file that `doorcheck sync id` wrote on another.")
+                .badData,
+                "That is this box's own identity; use the file that `doorcheck sync id` wrote on the other box.")
         }
         let others = try await context.ledger.trustedKeys()
         guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
             throw CommandError(
                 .badData,
-                "Another box is known here as '\(known.name.printable)', with another key; give the boxes names of their own "
-                    + "(`box` in the configuration, before its ledger is made), or say --replace if it is gone for good."
+                "Another box with a different key is already trusted as '\(known.name.printable)'; give each box its own name "
+                    + "(`box` in the configuration, before its ledger is created), or use --replace if the other is gone."
             )
         }
         try await context.ledger.trust(known.key.bytes, as: known.name)
         let line = Line(name: known.name, code: known.key.code)
-        try output.write([line], text: "'\(known.name.printable)' is known here now; code \(line.code)\n")
+        try output.write([line], text: "'\(known.name.printable)' is trusted now; code \(line.code)\n")
     }
 
     /// The box that is trusted now.

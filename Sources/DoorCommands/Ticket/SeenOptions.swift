@@ -8,7 +8,7 @@ import Ledger
 struct SeenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Act only if the ticket is still as `ticket show --json` or `ticket explain --json` showed it.",
+            "Act only if the ticket is unchanged since `ticket show --json` or `ticket explain --json` printed this version.",
             valueName: "version"),
         transform: Token.init)
     var ifVersion: Token?
@@ -21,7 +21,7 @@ struct SeenOptions: ParsableArguments {
         init(_ text: String) throws {
             let seen = SeenTicket(text)
             guard let version = seen?.version ?? TicketVersion(text) else {
-                throw ValidationError("A version is what `ticket show --json` gives as `version`, all of it.")
+                throw ValidationError("--if-version expects the whole `version` from `ticket show --json`.")
             }
             (self.version, self.seen) = (version, seen)
         }

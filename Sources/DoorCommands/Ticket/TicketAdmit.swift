@@ -11,12 +11,12 @@ import TicketSigning
 struct TicketAdmit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admit",
-        abstract: "Let a guest in by hand, whatever the rules say.",
+        abstract: "Admit a guest by hand, whatever the rules say.",
         discussion: """
-            Counts one person in at the gate, and writes down who did it, why, and what the rules said. `ticket undo` \
-            takes it back. The rules run once more in the transaction that records: where anything happened to the ticket \
-            meanwhile, nothing is done and the status is 1. A program that looked with `ticket show --json` or \
-            `ticket explain --json` hands the `version` back with --if-version.
+            Admits one person at the gate, and records who did it, why, and what the rules said. `ticket undo` undoes \
+            it. The rules run again in the transaction that records the entry; if the ticket has changed meanwhile, \
+            nothing is done and the exit status is 1. Programs pass the `version` from `ticket show --json` or `ticket \
+            explain --json` with --if-version.
 
               doorcheck ticket admit 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "showed the receipt"
@@ -28,7 +28,7 @@ struct TicketAdmit: AsyncParsableCommand {
     @OptionGroup var staff: StaffOptions
     @OptionGroup var argument: TicketArgument
 
-    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
+    @Option(help: ArgumentHelp("The gate (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @OptionGroup var seen: SeenOptions
@@ -37,7 +37,7 @@ struct TicketAdmit: AsyncParsableCommand {
 
     func validate() throws {
         guard staff.why?.allSatisfy(\.isWhitespace) == false else {
-            throw ValidationError("Say why with --why; it stands in the book.")
+            throw ValidationError("Give a reason with --why; it is kept permanently.")
         }
     }
 

@@ -17,7 +17,7 @@ struct TicketArguments: ParsableArguments {
 
     func validate() throws {
         guard seen.ifVersion == nil || tickets.count == 1 else {
-            throw ValidationError("--if-version is of one ticket; name only that one.")
+            throw ValidationError("--if-version belongs to one ticket; name only that ticket.")
         }
     }
 
@@ -49,7 +49,7 @@ struct TicketArguments: ParsableArguments {
                 let isNew = try await context.ledger.changes(of: id).count > done
                 try output.add(ChangedTicketLine(id, changed.status, isNew: isNew), text: "\(id)\n")
                 if !isNew {
-                    Terminal.note("doorcheck: ticket \(id) was \(changed.status.rawValue) before; nothing was changed")
+                    Terminal.note("doorcheck: ticket \(id) is already \(changed.status.rawValue); nothing was changed")
                 }
             } catch let error as CommandError {
                 status = max(status, error.status)

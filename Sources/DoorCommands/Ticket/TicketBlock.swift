@@ -7,9 +7,9 @@ import TicketSigning
 struct TicketBlock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "block",
-        abstract: "Stop tickets, for a reason that staff reads at the door.",
+        abstract: "Block tickets, with a reason that staff read at the door.",
         discussion: """
-            A blocked ticket is refused, and staff is told why. `ticket restore` takes it back.
+            A blocked ticket is refused, and staff see the reason. `ticket restore` lifts the block.
 
               doorcheck ticket block 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "reported stolen"

@@ -11,10 +11,11 @@ import TicketSigning
 struct TicketCodes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes",
-        abstract: "Write the codes of tickets that were issued, once more.",
+        abstract: "Write the codes of issued tickets again.",
         discussion: """
-            Writes those of an event that may enter, or those that are named; none whose key was retired, since doors \
-            refuse it. Tickets stay as they are. Without --output, --png or --svg the codes go to standard output as CSV.
+            Writes the codes of the event's tickets that may enter, or of the named tickets. Tickets with a retired \
+            key are left out, because doors refuse them. Tickets are not changed. Without --output, --png or --svg the \
+            codes go to standard output as CSV.
 
               doorcheck ticket codes --output codes.csv
               doorcheck ticket codes --tier Regular --medium print --svg codes/
@@ -24,7 +25,7 @@ struct TicketCodes: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "Tickets by identifier, code or name (default: all that are not withdrawn).")
+    @Argument(help: "Tickets by identifier, code or name (default: all that may enter).")
     var tickets: [String] = []
 
     @Option(
@@ -32,7 +33,7 @@ struct TicketCodes: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Write this kind of ticket only.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only tickets of this tier.", valueName: "name"))
     var tier: String?
 
     @OptionGroup var codes: CodeOptions

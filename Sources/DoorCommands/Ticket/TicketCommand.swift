@@ -5,7 +5,7 @@ import ArgumentParser
 struct TicketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket",
-        abstract: "Issue, import, find and change tickets, and let guests in by hand.",
+        abstract: "Issue, import, find and change tickets, and admit guests by hand.",
         subcommands: [
             TicketIssue.self, TicketImport.self, TicketImports.self, TicketUndoImport.self, TicketListing.self,
             TicketFind.self, TicketShow.self, TicketExplain.self,

@@ -13,9 +13,9 @@ struct TicketExplain: AsyncParsableCommand {
         commandName: "explain",
         abstract: "Show how a ticket would be judged, rule by rule.",
         discussion: """
-            Asks every rule of a gate in the order of the door; the first that objects decides and is marked. Nothing is \
-            recorded. A ticket that is named by its identifier is judged as the list has it, and a line says where doors refuse \
-            its code all the same, since its key was retired or is not here.
+            Checks every rule of a gate in the order of the door; the first that objects decides and is marked. \
+            Nothing is recorded. A ticket that is named by its identifier is judged by the list; if doors refuse its \
+            code anyway, because its key was retired or is not on this machine, a line says so.
 
               doorcheck ticket explain 6ba7b810-9dad-41d1-80b4-00c04fd430c8
               doorcheck ticket explain "DC1:…" --gate north --at 2026-07-04T19:30:00+03:00
@@ -30,11 +30,11 @@ struct TicketExplain: AsyncParsableCommand {
             "Short name of the event at the door (default: that of a ticket on the list).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Name of the door (default: the configuration's).", valueName: "name"))
+    @Option(help: ArgumentHelp("The gate (default: the configuration's).", valueName: "name"))
     var gate: String?
 
     @Option(
-        help: ArgumentHelp("As if it were this moment, such as 2026-07-04T19:30:00Z.", valueName: "time"),
+        help: ArgumentHelp("Judge as of this time, such as 2026-07-04T19:30:00Z.", valueName: "time"),
         transform: Timestamp.parsed)
     var at: Timestamp?
 

@@ -9,9 +9,9 @@ import TicketSigning
 struct TicketFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find tickets by words of a name, e-mail address or order number, or how they begin.",
+        abstract: "Find tickets by name, e-mail address or order number.",
         discussion: """
-            Exit status 1 when nothing is found. Where there are more than --limit, a line on standard error says how many.
+            Exit status 1 if nothing is found. If there are more than --limit, a note says how many.
 
               doorcheck ticket find "aarti sha"
               doorcheck ticket find 100471 --json | jq -r .ticket
@@ -23,7 +23,7 @@ struct TicketFind: AsyncParsableCommand {
     @Argument(help: "Words or their beginnings, in any order; case and accents do not matter.")
     var text: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The most to show.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of tickets to show.", valueName: "n"))
     var limit = 50
 
     @OptionGroup var output: OutputOptions
@@ -33,9 +33,9 @@ struct TicketFind: AsyncParsableCommand {
 
     func validate() throws {
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
-            throw ValidationError("Give a name, an e-mail address or an order number, or how it begins.")
+            throw ValidationError("Give the beginning of a name, e-mail address or order number.")
         }
-        guard limit > 0 else { throw ValidationError("--limit expects a whole number from 1.") }
+        guard limit > 0 else { throw ValidationError("--limit expects a whole number of at least 1.") }
     }
 
     func run() async throws {
@@ -45,7 +45,7 @@ struct TicketFind: AsyncParsableCommand {
         let found = try await ledger.tickets(matching: text, limit: min(limit, Int.max / 2) + Self.mostCounted)
         let tickets = found.prefix(limit)
         guard !tickets.isEmpty else {
-            throw CommandError(.refused, "Nothing found: no ticket's name or reference has words that begin like that.")
+            throw CommandError(.refused, "No ticket's name or reference has words that begin like that.")
         }
         var table = TextTable("TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN")
         try output.begin(TicketLine.self)
@@ -62,6 +62,6 @@ struct TicketFind: AsyncParsableCommand {
         let more = found.count - tickets.count
         guard more > 0 else { return }
         let shown = more < Self.mostCounted ? "\(more)" : "\(more) or more"
-        Terminal.note("… and \(shown) others; say more of the name, or raise --limit.")
+        Terminal.note("… and \(shown) others; give more of the name, or raise --limit.")
     }
 }

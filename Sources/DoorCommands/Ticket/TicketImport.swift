@@ -11,14 +11,14 @@ import TicketSigning
 struct TicketImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take over the ticket list of another platform, with its barcodes.",
+        abstract: "Import another platform's ticket list with its barcodes.",
         discussion: """
-            Reads CSV and Excel workbooks (.xlsx) as pretix, Eventbrite, Tito, Hi.Events, Ticket Tailor, Universe, Luma, \
-            Meetup, Shopify, WooCommerce, Google Forms and others export them. The same list again changes nothing; a \
-            newer one brings new tickets, payments and refunds. The same file with another --map corrects the tickets \
-            that it gave before; `ticket undo-import` takes them back. One bad row stops the import, unless --skip-bad \
-            is given. So does a column that may say who enters and is not understood, until --map, --only or --ignore \
-            says what to do with it.
+            Reads CSV and Excel workbooks (.xlsx) as exported by pretix, Eventbrite, Tito, Hi.Events, Ticket Tailor, \
+            Universe, Luma, Meetup, Shopify, WooCommerce, Google Forms and others. Importing the same list again \
+            changes nothing; a newer list adds tickets, payments and refunds. The same file with another --map \
+            corrects its earlier tickets; `ticket undo-import` removes them. A bad row stops the import unless \
+            --skip-bad is given. A column that may decide who enters, and is not understood, stops it too, until \
+            --map, --only or --ignore says how to treat it.
 
               doorcheck ticket import attendees.xlsx --dry-run      what would happen
               doorcheck ticket import attendees.xlsx
@@ -26,8 +26,8 @@ struct TicketImport: AsyncParsableCommand {
               doorcheck ticket import orders.csv --only "Event=Summer Night"
               doorcheck ticket import codes.csv --map barcode=1 --map name=2
 
-            Barcodes of the list are admitted as they are, without a signature. Tickets without one get codes by \
-            `doorcheck ticket issue` with the same list. See docs/importing.md.
+            Barcodes in the list are admitted as they are, without a signature. `doorcheck ticket issue` with the same \
+            list creates codes for tickets without a barcode. See docs/importing.md.
             """
     )
 
@@ -47,7 +47,7 @@ struct TicketImport: AsyncParsableCommand {
     @Flag(name: [.customShort("n"), .long], help: "Show what would be imported, and change nothing.")
     var dryRun = false
 
-    @Flag(help: "Import the good rows of a list that has bad ones.")
+    @Flag(help: "Skip bad rows and import the others.")
     var skipBad = false
 
     @OptionGroup var output: OutputOptions
@@ -65,11 +65,11 @@ struct TicketImport: AsyncParsableCommand {
         var (plan, staged) = try stage(ticketList, from: file, of: event, in: context.ledger)
         for conflict in plan.conflicts { staged.faults.add(ListFault(conflict, in: ticketList.mapping)) }
         let faults = staged.faults
-        if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header and no guests.") }
+        if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header but no guests.") }
         let told = ListRemarks(all: staged.remarks)
         told.note(in: list)
         if plan.corrects != nil, !options.only.isEmpty {
-            Terminal.note("Tickets that other rows of this file gave before stay; `ticket undo-import` takes them off.")
+            Terminal.note("Tickets from other rows of this file stay; `ticket undo-import` removes them.")
         }
         faults.note(in: list)
         let isRefused = told.stopCount > 0 || faults.count > 0 && !skipBad

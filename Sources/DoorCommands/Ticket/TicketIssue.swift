@@ -12,12 +12,12 @@ import TicketSigning
 struct TicketIssue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue",
-        abstract: "Issue tickets, from a guest list or a number of them, and write their codes.",
+        abstract: "Issue tickets for a guest list or a number of guests, and write their codes.",
         discussion: """
-            The list is a CSV file or an Excel workbook with a header such as `name`, `email`, `tier`, `admits`; what \
-            `ticket import` understands is understood. The same list again issues only what is new and writes all \
-            codes anew, apart from those whose key was retired; with another --map it corrects the tickets that it gave \
-            before. Without --output, --png or --svg the codes go to standard output as CSV.
+            The list is a CSV file or an Excel workbook with a header such as `name`, `email`, `tier`, `admits`, or \
+            any list that `ticket import` understands. The same list again issues only new tickets and writes all \
+            codes again, except for those with a retired key; with another --map it corrects its earlier tickets. \
+            Without --output, --png or --svg the codes go to standard output as CSV.
 
               doorcheck ticket issue guests.csv --png codes/ --output codes.csv
               doorcheck ticket issue --count 200 --tier Regular --medium print --svg codes/
@@ -40,7 +40,7 @@ struct TicketIssue: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Tier of tickets that the list gives none.", valueName: "name"))
+    @Option(help: ArgumentHelp("The tier of tickets without one in the list.", valueName: "name"))
     var tier: String?
 
     @OptionGroup var codes: CodeOptions
@@ -48,7 +48,7 @@ struct TicketIssue: AsyncParsableCommand {
 
     func validate() throws {
         guard (list == nil) != (count == nil) else {
-            throw ValidationError("Name a guest list, or say how many tickets with --count; one of the two.")
+            throw ValidationError("Give either a guest list or --count.")
         }
         guard (1...1_000_000).contains(count ?? 1) else {
             throw ValidationError("--count expects a whole number from 1 to 1000000.")
@@ -99,7 +99,7 @@ struct TicketIssue: AsyncParsableCommand {
         told.note(in: list)
         faults.note(in: list)
         guard faults.count == 0, told.stopCount == 0 else { throw CommandError(.badData, "Nothing was issued.") }
-        if guests.isEmpty { Terminal.note("\(list.printable) has a header and no guests.") }
+        if guests.isEmpty { Terminal.note("\(list.printable) has a header but no guests.") }
         return guests
     }
 }

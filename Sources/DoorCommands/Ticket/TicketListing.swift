@@ -9,10 +9,10 @@ import TicketSigning
 struct TicketListing: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the tickets of an event, or some of them, by the names of their holders.",
+        abstract: "List an event's tickets by holder, all or some of them.",
         discussion: """
-            Filters add up. Tickets that were replaced are left out unless --status replaced asks for them, and so are \
-            those whose import was undone.
+            Filters combine. Replaced tickets are left out unless --status replaced is given, and so are tickets whose \
+            import was undone.
 
               doorcheck ticket list --not-entered --tier VIP
               doorcheck ticket list --status unpaid --status blocked
@@ -28,7 +28,7 @@ struct TicketListing: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("This kind of ticket only.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only tickets of this tier.", valueName: "name"))
     var tier: String?
 
     @Option(
@@ -37,19 +37,19 @@ struct TicketListing: AsyncParsableCommand {
             valueName: "status"))
     var status: [TicketStatus] = []
 
-    @Flag(help: "Those with which somebody has entered.")
+    @Flag(help: "Only tickets with which someone has entered.")
     var entered = false
 
-    @Flag(help: "Those with which nobody has entered.")
+    @Flag(help: "Only tickets with which nobody has entered.")
     var notEntered = false
 
-    @Option(help: ArgumentHelp("Those with which somebody has entered by this gate.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only tickets with which someone has entered through this gate.", valueName: "name"))
     var gate: String?
 
     @Option(
         name: .customLong("import"),
         help: ArgumentHelp(
-            "Those that this import put on the list, as `ticket imports` numbers it.", valueName: "number"))
+            "Only tickets from this import, by its number in `ticket imports`.", valueName: "number"))
     var imported: Int?
 
     @OptionGroup var output: OutputOptions
@@ -57,7 +57,7 @@ struct TicketListing: AsyncParsableCommand {
     func validate() throws {
         guard !notEntered || !entered && gate == nil else {
             throw ValidationError(
-                "Nobody has entered with some tickets, and somebody with others; leave out --not-entered.")
+                "--not-entered contradicts --entered and --gate; leave one out.")
         }
     }
 
@@ -90,7 +90,7 @@ struct TicketListing: AsyncParsableCommand {
         guard try await context.ledger.imports(of: event.id).contains(where: { $0.number == imported }) else {
             throw CommandError(
                 .noInput,
-                "Event '\(event.slug)' has no import \(imported); `doorcheck ticket imports` lists those there are.")
+                "Event '\(event.slug)' has no import \(imported); `doorcheck ticket imports` lists its imports.")
         }
         filter.imported = imported
         return filter

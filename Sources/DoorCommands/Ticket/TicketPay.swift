@@ -9,7 +9,7 @@ struct TicketPay: AsyncParsableCommand {
         commandName: "pay",
         abstract: "Mark tickets as paid.",
         discussion: """
-            An unpaid ticket sends its guest to the desk; once it is paid it enters.
+            An unpaid ticket is sent to the desk; a paid one enters.
 
               doorcheck ticket pay 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why cash
             """

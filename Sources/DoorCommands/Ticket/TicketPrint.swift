@@ -12,27 +12,27 @@ import TicketSigning
 struct TicketPrint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "print",
-        abstract: "Write tickets as PDF pages, label sheets or mails.",
+        abstract: "Write tickets as PDF pages, sheets of labels or e-mails.",
         discussion: """
-            Prints the tickets of an event that may enter, in the order of names, or those that are named; \
-            none whose key was retired, since doors refuse it. \
-            Sizes: A4, A5, A6, wristband (250 x 25 mm), WIDTHxHEIGHT in millimetres, and sheets of labels on A4: 2x4, \
-            2x5, 2x7, 3x7, 3x8, or COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP+GAPX+GAPY. Codes are 40 mm wide where there is \
-            room, and never less than 25 mm, quiet zone included.
+            Prints the event's tickets that may enter, sorted by name, or the named tickets. Tickets with a retired \
+            key are left out, because doors refuse them. Sizes: A4, A5, A6, wristband (250 x 25 mm), WIDTHxHEIGHT in \
+            millimetres, and sheets of labels on A4: 2x4, 2x5, 2x7, 3x7, 3x8, or \
+            COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP+GAPX+GAPY. Codes are 40 mm wide if there is room, and at least 25 mm, \
+            including the quiet zone.
 
               doorcheck ticket print -o tickets.pdf
               doorcheck ticket print --size 3x8 -o labels.pdf
               doorcheck ticket print --size A6 --each tickets/ --merge tickets.csv
               doorcheck ticket print --mail mails/ --from tickets@example.org
 
-            --mail writes a message per ticket whose reference is an e-mail address, with the ticket in it, for your mail \
-            program to send. Who has these files can enter with them.
+            --mail writes an e-mail for each ticket whose reference is an e-mail address, with the ticket attached, \
+            for your mail program to send. Anyone who has these files can enter with them.
             """
     )
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "Tickets by identifier, code or name (default: all that are not withdrawn).")
+    @Argument(help: "Tickets by identifier, code or name (default: all that may enter).")
     var tickets: [String] = []
 
     @Option(
@@ -40,10 +40,10 @@ struct TicketPrint: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
-    @Option(help: ArgumentHelp("Print this kind of ticket only.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only tickets of this tier.", valueName: "name"))
     var tier: String?
 
-    @Option(help: ArgumentHelp("What is printed on.", valueName: "size"))
+    @Option(help: ArgumentHelp("The paper or label size.", valueName: "size"))
     var size = "A6"
 
     @Option(
@@ -59,13 +59,14 @@ struct TicketPrint: AsyncParsableCommand {
     var each: String?
 
     @Option(
-        help: ArgumentHelp("Write a mail per ticket, with the PDF file in it, to this folder.", valueName: "folder"))
+        help: ArgumentHelp(
+            "Write an e-mail per ticket, with its PDF file attached, to this folder.", valueName: "folder"))
     var mail: String?
 
-    @Option(help: ArgumentHelp("Who the mails are from.", valueName: "address"))
+    @Option(help: ArgumentHelp("The sender of the e-mails.", valueName: "address"))
     var from: String?
 
-    @Option(help: ArgumentHelp("What the mails say: a text file.", valueName: "file"))
+    @Option(help: ArgumentHelp("A text file with the text of the e-mails.", valueName: "file"))
     var message: String?
 
     @Option(
@@ -75,7 +76,7 @@ struct TicketPrint: AsyncParsableCommand {
 
     func validate() throws {
         guard [output, each, mail].contains(where: { $0 != nil }) else {
-            throw ValidationError("Say where to: -o FILE, --each FOLDER or --mail FOLDER.")
+            throw ValidationError("Give -o FILE, --each FOLDER or --mail FOLDER.")
         }
         guard (mail == nil) == (from == nil) else { throw ValidationError("--mail and --from go together.") }
         guard message == nil || mail != nil else { throw ValidationError("--message goes with --mail.") }
@@ -124,7 +125,7 @@ struct TicketPrint: AsyncParsableCommand {
             if let merge { tell(files.count, "row", in: merge) }
             if files.unaddressed > 0 {
                 let count = files.unaddressed
-                Terminal.note("No mail for \(count) of the tickets: their references are no e-mail addresses.")
+                Terminal.note("No mail for \(count) of the tickets: their references are not e-mail addresses.")
             }
         }
         if try await context.ledger.hasUncodedTickets(of: event.id) {

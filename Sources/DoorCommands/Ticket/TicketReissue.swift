@@ -10,17 +10,18 @@ import TicketSigning
 struct TicketReissue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reissue",
-        abstract: "Issue new tickets in place of others, and write their codes.",
+        abstract: "Replace tickets with new ones and write their codes.",
         discussion: """
-            For tickets that were lost or shown around, and with --key for all that a key signed, before or after that \
-            key is retired. The old codes are refused from now on; name, terms and entries go over to the new tickets. \
-            All are issued anew, or none. Without --output, --png or --svg the new codes go to standard output as CSV.
+            Use it for tickets that were lost or shared, and with --key for all tickets that a key signed, before or \
+            after that key is retired. The old codes are refused from now on; the new tickets keep name, terms and \
+            entries. Either all are replaced or none. Without --output, --png or --svg the new codes go to standard \
+            output as CSV.
 
               doorcheck ticket reissue 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "lost phone" --png codes/
               doorcheck ticket reissue --key 3f9a01bc --why "stolen key" --output codes.csv
 
-            With --key, tickets that another platform's barcode lets in stay as they are.
+            With --key, tickets that enter by another platform's barcode are not changed.
             """
     )
 
@@ -30,14 +31,14 @@ struct TicketReissue: AsyncParsableCommand {
     @Argument(help: "Identifiers, codes as scanned, or words of a name, e-mail address or order number.")
     var tickets: [String] = []
 
-    @Option(help: ArgumentHelp("All tickets that this key signed, as `key list` shows it.", valueName: "key"))
+    @Option(help: ArgumentHelp("All tickets that this key signed; `key list` shows keys.", valueName: "key"))
     var key: String?
 
     @OptionGroup var codes: CodeOptions
 
     func validate() throws {
         guard tickets.isEmpty != (key == nil) else {
-            throw ValidationError("Name tickets, or a key whose tickets are meant with --key; one of the two.")
+            throw ValidationError("Give either tickets or --key.")
         }
     }
 
@@ -69,7 +70,7 @@ struct TicketReissue: AsyncParsableCommand {
             if !found.contains(ticket) { found.append(ticket) }
         }
         guard let first = found.first, found.allSatisfy({ $0.event == first.event }) else {
-            throw CommandError(.usage, "The tickets are of several events; issue those of one event at a time.")
+            throw CommandError(.usage, "The tickets belong to several events; reissue those of one event at a time.")
         }
         return (try await context.event(of: first), found.map(\.id))
     }
@@ -83,7 +84,8 @@ struct TicketReissue: AsyncParsableCommand {
         }
         guard try await context.ticketIssuer(for: event).epoch > key.epoch else {
             throw CommandError(
-                .usage, "Key \(key.keyID) signs new tickets as well; make another with `doorcheck key rotate` first.")
+                .usage, "Key \(key.keyID) also signs new tickets; create another key with `doorcheck key rotate` first."
+            )
         }
         let imported = try await context.ledger.tickets(inForceOf: key, withBarcode: true).count
         if imported > 0 {

@@ -7,9 +7,9 @@ import TicketSigning
 struct TicketRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Take back a block or a withdrawal.",
+        abstract: "Lift a block or revocation.",
         discussion: """
-            The ticket is again what it was before; one that was not paid is still not paid.
+            The ticket has its earlier status again; an unpaid ticket is still unpaid.
 
               doorcheck ticket restore 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "blocked by mistake"

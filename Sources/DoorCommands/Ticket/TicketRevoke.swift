@@ -7,9 +7,10 @@ import TicketSigning
 struct TicketRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Withdraw tickets: refunded, cancelled, sold twice.",
+        abstract: "Revoke tickets, such as refunded or cancelled ones.",
         discussion: """
-            A revoked ticket is refused from now on; entries it had stay in the book. `ticket restore` takes it back.
+            A revoked ticket is refused from now on; its entries stay in the history. `ticket restore` lifts the \
+            revocation.
 
               doorcheck ticket revoke 6ba7b810-9dad-41d1-80b4-00c04fd430c8 --why refunded
             """

@@ -9,7 +9,7 @@ import TicketSigning
 struct TicketShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a ticket and all that happened to it.",
+        abstract: "Show a ticket and its history.",
         discussion: """
               doorcheck ticket show 6ba7b810-9dad-41d1-80b4-00c04fd430c8
               doorcheck ticket show "aarti shah"

@@ -11,10 +11,10 @@ import TicketSigning
 struct TicketUndo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back the last admission, or exit, of a ticket.",
+        abstract: "Undo the last entry or exit of a ticket.",
         discussion: """
-            Of a group one person is taken back at a time. The admission stays in the book with the undo behind it. How \
-            long it can be undone is up to the event (`event edit --undo`).
+            Undoes one person of a group at a time. The entry stays in the history, followed by the undo. The event \
+            decides how long an entry can be undone (`event edit --undo`).
 
               doorcheck ticket undo 6ba7b810-9dad-41d1-80b4-00c04fd430c8 \\
                   --why "wrong guest"
@@ -45,12 +45,13 @@ struct TicketUndo: AsyncParsableCommand {
             let time = movement.entry.at.localTime(seenFrom: now)
             try output.write([line], text: "undone  \(line.undone) at \(time), gate \(line.gate)\n")
         case .nothing:
-            throw CommandError(.refused, "Nobody went in or out with ticket \(ticket.id), so there is nothing to undo.")
+            throw CommandError(
+                .refused, "There is nothing to undo: nobody has entered or left with ticket \(ticket.id).")
         case .tooLate(let movement, let limit):
             let time = movement.entry.at.localTime(seenFrom: now)
             throw CommandError(
                 .refused,
-                "The last passage was at \(time); the event lets it be undone for \(limit.minutes) minutes."
+                "The last entry or exit was at \(time); the event allows an undo for \(limit.minutes) minutes."
             )
         }
     }

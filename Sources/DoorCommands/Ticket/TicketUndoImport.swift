@@ -9,11 +9,11 @@ import Ledger
 struct TicketUndoImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo-import",
-        abstract: "Take the tickets of an import off the list, until one of its guests has entered.",
+        abstract: "Undo an import, if none of its guests has entered yet.",
         discussion: """
-            Takes off what the file put on the list, with `ticket import` or `ticket issue`, all of it or nothing; other \
-            boxes refuse these tickets after their next sync. Tickets that the file only changed are as they were before, \
-            but a payment stays. Tickets that a later list has too stay on the list. Importing a list with the same tickets \
+            Removes all tickets that the file added by `ticket import` or `ticket issue`, or none; other boxes refuse \
+            them after their next sync. Tickets that the file only changed return to their earlier state, except for \
+            payments. Tickets that a later list contains too stay on the list. Importing a list with the same tickets \
             brings them back.
 
               doorcheck ticket imports
@@ -23,7 +23,7 @@ struct TicketUndoImport: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: ArgumentHelp("The import, as `ticket imports` numbers it.", valueName: "number"))
+    @Argument(help: ArgumentHelp("The import's number in `ticket imports`.", valueName: "number"))
     var number: Int
 
     @Option(help: ArgumentHelp("Who does this (default: the user of this machine).", valueName: "who"))
@@ -43,12 +43,12 @@ struct TicketUndoImport: AsyncParsableCommand {
             throw CommandError(
                 .refused,
                 "Somebody has entered with \("ticket".counted(tickets)) of import \(number), first at "
-                    + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke single tickets instead."
+                    + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke individual tickets instead."
             )
         case .undoneBefore(let moment):
             throw CommandError(
                 .refused,
-                "Import \(number) was undone before, at \(moment.localTime(seenFrom: now)); nothing is left of it.")
+                "Import \(number) was already undone at \(moment.localTime(seenFrom: now)).")
         case .unknown:
             throw CommandError(
                 .noInput,
@@ -70,7 +70,7 @@ struct TicketUndoImport: AsyncParsableCommand {
         let kept: Int
 
         var text: String {
-            var text = "Import \(number) is undone: \("ticket".counted(removed)) taken off the list"
+            var text = "Import \(number) is undone: \("ticket".counted(removed)) removed from the list"
             if restored > 0 { text += ", \(restored) as before" }
             if kept > 0 { text += ", \(kept) kept, which a later list has too" }
             return text + ".\n"

@@ -93,7 +93,7 @@ public final class DoorMetrics: Sendable {
         let families =
             numbers.scanFamilies + numbers.deviceFamilies + Self.listFamilies(list, sharing, now) + [
                 MetricFamily(
-                    "trouble", .gauge, "What keeps the door from working as it should.",
+                    "trouble", .gauge, "Active alerts of the door.",
                     Alert.allCases.map { ("{kind=\"\($0.rawValue)\"}", alerts.contains($0) ? 1 : 0) })
             ]
         return families.map(\.text).joined()
@@ -105,13 +105,13 @@ public final class DoorMetrics: Sendable {
             MetricFamily("list_tickets", .gauge, "Tickets on the list.", list.map { [("", $0.tickets)] } ?? []),
             MetricFamily(
                 "list_unchanged_seconds", .gauge,
-                "For how long no ticket of the list has changed, as far back as the door is open.",
+                "Time since the last change to the ticket list, or since the door opened.",
                 list.map { [("", seconds(since: $0.unchangedSince))] } ?? []),
             MetricFamily(
-                "sync_waiting", .gauge, "Scans and changes that the box last in contact does not have yet.",
+                "sync_waiting", .gauge, "Scans and changes not yet sent to the last contacted box.",
                 sharing.map { [("", Int($0.waiting))] } ?? []),
             MetricFamily(
-                "sync_age_seconds", .gauge, "Since the last contact with another box or the hub.",
+                "sync_age_seconds", .gauge, "Time since the last contact with another box or the hub.",
                 sharing.map { [("", seconds(since: $0.contact))] } ?? []),
         ]
     }
@@ -120,14 +120,14 @@ public final class DoorMetrics: Sendable {
 extension DoorMetrics.Numbers {
     fileprivate var scanFamilies: [MetricFamily] {
         [
-            MetricFamily("scans_total", .counter, "Codes judged.", scans.map { ("{\($0.labels)}", $1) }),
+            MetricFamily("scans_total", .counter, "Verdicts.", scans.map { ("{\($0.labels)}", $1) }),
             MetricFamily(
-                "repeats_total", .counter, "Codes shown again moments after they had let somebody through.",
+                "repeats_total", .counter, "Codes shown again moments after an admission.",
                 repeats.map { ("{\($0.labels)}", $1) }),
             MetricFamily(
                 "undecided_total", .counter, "Codes that could not be judged or recorded.", [("", undecided)]),
             MetricFamily(
-                "verdict_latency_seconds", "From the frame to the recorded verdict.", latency),
+                "verdict_latency_seconds", "Time from the frame to the recorded verdict.", latency),
         ]
     }
 
@@ -138,10 +138,10 @@ extension DoorMetrics.Numbers {
             }
         }
         return [
-            MetricFamily("frames_total", .counter, "Frames looked through.", [("", frames)]),
-            MetricFamily("decode_duration_seconds", "Looking through one frame.", decoding),
-            MetricFamily("camera_up", .gauge, "Whether a camera gives pictures.", devices(.camera)),
-            MetricFamily("scanner_up", .gauge, "Whether a barcode scanner is there.", devices(.scanner)),
+            MetricFamily("frames_total", .counter, "Frames searched for codes.", [("", frames)]),
+            MetricFamily("decode_duration_seconds", "Time to search one frame for codes.", decoding),
+            MetricFamily("camera_up", .gauge, "Whether a camera delivers pictures.", devices(.camera)),
+            MetricFamily("scanner_up", .gauge, "Whether a barcode scanner is connected.", devices(.scanner)),
         ]
     }
 }

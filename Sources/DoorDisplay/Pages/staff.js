@@ -4,7 +4,7 @@ import { $, age, ignoreRepeats, make, oneAtATime, say, searchBox, server } from 
 import { takeTurns } from "./turns.js";
 
 const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
-const troubleWords = { "cannot-record": "Cannot record: nobody is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
+const troubleWords = { "cannot-record": "Cannot record: no one is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
 let scans = [], filter = "all", door, skew = 0, current, open, shownMessages, lookups = 0;
 const { ask, fetched } = server("The door", "/staff/login");
 const { isBusy, run } = oneAtATime(showBusy);
@@ -18,7 +18,7 @@ function showList() {
   const { list, sharing } = door ?? {};
   $("list").hidden = !list;
   if (!list) return;
-  const shared = sharing ? ` · ${sharing.peer} heard of ${since(sharing.contact)} ago, ${sharing.waiting} to send` : "";
+  const shared = sharing ? ` · last contact with ${sharing.peer} ${since(sharing.contact)} ago, ${sharing.waiting} to send` : "";
   $("list").textContent = `${list.tickets} tickets, list unchanged for ${since(list.unchangedSince)}${shared}`;
 }
 
@@ -41,8 +41,8 @@ function showDoor() {
   $("gate").value = door.gate;
   $("open").textContent = door.isOpen ? "" : "closed";
   $("troubles").textContent = door.troubles.map((trouble) => `${troubleWords[trouble.kind]}: ${trouble.detail}`).join("\n");
-  $("lost").textContent = door.lost.map((device) => `The ${device.kind} ${device.name} is missing; the door goes on without it.`).join("\n");
-  $("counts").textContent = `${door.counts.inside} in of ${door.counts.expected} · ${door.counts.perMinute} per min · ${door.counts.refused} refused · ${door.counts.asked} to staff${door.counts.shownAgain ? ` · ${door.counts.shownAgain} shown again` : ""}`;
+  $("lost").textContent = door.lost.map((device) => `The ${device.kind} ${device.name} is missing; the door continues without it.`).join("\n");
+  $("counts").textContent = `${door.counts.inside} of ${door.counts.expected} in · ${door.counts.perMinute} per min · ${door.counts.refused} refused · ${door.counts.asked} to staff${door.counts.shownAgain ? ` · ${door.counts.shownAgain} shown again` : ""}`;
   $("alarms").textContent = (door.alarms ?? []).join("\n");
   const messages = JSON.stringify(door.messages);
   if (messages !== shownMessages) showMessages();
@@ -129,12 +129,12 @@ async function act(action, { ticket, epoch, version, isGood }) {
   if (isBusy(ticket.id)) return;
   const why = $("why").value.trim();
   if (!why && !isGood && action === "admit") {
-    say("Say why; it stays in the book.");
+    say("Enter a reason; it is kept permanently.");
     return $("why").focus();
   }
   await run(ticket.id, async () => {
     const { value, problem } = await fetched("/staff/act", { action, ticket: ticket.id, epoch, version, why });
-    if (problem?.type === "no-answer") return say("The door does not answer, so it may be done or not. Try again: it is done once.");
+    if (problem?.type === "no-answer") return say("The door does not respond, so the action may or may not be done. Try again: it takes effect only once.");
     if (problem) say(problem.text);
     if (value) say(value.said);
     // The action for which the reason was given is done, or no longer applies.

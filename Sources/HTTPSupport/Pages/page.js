@@ -37,7 +37,7 @@ export function say(text) {
  * @param {string} login - The path of the log-in, the only one at which 401 does not mean that the session has ended.
  */
 export function server(name, login) {
-  const noAnswer = { problem: { text: `${name} does not answer.`, type: "no-answer" } };
+  const noAnswer = { problem: { text: `${name} does not respond.`, type: "no-answer" } };
 
   /** Returns the answer as `value`, or the reason that there is none as `problem`, with a text and a type for it. */
   async function fetched(path, body) {
@@ -53,7 +53,7 @@ export function server(name, login) {
     if (answer.ok && value) return { value };
     // A truncated answer is treated like a missing one: the action may have been done.
     if (answer.ok) return noAnswer;
-    const text = value?.said ?? value?.detail ?? value?.error?.message ?? `${name} could not do that.`;
+    const text = value?.said ?? value?.detail ?? value?.error?.message ?? `${name} could not do this.`;
     return { problem: { text, type: value?.type?.split(":").at(-1) } };
   }
 
@@ -120,7 +120,7 @@ export function searchBox(find, button) {
     const tickets = text ? await find(text) : [];
     if (!tickets || text !== words()) return;
     const rows = tickets.map((ticket) => make("li", "", {}, button(ticket)));
-    const none = text ? [make("li", "No ticket begins with that.", { className: "none" })] : [];
+    const none = text ? [make("li", "No matching tickets.", { className: "none" })] : [];
     found.replaceChildren(...(rows.length ? rows : none));
     listed = text;
     if (awaited === text && rows.length) found.querySelector("button").click();

@@ -33,7 +33,7 @@ function showFigures() {
   $("recent").textContent = number(Math.round(recent));
   $("refused").textContent = number(state.refusals.reduce((sum, { refused }) => sum + refused, 0));
   $("asked").textContent = number(state.refusals.reduce((sum, { asked }) => sum + asked, 0));
-  $("shownAgain").textContent = state.shownAgain ? `${number(state.shownAgain)} shown again at once` : "";
+  $("shownAgain").textContent = state.shownAgain ? `${number(state.shownAgain)} shown again within seconds` : "";
   $("doubleCount").textContent = number(state.doubleCount);
   $("doubleFigure").toggleAttribute("data-warn", state.doubleCount > 0);
 }
@@ -42,11 +42,11 @@ function showChart() {
   const keys = by === "gate" ? state.gates : state.tiers;
   bars = slots(state.arrivals, by, keys, now);
   const totals = keys.map((_, index) => bars.reduce((sum, bar) => sum + bar.parts[index], 0));
-  fill($("legend"), keys.map((key, index) => make("li", "", {}, make("i", "", { className: `k${index % 8}` }), make("span", named(key)), make("b", number(totals[index])))), make("li", "Nobody has come in yet."));
+  fill($("legend"), keys.map((key, index) => make("li", "", {}, make("i", "", { className: `k${index % 8}` }), make("span", named(key)), make("b", number(totals[index])))), make("li", "No arrivals yet."));
   const best = bars.length ? peak(bars) : undefined;
   $("chartTitle").textContent = best?.total
-    ? `Arrivals in 10 minutes, split by ${by}: ${number(state.arrived)} people since ${clock(bars[0].at)}, the most, ${number(best.total)}, from ${clock(best.at)} on`
-    : "Nobody has come in yet";
+    ? `Arrivals per 10 minutes, by ${by}: ${number(state.arrived)} people since ${clock(bars[0].at)}; the peak is ${number(best.total)}, from ${clock(best.at)}`
+    : "No arrivals yet";
   draw($("chart"), bars, now, showSlot);
   const head = make("tr", "", {}, ...["From", ...keys.map(named), "All"].map((text) => make("th", text, { scope: "col" })));
   fill($("slots").tHead, [head]);
@@ -69,14 +69,14 @@ function showPlaces() {
       item.append(bar);
     }
     return item;
-  }), make("li", "No gate yet.", { className: "none" }));
+  }), make("li", "No gates yet.", { className: "none" }));
   const most = Math.max(1, ...state.refusals.map(({ refused, asked }) => refused + asked));
   fill($("reasons"), state.refusals.map(({ reason, refused, asked }) => {
     const bar = make("progress", "", { max: most, value: refused + asked });
     bar.setAttribute("aria-hidden", "true");
     const parts = [refused && `${number(refused)} refused`, asked && `${number(asked)} to staff`].filter(Boolean).join(", ");
     return make("li", "", {}, make("p", "", {}, make("span", reason.replaceAll("-", " ")), make("b", parts)), bar);
-  }), make("li", "Nobody yet.", { className: "none" }));
+  }), make("li", "None yet.", { className: "none" }));
 }
 
 const bad = (text) => make("span", text, { className: "bad" });
@@ -86,23 +86,23 @@ function showBoxes() {
     const isHub = box.state === "hub", isLate = box.contact && now - box.contact > 30000;
     const name = make("td", "", {}, make("b", box.name));
     if (isHub) name.append(make("small", "this hub’s own ledger"));
-    if (box.state === "revoked") name.append(" ", bad("shut out"));
+    if (box.state === "revoked") name.append(" ", bad("revoked"));
     if (box.alarm) name.append(make("small", "", {}, bad("alarm"), ` ${box.alarm}`));
-    const heard = isHub ? "here" : box.contact ? `${age(now - box.contact)} ago` : "never";
+    const heard = isHub ? "local" : box.contact ? `${age(now - box.contact)} ago` : "never";
     const skew = Math.round(box.skew / 1000);
-    const clockText = isHub || !box.contact ? "" : Math.abs(box.skew) < 2000 ? "right" : `${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}`;
+    const clockText = isHub || !box.contact ? "" : Math.abs(box.skew) < 2000 ? "correct" : `${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}`;
     return make("tr", "", {}, name, make("td", "", {}, isLate && box.state === "enrolled" ? bad(heard) : heard),
       make("td", "", {}, box.waiting ? bad(number(box.waiting)) : isHub ? "" : "0"), make("td", "", {}, Math.abs(skew) >= 60 && !isHub ? bad(clockText) : clockText));
-  }), make("tr", "", {}, make("td", "No box has joined yet: doorcheck hub enroll", { colSpan: 4, className: "none" })));
+  }), make("tr", "", {}, make("td", "No box has joined yet. Run doorcheck hub enroll", { colSpan: 4, className: "none" })));
 }
 
-const decisions = { hub: "hub", alone: "alone, hub away", staff: "by staff" };
+const decisions = { hub: "hub", alone: "offline, without the hub", staff: "by staff" };
 
 /** Returns the text for an empty list of double admissions, which claims no more than was checked. */
 function noDoubles() {
   const waiting = state.boxes.filter((box) => box.waiting > 0).map((box) => box.name);
   if (!state.isChecked) return "Not counted yet.";
-  return `None in the records that are here.${waiting.length ? ` Those of ${waiting.join(", ")} have not all arrived.` : ""}`;
+  return `None in the records received so far.${waiting.length ? ` Some records from ${waiting.join(", ")} have not arrived yet.` : ""}`;
 }
 
 function showDoubles() {
@@ -142,7 +142,7 @@ async function follow() {
   if (answer?.status === 401) return location.reload();
   delay = answer?.ok ? (document.hidden ? 5000 : 1000) : Math.min(30000, delay * 2);
   $("link").toggleAttribute("data-lost", !answer?.ok);
-  $("link").textContent = answer?.ok ? "Live" : "The hub does not answer";
+  $("link").textContent = answer?.ok ? "Live" : "The hub does not respond";
   if (answer?.ok) {
     now = Date.parse(answer.headers.get("Date")) || Number(answer.headers.get("DoorCheck-Time")) || Date.now();
     if (answer.status === 200) {
@@ -176,7 +176,7 @@ $("messageForm").onsubmit = async (event) => {
   follow();
 };
 
-const done = { block: "blocked", revoke: "revoked", restore: "restored", pay: "marked as paid", reissue: "reissued", entry: "came in", exit: "went out", override: "let in by staff" };
+const done = { block: "blocked", revoke: "revoked", restore: "restored", pay: "marked as paid", reissue: "reissued", entry: "entered", exit: "left", override: "admitted by staff" };
 
 /** Opens a ticket: its status, its history, and the possible actions. Only the last of several lookups is shown. */
 async function show(id) {
@@ -197,7 +197,7 @@ function showTicket(ticket) {
     make("span", "", {}, make("b", done[thing.what] ?? thing.what), ` ${[thing.place, thing.by && `by ${thing.by}`, thing.why].filter(Boolean).join(" · ")}`))));
   const actions = { valid: ["block", "revoke"], unpaid: ["block", "revoke"], blocked: ["restore", "revoke"], revoked: ["restore"] }[ticket.status] ?? [];
   $("actions").replaceChildren(...actions.map((action) => {
-    const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Take the revocation back" }[action], { type: "button", disabled: isBusy(ticket.id) });
+    const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Undo revocation" }[action], { type: "button", disabled: isBusy(ticket.id) });
     button.onclick = () => act(action, ticket);
     return button;
   }));
@@ -212,19 +212,19 @@ async function act(action, { id, version }) {
   if (isBusy(id)) return;
   const why = $("why").value.trim();
   if (!why) {
-    say("Say why; it stays in the book.");
+    say("Enter a reason; it is kept permanently.");
     return $("why").focus();
   }
   await run(id, async () => {
     const { value: ticket, problem } = await fetched(`/organiser/tickets/${id}`, { action, version, why });
-    if (problem?.type === "no-answer") return say("The hub does not answer, so it may be done or not. Try again: it is done once.");
+    if (problem?.type === "no-answer") return say("The hub does not respond, so the action may or may not be done. Try again: it takes effect only once.");
     if (problem) say(problem.text);
     if (problem?.type === "changed-meanwhile" && open?.id === id) {
       $("why").value = "";
       await show(id);
     }
     if (!ticket) return;
-    say(`The ticket is ${done[action]}; gates in reach know it within seconds.`);
+    say(`The ticket is ${done[action]}; connected gates are updated within seconds.`);
     if (open?.id === id) {
       lookups += 1;
       $("why").value = "";
