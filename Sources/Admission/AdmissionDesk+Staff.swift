@@ -59,7 +59,7 @@ extension AdmissionDesk {
         by attribution: Attribution
     ) throws -> Verdict {
         guard context.history.door.gate.direction == .entry else {
-            throw LedgerError.refused("Gate '\(gate.name)' lets nobody in; name an entry gate with --gate.")
+            throw LedgerError.refused("Gate '\(gate.name)' admits no one; name an entry gate with --gate.")
         }
         let outcome = Self.outcome(in: context)
         let verdict = Verdict(outcome, in: context)

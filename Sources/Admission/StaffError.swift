@@ -24,7 +24,7 @@ public enum StaffError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .reasonNeeded(let verdict):
-            "The rules object (\(verdict.reason)), so nothing was done; give a reason to do it all the same."
+            "The rules object (\(verdict.reason)), so nothing was done; give a reason to do it anyway."
         case .changedMeanwhile(.rules(let verdict)):
             "Changed in the meantime: the rules now say \(verdict.reason). Look again before you act."
         case .changedMeanwhile(.gate(let gate)):

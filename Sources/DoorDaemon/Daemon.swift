@@ -13,7 +13,7 @@ import Scanner
 import ServiceLifecycle
 import UnixSignals
 
-/// One door of an event, run until it is told to end (SIGINT, SIGTERM) or its sources end.
+/// One door of an event, run until it is asked to end (SIGINT, SIGTERM) or its sources end.
 package struct Daemon {
     /// What a command line decides; everything else is in the configuration.
     package struct Options {

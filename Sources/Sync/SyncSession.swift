@@ -5,7 +5,7 @@ public import Ledger
 /// Brings a ledger and the other end of a transport to the same state.
 ///
 /// Every step is atomic and can be repeated, so an interrupted sync simply starts again. What to send follows from
-/// the other side's current version vector, never from what was sent before: the other side may have been set back
+/// the other side's current version vector, never from what was sent before: the other side may have been restored
 /// since.
 public struct SyncSession: Sendable {
     private let ledger: Ledger

@@ -48,7 +48,7 @@
 
         private static func check(_ error: heif_error) throws(ForeignPictureError) {
             guard error.code != heif_error_Ok else { return }
-            throw ForeignPictureError(error.message.map { String(cString: $0) } ?? "it makes no sense")
+            throw ForeignPictureError(error.message.map { String(cString: $0) } ?? "it is invalid")
         }
     }
 #endif

@@ -14,7 +14,7 @@
             defer { g_bytes_unref(bytes) }
             var error: UnsafeMutablePointer<GError>?
             guard let document = poppler_document_new_from_bytes(bytes, nil, &error) else {
-                throw ForeignPictureError(error.map { String(cString: $0.pointee.message) } ?? "it makes no sense")
+                throw ForeignPictureError(error.map { String(cString: $0.pointee.message) } ?? "it is invalid")
             }
             defer { g_object_unref(UnsafeMutableRawPointer(document)) }
             let pages = poppler_document_get_n_pages(document)
@@ -26,7 +26,7 @@
             _ document: OpaquePointer, page number: Int32, limit: Int
         ) throws(ForeignPictureError) {
             guard let page = poppler_document_get_page(document, number) else {
-                throw ForeignPictureError("page \(number + 1) makes no sense")
+                throw ForeignPictureError("page \(number + 1) is invalid")
             }
             defer { g_object_unref(UnsafeMutableRawPointer(page)) }
             var (widthPoints, heightPoints) = (0.0, 0.0)

@@ -24,7 +24,7 @@
                 // Only this distinguishes the end from a page that cannot be read.
                 if TIFFLastDirectory(tiff) == 1 { break }
                 number += 1
-                guard TIFFReadDirectory(tiff) == 1 else { throw ForeignPictureError("page \(number) makes no sense") }
+                guard TIFFReadDirectory(tiff) == 1 else { throw ForeignPictureError("page \(number) is invalid") }
             }
             guard !isFound else { return }
             guard TIFFSetDirectory(tiff, 0) == 1 else { throw ForeignPictureError("it has no page") }

@@ -68,9 +68,9 @@ struct ConfigurationTests {
         arguments: [
             (
                 "\n[camera]\nwidht = 1\n",
-                "/etc/box/d.toml:3: there is no key `camera.widht`; did you mean `camera.width`?"
+                "/etc/box/d.toml:3: unknown key `camera.widht`; did you mean `camera.width`?"
             ),
-            ("x = 1", "/etc/box/d.toml:1: there is no key `x`; `doorcheck config show` lists the keys."),
+            ("x = 1", "/etc/box/d.toml:1: unknown key `x`; `doorcheck config show` lists the keys."),
             ("gate = 5", "/etc/box/d.toml:1: `gate` expects 1 to 32 letters, digits or hyphens in quotation marks."),
             (
                 "[camera]\n\nheight = \"720\"",
@@ -79,7 +79,7 @@ struct ConfigurationTests {
             ("[camera]\nrate = 0", "/etc/box/d.toml:2: `camera.rate` expects a whole number from 1 to 240."),
             ("box = \"\"", "/etc/box/d.toml:1: `box` expects text in quotation marks."),
             ("gate = \"a\"\nledger = \"\"", "/etc/box/d.toml:2: `ledger` expects a path in quotation marks."),
-            ("[screen]", "/etc/box/d.toml: there is no key `screen`; `doorcheck config show` lists the keys."),
+            ("[screen]", "/etc/box/d.toml: unknown key `screen`; `doorcheck config show` lists the keys."),
             (
                 "event = \"Night\"",
                 "/etc/box/d.toml:1: `event` expects the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation "

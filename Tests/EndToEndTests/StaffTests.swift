@@ -61,7 +61,7 @@ struct StaffTests {
             for token in [seen, version] {
                 let again = try await run(
                     event, ["ticket", "admit", id, "--why", "VIP", "--if-version", token], status: 1)
-                #expect(again.errors.contains("Changed in the meantime: let in by hand at "))
+                #expect(again.errors.contains("Changed in the meantime: admitted by staff at "))
             }
             for action in ["undo", "block", "revoke", "restore", "pay"] {
                 let stale = try await run(event, ["ticket", action, id, "--if-version", version], status: 1)
@@ -147,7 +147,8 @@ struct StaffTests {
         arguments: [
             (["--tier", "VIP", "--gates", "nowhere"], 65, "There is no gate 'nowhere'"),
             (["--opens", "2026-07-05T00:00:00Z", "--closes", "2026-07-04T00:00:00Z"], 65, "closes before it opens"),
-            (["--admits", "0"], 65, "1 to 1000 people"), (["--zone", "main", "--capacity", "0"], 65, "1 or more"),
+            (["--admits", "0"], 65, "1 to 1000 people"),
+            (["--zone", "main", "--capacity", "0"], 65, "must be at least 1"),
             (["--gates", "main"], 64, "--gates goes with --tier"), ([], 64, "Say what to change"),
             (["--tier", "VIP", "--unlisted", "ask"], 64, "not about a tier"), (["--undo", "-1"], 64, "undo"),
             (["--tier", "VIP", "--gates", ","], 64, "names of gates"),

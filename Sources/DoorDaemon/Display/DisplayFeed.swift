@@ -145,7 +145,7 @@ actor DisplayFeed: Service {
                     state.alarms = alarms
                 }
             } catch  where !Task.isCancelled {
-                logger.warning("counts not read", metadata: ["error": "\(error)"])
+                logger.warning("counts not updated", metadata: ["error": "\(error)"])
             } catch {}
             try? await Task.sleep(for: .seconds(1))
         }

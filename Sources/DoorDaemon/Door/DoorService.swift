@@ -11,7 +11,7 @@ import Scanner
 import ServiceLifecycle
 import TicketSigning
 
-/// Runs a door until it is told to close.
+/// Runs a door until it is asked to close.
 ///
 /// Frames may be dropped (the newest one wins), sightings never (each waits until the desk accepts it), and no
 /// admission is posted before the ledger has committed it. On shutdown, the sources end first, then all remaining

@@ -34,7 +34,7 @@ struct HubSharing: Service {
                 } catch  where Task.isCancelled {
                     return
                 } catch {
-                    if isConnected { logger.warning("hub not reached", metadata: ["error": "\(error)"]) }
+                    if isConnected { logger.warning("hub unreachable", metadata: ["error": "\(error)"]) }
                     isConnected = false
                     try? await Task.sleep(for: .seconds(.random(in: Self.pause)))
                 }

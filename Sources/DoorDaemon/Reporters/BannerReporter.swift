@@ -24,7 +24,7 @@ struct BannerReporter: Reporter {
         case .clock(let trust, let now):
             guard let warning = trust.warning(seenFrom: now) else { return "clock trusted again\n" }
             return banner(
-                "CLOCK NOT TRUSTED", "\(warning) · staff decides on opening times", mark: "!", colour: palette.used
+                "CLOCK NOT TRUSTED", "\(warning) · staff decide on opening times", mark: "!", colour: palette.used
             )
         case .cameraLost(_, let reason): return banner("NO CAMERA", reason, mark: "!", colour: palette.used)
         case .cameraReady(let name, let setting): return "camera \(name.printable): \(setting)\n"

@@ -29,7 +29,7 @@ struct SoundService: Service {
             if let error {
                 logger.warning("no sound", metadata: ["error": "\(error)"])
             } else {
-                logger.notice("sound again", metadata: ["device": "\(device)"])
+                logger.notice("sound works again", metadata: ["device": "\(device)"])
             }
         }
     }

@@ -36,7 +36,7 @@ extension OrganiserDashboard {
     }
 
     /// Performs an action on a ticket and uploads it to the hub, so that gates receive it with their next sync. If
-    /// the upload fails, the action stands and is uploaded later, and the page shows the error.
+    /// the upload fails, the action remains valid and is uploaded later, and the page shows the error.
     ///
     /// - Parameters:
     ///   - action: The action.

@@ -37,7 +37,7 @@ extension Ledger {
             try issue.addNewTickets(from: number, in: db)
             try issue.correct(in: db)
             for (ids, action, why) in [
-                (issue.withdrawn, TicketAction.revoke, "withdrawn in the list"),
+                (issue.withdrawn, TicketAction.revoke, "revoked in the list"),
                 (issue.paid, .pay, "paid in the list"),
             ] {
                 let list = try Attribution(actor: "ticket list", why: why)

@@ -20,13 +20,13 @@ public struct Alarm: Hashable, Sendable {
 
     /// What is wrong with a box's records.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// Two different records have the same number: the box was cloned, or its disk was set back.
+        /// Two different records have the same number: the box was cloned, or restored from a backup.
         case twoStories = "two-stories"
         /// A scan does not follow from the ones before it.
         case brokenChain = "broken-chain"
         /// No doorcheck creates a record of this form.
         case unfit
-        /// Others have records of this box that it lacks itself: its disk was set back.
+        /// Other boxes have records of this box that it lacks itself: it was restored from a backup.
         case rolledBack = "rolled-back"
     }
 }

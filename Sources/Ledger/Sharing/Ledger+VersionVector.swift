@@ -29,7 +29,7 @@ extension Ledger {
     }
 
     /// Records another ledger's version vector. If it has more records of this ledger's own box than this ledger,
-    /// this one was set back, and no longer admits anyone.
+    /// this one was restored from a backup, and no longer admits anyone.
     ///
     /// - Parameters:
     ///   - versionVector: The vector from the other ledger itself.
@@ -81,7 +81,7 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// Returns the last known version vector of another ledger. The ledger may have been set back since, so its epoch
+    /// Returns the last known version vector of another ledger. The ledger may have been restored since, so its epoch
     /// is left open, and its own versions are sent back to it.
     ///
     /// - Parameter peer: The other ledger's own box.

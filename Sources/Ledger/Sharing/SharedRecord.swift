@@ -56,7 +56,7 @@ public enum SharedRecord: Hashable, Sendable {
     }
 
     /// Returns whether this record wins over another one with the same key. The later one does; if their timestamps
-    /// are equal, which only a disk that was set back can cause, the one whose line is greater byte by byte.
+    /// are equal, which only a disk restored from a backup can cause, the one whose line is greater byte by byte.
     func wins(over held: SharedRecord) throws -> Bool {
         guard let stamp, let other = held.stamp, self != held else { return false }
         return try stamp == other ? held.line().lexicographicallyPrecedes(line()) : other < stamp

@@ -34,8 +34,8 @@ public struct Box: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Continues as a new box with the same name after this ledger's disk was set back. What the old box has recorded
-    /// since comes back from the others.
+    /// Continues as a new box with the same name after this ledger was restored from a backup. What the old box
+    /// recorded since comes back from the others.
     ///
     /// - Parameter id: The new box.
     /// - Returns: The new identity.

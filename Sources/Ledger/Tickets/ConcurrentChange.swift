@@ -19,7 +19,7 @@ public enum ConcurrentChange: Hashable, Sendable {
             let what =
                 switch kind {
                 case .entry: "entered"
-                case .override: "let in by hand"
+                case .override: "admitted by staff"
                 case .exit: "left"
                 case .void: "an entry or exit was undone"
                 }
