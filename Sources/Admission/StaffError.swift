@@ -26,11 +26,11 @@ public enum StaffError: Error, Hashable, Sendable, CustomStringConvertible {
         case .reasonNeeded(let verdict):
             "The rules object (\(verdict.reason)), so nothing was done; give a reason to do it anyway."
         case .changedMeanwhile(.rules(let verdict)):
-            "Changed in the meantime: the rules now say \(verdict.reason). Look again before you act."
+            "Changed meanwhile: the rules now say \(verdict.reason). Look again before you act."
         case .changedMeanwhile(.gate(let gate)):
-            "Changed in the meantime: the door is now gate \(gate). Look again before you act."
+            "Changed meanwhile: the door is now gate \(gate). Look again before you act."
         case .changedMeanwhile(.elsewhere(_, let entry)):
-            "Changed in the meantime: gate \(entry.gate) did something with the ticket. Look again before you act."
+            "Changed meanwhile: gate \(entry.gate) did something with the ticket. Look again before you act."
         }
     }
 }

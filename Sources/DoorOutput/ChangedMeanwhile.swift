@@ -22,7 +22,7 @@ package struct ChangedMeanwhile {
             sentence = news.sentence { $0.localTime(seenFrom: now) }.printable
             lacksReason = false
         case StaffError.changedMeanwhile(let change):
-            sentence = "Changed in the meantime: \(Self.words(change, now)). Look again before you act.".printable
+            sentence = "Changed meanwhile: \(Self.words(change, now)). Look again before you act.".printable
             lacksReason = false
         case StaffError.reasonNeeded(let verdict):
             let objection = verdict.refusal.map { verdict.sentence(of: $0) } ?? verdict.reason

@@ -47,7 +47,7 @@ struct SeenTicketTests {
             #expect(try await door.ledger.entries(of: ticket.id).count == 1)
             #expect(
                 news.sentence { _ in "19:38" }
-                    == "Changed in the meantime: entered at 19:38, gate main, by amina. Look again before you act.")
+                    == "Changed meanwhile: entered at 19:38, gate main, by amina. Look again before you act.")
         }
     }
 

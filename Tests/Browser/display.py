@@ -417,7 +417,7 @@ def two_browsers(browser: Browser, event: Event, door: Door, codes: dict[str, st
         one.get_by_role("button", name=done, exact=True).click()
         expect(one.locator("#facts")).to_contain_text(then)
         other.get_by_role("button", name=wanted, exact=True).click()
-        expect(other.locator("#said")).to_contain_text(re.compile(f"Changed in the meantime: .*{news}.*by amina"))
+        expect(other.locator("#said")).to_contain_text(re.compile(f"Changed meanwhile: .*{news}.*by amina"))
         expect(other.locator("#facts")).to_contain_text(then)
     expect(other.locator("#facts")).to_contain_text("valid")
     assert len(entries(event, codes["both"])) == 1
@@ -464,7 +464,7 @@ def lost_answer(browser: Browser, event: Event, door: Door, codes: dict[str, str
     expect(staff.locator("#facts")).to_contain_text("0 of 4 in")
     staff.unroute("**/staff/act")
     staff.locator("#actions button").first.click()
-    expect(staff.locator("#said")).to_contain_text("Changed in the meantime: entered at")
+    expect(staff.locator("#said")).to_contain_text("Changed meanwhile: entered at")
     expect(staff.locator("#facts")).to_contain_text("1 of 4 in")
     assert len(entries(event, codes["lost"])) == 1
     staff.context.close()

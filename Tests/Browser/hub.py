@@ -220,7 +220,7 @@ def check_once(browser: Browser, hub: Hub, complaints: list[str]):
     one.get_by_role("button", name="Revoke").click()
     expect(one.locator("#holder .tag")).to_have_text("revoked")
     other.get_by_role("button", name="Block").click()
-    expect(other.locator("#said")).to_contain_text(re.compile("Changed in the meantime: revoked at .* by amina"))
+    expect(other.locator("#said")).to_contain_text(re.compile("Changed meanwhile: revoked at .* by amina"))
     expect(other.locator("#holder .tag")).to_have_text("revoked")
     assert changes(ticket) == ["revoke"]
 
@@ -236,7 +236,7 @@ def check_once(browser: Browser, hub: Hub, complaints: list[str]):
     expect(one.locator("#said")).to_contain_text("does not respond")
     one.unroute(f"**/organiser/tickets/{ticket}")
     one.get_by_role("button", name="Block").click()
-    expect(one.locator("#said")).to_contain_text("Changed in the meantime: blocked at")
+    expect(one.locator("#said")).to_contain_text("Changed meanwhile: blocked at")
     expect(one.locator("#holder .tag")).to_have_text("blocked")
     assert changes(ticket) == ["block"]
     for page in (one, other):

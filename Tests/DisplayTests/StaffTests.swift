@@ -32,7 +32,7 @@ struct StaffTests {
             by who: String,
             why: String
         ) async throws -> StaffResult {
-            guard version == "v1" else { throw StaffRefusal("Changed in the meantime: paid.", .changedMeanwhile) }
+            guard version == "v1" else { throw StaffRefusal("Changed meanwhile: paid.", .changedMeanwhile) }
             guard !why.isEmpty else { throw StaffRefusal("Say why.", .reasonNeeded) }
             let key = epoch.map { ", key \($0)" } ?? ""
             return StaffResult(

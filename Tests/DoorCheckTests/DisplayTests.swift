@@ -101,7 +101,7 @@ struct DisplayTests {
             // Without a reason, with what was seen before, and with what nobody saw.
             await expectRefusal(.reasonNeeded, "The rules object (first entry at ") { try await act(.admit) }
             for action in StaffAction.allCases {
-                await expectRefusal(.changedMeanwhile, "Changed in the meantime: entered at ") {
+                await expectRefusal(.changedMeanwhile, "Changed meanwhile: entered at ") {
                     try await act(action, why: "x", seen: first)
                 }
             }
@@ -170,7 +170,7 @@ struct DisplayTests {
             }
             await expectRefusal(.reasonNeeded, "The rules object") { try await admit("", signedIn: epoch) }
             // Who leaves the key out did not see the ticket so.
-            await expectRefusal(.changedMeanwhile, "Changed in the meantime") { try await admit("x", signedIn: nil) }
+            await expectRefusal(.changedMeanwhile, "Changed meanwhile") { try await admit("x", signedIn: nil) }
             _ = try await admit("has a passport", signedIn: epoch)
             #expect(try await door.ledger.logEntries(of: id).map(\.reason) == ["old-key"])
         }

@@ -76,7 +76,7 @@ import TicketSigning
                     reshowInterval: AdmissionDesk.reshowIntervalAtDoor
                 )
             ),
-            board: board,
+            events: board,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             clock: ClockMonitor(wall: wall.now, elapsed: .now, newest: newest),
             now: { wall.now }
@@ -268,7 +268,7 @@ import TicketSigning
                         event: door.event, gate: .main
                     )
                 ),
-                board: board,
+                events: board,
                 logger: service.logger,
                 clock: service.clock,
                 now: service.now

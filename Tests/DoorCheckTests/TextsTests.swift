@@ -38,7 +38,9 @@ struct TextsTests {
                 #expect(template.gaps.isSubset(of: Self.gaps(of: reason)), "\(language) \(reason)")
                 #expect(!sentence.contains("<note>") && !sentence.contains("<box>"), "\(language) \(reason)")
             }
-            for style in VerdictStyle.allCases { #expect((3...24).contains(GuestTexts.word(style, in: language).count)) }
+            for style in VerdictStyle.allCases {
+                #expect((3...24).contains(GuestTexts.word(style, in: language).count))
+            }
         }
     }
 

@@ -61,11 +61,11 @@ struct StaffTests {
             for token in [seen, version] {
                 let again = try await run(
                     event, ["ticket", "admit", id, "--why", "VIP", "--if-version", token], status: 1)
-                #expect(again.errors.contains("Changed in the meantime: admitted by staff at "))
+                #expect(again.errors.contains("Changed meanwhile: admitted by staff at "))
             }
             for action in ["undo", "block", "revoke", "restore", "pay"] {
                 let stale = try await run(event, ["ticket", action, id, "--if-version", version], status: 1)
-                #expect(stale.errors.contains("Changed in the meantime"), "\(action)")
+                #expect(stale.errors.contains("Changed meanwhile"), "\(action)")
             }
             _ = try await run(event, ["ticket", "block", id, "--if-version", "nonsense"], status: 64)
             _ = try await run(event, ["ticket", "block", id, other, "--if-version", version], status: 64)

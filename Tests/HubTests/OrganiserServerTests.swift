@@ -131,7 +131,7 @@ struct OrganiserServerTests {
             for action in ["block", "revoke", "restore"] {
                 let again = try await act(action, version)
                 #expect(again.status == 409 && again.body.contains("\"type\":\"urn:doorcheck:changed-meanwhile\""))
-                #expect(again.body.contains("Changed in the meantime: blocked at ") && again.body.contains("by amina"))
+                #expect(again.body.contains("Changed meanwhile: blocked at ") && again.body.contains("by amina"))
             }
             #expect(try await desk.ledger.changes(of: ticket.id).count == 1)
         }

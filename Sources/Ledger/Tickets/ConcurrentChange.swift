@@ -34,8 +34,8 @@ public enum ConcurrentChange: Hashable, Sendable {
     /// Returns the whole sentence.
     ///
     /// - Parameter time: Formats a time.
-    /// - Returns: `Changed in the meantime: … Look again before you act.`
+    /// - Returns: `Changed meanwhile: … Look again before you act.`
     public func sentence(formatting time: (Timestamp) -> String) -> String {
-        "Changed in the meantime: \(words(formatting: time)). Look again before you act."
+        "Changed meanwhile: \(words(formatting: time)). Look again before you act."
     }
 }
