@@ -181,13 +181,16 @@ let package = Package(
                 + "HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning"),
         library(
             "DoorDaemon",
-            "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
+            "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals "
+                + "DoorTexts "
                 + "HTTPSupport HubClient HubProtocol Ledger QRReader Scanner Sync TicketLists TicketSigning Webhook "
                 + "AsyncAlgorithms Logging ServiceLifecycle"),
         library(
             "DoorCommands",
-            "Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
-                + "DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Paper QRReader Scanner Sync TicketLists "
+            "Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation "
+                + "DoorOutput "
+                + "DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Paper QRReader Scanner Sync "
+                + "TicketLists "
                 + "TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle",
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
@@ -246,7 +249,8 @@ let package = Package(
                 + "Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "DoorCheckTests",
-            "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput DoorTexts "
+            "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
+                + "DoorTexts "
                 + "Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook AsyncAlgorithms "
                 + "Logging ServiceLifecycle ServiceLifecycleTestKit"),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),
@@ -257,7 +261,8 @@ let package = Package(
 
 // MARK: Builds of their own
 
-// The histories of scripts/simulate are built for themselves, optimised: no other test and no command is built with them.
+// The histories of scripts/simulate are built for themselves, optimised: no other test and no command is built with
+// them.
 if Context.environment["DOORCHECK_SIMULATE"] != nil {
     package.products = []
     package.targets.removeAll { $0.type == .test && $0.name != "SyncTests" }

@@ -98,7 +98,8 @@ private struct ImportSample: Sendable {
         self.folder = folder
         self.rows = rows
         let header =
-            "Order ID,Attendee first name,Attendee last name,Attendee email,Ticket type,Ticket quantity,Barcode number\n"
+            "Order ID,Attendee first name,Attendee last name,Attendee email,Ticket type,Ticket quantity,Barcode "
+            + "number\n"
         // Written in pieces: a child process inherits this process's peak memory.
         guard let file = fopen(list, "w") else { throw BenchmarkError.folder(path: folder, errno: errno) }
         defer { fclose(file) }

@@ -77,7 +77,8 @@ struct RatePlot {
             let y = top + height * (1 - Double(percent) / 100)
             parts.append("<path class=\"grid\" d=\"M\(text(left)) \(text(y))h\(text(width))\"/>")
             parts.append(
-                "<text class=\"faint\" x=\"\(text(left - 5))\" y=\"\(text(y + 3))\" text-anchor=\"end\">\(percent)</text>\n"
+                "<text class=\"faint\" x=\"\(text(left - 5))\" y=\"\(text(y + 3))\" "
+                    + "text-anchor=\"end\">\(percent)</text>\n"
             )
         }
         for (place, severity) in panel.severities.enumerated() {

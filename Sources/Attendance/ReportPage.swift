@@ -82,7 +82,8 @@ public struct ReportPage: Sendable {
         guard let chart = report.gateChart else { return section("Arrivals", ReportNotes.noArrivals, "") }
         let peak = "Busiest from \(zone.clock(chart.peakStart)): \(chart.total(chart.peak).people)"
         let tables = [report.tables[1], report.tables[2]].map { table in
-            "<details><summary>\(table.title.html), as a table</summary><div class=\"wide\" tabindex=\"0\">\(self.table(table))</div></details>"
+            "<details><summary>\(table.title.html), as a table</summary><div class=\"wide\" "
+                + "tabindex=\"0\">\(self.table(table))</div></details>"
         }
         let legend = chart.names.indices.map { "<li><i class=\"p\($0)\"></i>\(chart.names[$0].html)</li>" }
         return section(

@@ -60,8 +60,8 @@ package struct DoorCheckCommand: AsyncParsableCommand {
         return words.joined(separator: " ")
     }()
 
-    /// Refuses a command that does not exist, and names the ones it may stand for: the parser would call it an unexpected
-    /// argument.
+    /// Refuses a command that does not exist, and names the ones it may stand for: the parser would call it an
+    /// unexpected argument.
     private static func checkName(_ words: ArraySlice<String>) throws {
         var commands = configuration.subcommands
         for word in (words.first == "help" ? words.dropFirst() : words).prefix(while: { !$0.hasPrefix("-") }) {

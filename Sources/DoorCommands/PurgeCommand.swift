@@ -47,7 +47,8 @@ struct PurgeCommand: AsyncParsableCommand {
             let why = end == nil ? "has no closing time" : "is not over yet"
             throw CommandError(
                 .badData,
-                "Event '\(event.slug)' \(why), and its guests' names may be needed; close it with `doorcheck event close`, "
+                "Event '\(event.slug)' \(why), and its guests' names may be needed; close it with `doorcheck event "
+                    + "close`, "
                     + "or use --even-if-open."
             )
         }
@@ -99,6 +100,12 @@ struct PurgeCommand: AsyncParsableCommand {
             messages = data.messages
         }
 
+        private var outcome: String {
+            purged
+                ? "These are deleted. Counts and scans stay."
+                : "Nothing was changed. Run with --confirm to delete these."
+        }
+
         var text: String {
             """
             event        \(event), \("ticket".counted(tickets))
@@ -109,7 +116,7 @@ struct PurgeCommand: AsyncParsableCommand {
             barcodes     \(barcodes)
             messages     \(messages)
 
-            \(purged ? "These are deleted. Counts and scans stay." : "Nothing was changed. Run with --confirm to delete these.")
+            \(outcome)
 
             """
         }

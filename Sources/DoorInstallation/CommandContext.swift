@@ -131,7 +131,8 @@ package struct CommandContext {
         if let gate = gates.first(where: { $0.text == name }) { return gate }
         throw CommandError(
             .noInput,
-            "Event '\(event.slug)' has no gate '\(name.printable)'; it has: \(gates.map(\.text).joined(separator: ", "))."
+            "Event '\(event.slug)' has no gate '\(name.printable)'; it has: "
+                + "\(gates.map(\.text).joined(separator: ", "))."
                 + SimilarName.question(for: name, among: gates.map(\.text)))
     }
 

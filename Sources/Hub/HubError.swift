@@ -31,12 +31,14 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let place, let reason):
-            "The hub's database \(place) cannot be opened (\(reason)); in `hub.database`, name a file that this user may "
+            "The hub's database \(place) cannot be opened (\(reason)); in `hub.database`, name a file that this "
+                + "user may "
                 + "write, or a reachable server."
         case .notADatabase(let place):
             "\(place) is not a hub database; name another file in `hub.database`."
         case .cannotListen(let address, let reason):
-            "The hub cannot be served at \(address) (\(reason)); name an address of this machine that no other program has "
+            "The hub cannot be served at \(address) (\(reason)); name an address of this machine that no other "
+                + "program has "
                 + "in `hub.listen`."
         case .otherVersion:
             "Another version of doorcheck created the hub's database; use that version or a new database."

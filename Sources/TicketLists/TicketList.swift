@@ -102,7 +102,8 @@ public struct TicketList {
         let rows = soleEvent.rows == 1 ? "1 row" : "\(soleEvent.rows) rows"
         return ListRemark(
             .warning,
-            "\(mapping.name(ofColumn: soleEvent.column).capitalisedFirst) says \"\(soleEvent.name)\" in \(rows), and the "
+            "\(mapping.name(ofColumn: soleEvent.column).capitalisedFirst) says \"\(soleEvent.name)\" in \(rows), "
+                + "and the "
                 + "tickets are for another event. If this is the wrong list, stop, or undo it by `ticket undo-import`."
         )
     }

@@ -42,7 +42,8 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
             room < TicketPrinter.smallestCodeMillimetres
                 ? "This paper has room only for a code of \(plain(room)) mm; choose paper with room for "
                     + "\(plain(TicketPrinter.smallestCodeMillimetres)) mm or more."
-                : "A code cannot be \(plain(side)) mm wide on this paper; choose \(plain(TicketPrinter.smallestCodeMillimetres)) "
+                : "A code cannot be \(plain(side)) mm wide on this paper; choose "
+                    + "\(plain(TicketPrinter.smallestCodeMillimetres)) "
                     + "to \(plain(room)) mm, quiet zone included, or larger paper."
         case .png(let message): "The PNG picture could not be written: \(message)."
         }

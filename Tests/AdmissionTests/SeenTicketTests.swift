@@ -254,7 +254,8 @@ struct SeenTicketTests {
     }
 
     @Test(
-        "Somebody whom staff let in beyond the ticket is a double admission, and who was let in for another reason is none"
+        "Somebody whom staff let in beyond the ticket is a double admission, and who was let in for another reason "
+            + "is none"
     )
     func doubles() async throws {
         try await withTemporaryFolder { folder in

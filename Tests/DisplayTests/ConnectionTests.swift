@@ -11,7 +11,7 @@ struct ConnectionTests {
     static let patient = ConnectionTimeouts(idle: .hours(1), grace: .hours(1))
 
     @Test(
-        "More idle connections of one machine than there is room for keep neither the box's screen nor another machine out",
+        "Too many idle connections of one machine keep neither the box's screen nor another machine out",
         .timeLimit(.minutes(30)))
     func flood() async throws {
         // A quarter of a door's limits: Foundation's processes in other tests want descriptors with small numbers.

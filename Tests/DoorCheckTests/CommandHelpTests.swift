@@ -6,7 +6,8 @@ import Testing
 
 @testable import DoorCommands
 
-/// After a change that is meant: `DOORCHECK_WRITE_HELP=1 swift test --filter CommandHelpTests`, and look at the difference.
+/// After a change that is meant: `DOORCHECK_WRITE_HELP=1 swift test --filter CommandHelpTests`, and look at the
+/// difference.
 struct CommandHelpTests {
     /// A command with the words it is called by.
     private struct Command {

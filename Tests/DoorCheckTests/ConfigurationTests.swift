@@ -82,7 +82,8 @@ struct ConfigurationTests {
             ("[screen]", "/etc/box/d.toml: unknown key `screen`; `doorcheck config show` lists the keys."),
             (
                 "event = \"Night\"",
-                "/etc/box/d.toml:1: `event` expects the short name of an event (1 to 32 of a-z, 0-9 and -) in quotation "
+                "/etc/box/d.toml:1: `event` expects the short name of an event (1 to 32 of a-z, 0-9 and -) in "
+                    + "quotation "
                     + "marks, or \"\"."
             ),
             (

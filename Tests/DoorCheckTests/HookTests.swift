@@ -159,7 +159,8 @@ import TicketSigning
         try await withTemporaryFolder { folder in
             let verdicts = try await verdicts(6, in: folder)
             let script =
-                "cat > /dev/null; n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) > n; [ $n -lt 3 ] && exit 3; kill -9 $$"
+                "cat > /dev/null; n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) > n; [ $n -lt 3 ] && exit 3; "
+                + "kill -9 $$"
             let hook = try Hook(script, in: folder)
             let service = await hook.service()
             await show(verdicts, to: hook)

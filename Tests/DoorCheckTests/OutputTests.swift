@@ -56,7 +56,8 @@ struct OutputTests {
         let bare = Verdict(rejecting: .forged, at: at)
         #expect(
             try JSONLine.text(VerdictLine(bare, source: "stdin")) == """
-                {"at":"2026-09-21T14:13:20.123Z","enters":false,"reason":"forged","schema":1,"source":"stdin","verdict":"refuse"}
+                {"at":"2026-09-21T14:13:20.123Z","enters":false,"reason":"forged","schema":1,"source":"stdin",\
+                "verdict":"refuse"}
 
                 """
         )

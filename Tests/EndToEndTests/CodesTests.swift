@@ -48,7 +48,7 @@ struct CodesTests {
                 try await run("doctor", "--json", status: 1).objects.allSatisfy {
                     $0["subject"] as? String != "keys" || $0["level"] as? String != "fail"
                 })
-            let advice = "`doorcheck ticket reissue --key \(old)` issues them anew"
+            let advice = "`doorcheck ticket reissue --key \(old)` replaces them"
             let again = try await run("ticket", "issue", folder + "/guests.csv")
             #expect(codes(in: again.output).isEmpty && again.errors.contains("3 tickets have no code"))
             #expect(again.errors.contains(advice))
@@ -59,7 +59,7 @@ struct CodesTests {
             #expect(codes(in: list.output).count == 1 && list.errors.contains(advice))
             let id = try #require(event.files.first.map { URL(filePath: $0).deletingPathExtension().lastPathComponent })
             let explained = try await run("ticket", "explain", id)
-            #expect(explained.output.contains("! the code issued for it is refused: ticket of another organiser"))
+            #expect(explained.output.contains("! the code issued for it is refused: signed by another organiser"))
             #expect(
                 try await run("ticket", "explain", id, "--json").objects[0]["code_reason"] as? String == "unknown-key")
             let anew = try await run("ticket", "reissue", "--key", old, "--why", "stolen", "--png", folder + "/new")

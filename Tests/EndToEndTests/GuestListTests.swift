@@ -42,7 +42,7 @@ struct GuestListTests {
             #expect(imports.map { $0["tickets"] as? Int } == [1, 2])
             let listed = try await run(0, "ticket", "list", "--import", "2", "--json").objects
             #expect(listed.map { $0["holder"] as? String } == ["Ada", "Bo"])
-            #expect(try await run(0, "ticket", "undo-import", "2").output.contains("2 tickets taken off the list"))
+            #expect(try await run(0, "ticket", "undo-import", "2").output.contains("2 tickets removed from the list"))
             #expect(try await scan("X1", at: event) == "not-a-ticket")
             #expect(try await run(1, "ticket", "undo-import", "2").errors.contains("was already undone"))
             #expect(try await run(66, "ticket", "undo-import", "9").errors.contains("There is no import 9"))

@@ -85,7 +85,8 @@ struct ImportTests {
             let zip = """
                 import zipfile
                 z = zipfile.ZipFile('\(folder)/n.xlsx', 'w', zipfile.ZIP_DEFLATED)
-                z.writestr('xl/workbook.xml', '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="r"/></sheets></workbook>')
+                z.writestr('xl/workbook.xml',
+                    '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="r"/></sheets></workbook>')
                 z.writestr('xl/_rels/workbook.xml.rels', '<r><Relationship Id="r" Target="s.xml"/></r>')
                 z.writestr('xl/s.xml', '<worksheet>' + '<a>' * 20000000)
                 """
@@ -216,7 +217,7 @@ struct ImportTests {
             let list = try write("name,email,tier\nAda,a@e,vip\nBo,b@e,Crew\nBo,b@e,Crew\n", to: folder + "/l.csv")
             let issued = try await event.doorcheck.run(["ticket", "issue", list, "--output", folder + "/c.csv"])
             #expect(issued.errors.contains("'VIP' and 'vip' are kinds of tickets of their own"))
-            #expect(issued.errors.contains("1 row is like another one"))
+            #expect(issued.errors.contains("1 row is identical to another"))
             let other = try write("name,tier,barcode\nCy,V.I.P.,X1\nDee,crew,X2\nEve,Crew,X3\n", to: folder + "/n.csv")
             let imported = try await event.doorcheck.run(["ticket", "import", other])
             #expect(imported.errors.contains("'V.I.P.' and 'VIP' and 'vip' are"))

@@ -13,7 +13,8 @@ struct PrivacyTests {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 1)
             let list =
-                "name,email,order,note for door,barcode\nAda Zanzibar,zanzibar@example.org,ORDER-77,wheelchair-note,BARCODE-Z1\n"
+                "name,email,order,note for door,barcode\nAda "
+                + "Zanzibar,zanzibar@example.org,ORDER-77,wheelchair-note,BARCODE-Z1\n"
             try Data(list.utf8).write(to: URL(filePath: folder + "-list.csv"))
             let imported = try await event.doorcheck.run(["ticket", "import", folder + "-list.csv"])
             try #require(imported.status == 0, "\(imported.errors)")

@@ -62,7 +62,8 @@ import Testing
     }
 
     private static let count =
-        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT COUNT(*) FROM delivery').fetchone()[0])"
+        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT COUNT(*) FROM "
+        + "delivery').fetchone()[0])"
 
     @Test("A server is believed by its certificate only", arguments: [true, false])
     func certificate(isTrusted: Bool) async throws {

@@ -33,11 +33,11 @@ struct StaffTests {
             let again = try await run(event, ["ticket", "block", codes[0], "--why", "lost"])
             #expect(again.lines == [some.lines[0]])
             #expect(
-                again.errors.contains("\(some.lines[0]) was blocked before; nothing was changed"), "\(again.errors)")
+                again.errors.contains("\(some.lines[0]) is already blocked; nothing was changed"), "\(again.errors)")
             let back = try await run(event, ["ticket", "restore", codes[0], "--why", "found"])
             #expect(back.lines == again.lines && back.errors.isEmpty, "\(back.errors)")
             let paid = try await run(event, ["ticket", "pay", codes[0], "--why", "cash"])
-            #expect(paid.errors.contains("was valid before; nothing was changed"), "\(paid.errors)")
+            #expect(paid.errors.contains("is already valid; nothing was changed"), "\(paid.errors)")
         }
     }
 

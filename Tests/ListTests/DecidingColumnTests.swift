@@ -26,7 +26,8 @@ struct DecidingColumnTests {
     @Test("The worst of several columns counts, also where two of them mean the same")
     func several() throws {
         let read = try ListFile(
-            "name,status,ticket status,refunded,canceled at\na,valid,valid,no,\nb,valid,void,no,\nc,valid,,yes,\nd,valid,,,2026-01-01\n"
+            "name,status,ticket status,refunded,canceled "
+                + "at\na,valid,valid,no,\nb,valid,void,no,\nc,valid,,yes,\nd,valid,,,2026-01-01\n"
         )
         #expect(read.entries.map(\.status) == [.valid, .withdrawn, .withdrawn, .withdrawn])
     }
@@ -149,7 +150,7 @@ struct DecidingColumnTests {
         #expect(read.stops.isEmpty)
         #expect(read.warnings.count == 2)
         #expect(read.warnings.contains { $0.contains("the codes are taken from column B \"barcode\"") })
-        #expect(read.warnings.contains { $0.contains("1 row has a number above one, 4 together") })
+        #expect(read.warnings.contains { $0.contains("1 row has a number above one, 4 in total") })
     }
 
     @Test("What a field's dash leaves out is decided")

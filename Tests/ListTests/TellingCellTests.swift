@@ -81,7 +81,7 @@ struct TellingCellTests {
         let rows = (0..<500).map { "Guest \($0),K\($0),2026-05-01 10:\($0),\($0 + 2)\n" }.joined()
         let read = try ListFile("Name,Barcode,Checked in at,Guests\n" + rows)
         #expect(read.warnings.contains { $0.contains("500 tickets were checked in") }, "\(read.warnings)")
-        #expect(read.warnings.contains { $0.contains("500 rows have a number above one, 125750 together") })
+        #expect(read.warnings.contains { $0.contains("500 rows have a number above one, 125750 in total") })
     }
 
     @Test("Answers below a heading of a check-in are answers")

@@ -33,12 +33,14 @@ struct WorkbookFile {
             "<sheet name=\"\(sheets[$0])\" sheetId=\"\($0 + 1)\" \(relationships):id=\"r\($0)\"/>"
         }
         let links = sheets.indices.map {
-            "<Relationship Id=\"r\($0)\" Target=\"/xl/worksheets/sheet\($0 == sheets.count - 1 || isSheetRepeated ? 1 : 2).xml\"/>"
+            "<Relationship Id=\"r\($0)\" "
+                + "Target=\"/xl/worksheets/sheet\($0 == sheets.count - 1 || isSheetRepeated ? 1 : 2).xml\"/>"
         }
         return [
             (
                 "xl/workbook.xml",
-                "<workbook xmlns:\(relationships)=\"r\"><workbookPr \(properties)/><sheets>\(list.joined())</sheets></workbook>"
+                "<workbook xmlns:\(relationships)=\"r\"><workbookPr "
+                    + "\(properties)/><sheets>\(list.joined())</sheets></workbook>"
             ), ("xl/_rels/workbook.xml.rels", "<Relationships>\(links.joined())</Relationships>"),
             (
                 "xl/worksheets/sheet1.xml",

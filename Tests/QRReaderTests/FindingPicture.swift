@@ -39,7 +39,8 @@ struct FindingPicture {
         )
     }
 
-    /// Draws a symbol, nothing where three of its corners are in a line, with a quiet zone of four modules, each pixel the mean of 3 × 3 places in it.
+    /// Draws a symbol, nothing where three of its corners are in a line, with a quiet zone of four modules, each
+    /// pixel the mean of 3 × 3 places in it.
     ///
     /// - Parameters:
     ///   - isDark: The modules, row by row.

@@ -1,4 +1,4 @@
-// The filters of the processes that read pictures, each on a thread of a test, which is all that it takes from the test.
+// The filters of the processes that read pictures, each on a thread of a test.
 
 import Confinement
 import Glibc

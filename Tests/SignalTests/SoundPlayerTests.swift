@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    /// A card that takes no more than somebody reads from a pipe, and the 9,600 bytes that ALSA gathers before it writes.
+    /// A card that takes no more than somebody reads from a pipe, and the 9,600 bytes that ALSA gathers before it
+    /// writes.
     struct SlowCard {
         let pipe: Int32
         let device: String

@@ -13,7 +13,8 @@ struct LineTests {
 
     /// What people are called, and what they should not be.
     private static let words = [
-        "Ada", "Jörg Müller", "李小龍", "🎟️ e\u{301}", "Conan \"the\" Door", "back\\slash", "two\nlines", "tab\tbed", "a/b",
+        "Ada", "Jörg Müller", "李小龍", "🎟️ e\u{301}", "Conan \"the\" Door", "back\\slash",
+        "two\nlines", "tab\tbed", "a/b",
         "del\u{7F}", "\u{2028}", "nul\u{1}", "", " ", "{\"id\":1}",
     ]
 

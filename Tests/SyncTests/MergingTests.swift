@@ -463,7 +463,8 @@ struct MergingTests {
             {
                 let line =
                     #"{"kind":"ticket","record":{"admits":\#(admits),"epoch":1,"event":"\#(event)","#
-                    + #""first":"valid","id":"\#(id)","opens":\#(opens),"stamp":\#(stamp),"user":"\#(UserID.random())"}}"#
+                    + #""first":"valid","id":"\#(id)","opens":\#(opens),"stamp":\#(stamp),"#
+                    + #""user":"\#(UserID.random())"}}"#
                 return try SharedRecord(line: .init(line.utf8))
             }
             let good = TicketID.random()

@@ -18,7 +18,8 @@ struct ModelTests {
             }
         }
         print(
-            "Reasons given: \(reasons.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+            "Reasons given: "
+                + "\(reasons.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
         )
         // Rarer ones, such as a full zone, do not come up in every run.
         let usual: Set = [

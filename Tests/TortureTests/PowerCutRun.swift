@@ -38,7 +38,8 @@ extension PowerCutHistory.Tally {
     }
 
     var sentence: String {
-        "\(cuts) power cuts: \(acknowledged) acknowledged, \(lost) lost, \(twice) admitted twice, \(damage.count) damaged,"
+        "\(cuts) power cuts: \(acknowledged) acknowledged, \(lost) lost, \(twice) admitted twice, \(damage.count) "
+            + "damaged,"
             + " \(unseen) admitted and never shown, \(syncs) syncs."
     }
 }

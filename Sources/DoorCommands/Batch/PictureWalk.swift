@@ -112,7 +112,8 @@ struct PictureWalk {
         case .noPicture: "\(files), since \(isOne ? "it is" : "they are") no \(kinds)"
         case .empty: "\(files), since \(isOne ? "it is" : "they are") empty"
         case .nameNotUTF8:
-            "\(isOne ? "1 name is" : "\(count) names are") not UTF-8, so what \(isOne ? "it names" : "they name") was not "
+            "\(isOne ? "1 name is" : "\(count) names are") not UTF-8, so what \(isOne ? "it names" : "they name") "
+                + "was not "
                 + "read; rename \(isOne ? "it" : "them")"
         case .linkToFolder:
             "\(isOne ? "1 link to a folder was" : "\(count) links to folders were") not followed; name the "

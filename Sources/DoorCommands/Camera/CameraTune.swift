@@ -39,7 +39,8 @@ struct CameraTune: AsyncParsableCommand {
         guard focus != nil || exposure != nil else {
             throw CommandError(
                 .unavailable,
-                "\(path) has neither a lens nor an exposure that can be set, so there is nothing to tune; move it, or its lamp."
+                "\(path) has neither a lens nor an exposure that can be set, so there is nothing to tune; move it, "
+                    + "or its lamp."
             )
         }
         try output.begin(Line.self)

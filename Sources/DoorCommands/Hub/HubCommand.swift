@@ -33,7 +33,8 @@ extension Configuration {
                 if !isCreated, access(hubDatabase, F_OK) != 0, errno == ENOENT {
                     throw CommandError(
                         .noInput,
-                        "There is no hub database at \(hubDatabase); `doorcheck hub serve` creates it on the hub's machine."
+                        "There is no hub database at \(hubDatabase); `doorcheck hub serve` creates it on the hub's "
+                            + "machine."
                     )
                 }
             }

@@ -26,7 +26,8 @@ struct HubSync: AsyncParsableCommand {
         guard let transport = try await HubLink.transport(context) else {
             throw CommandError(
                 .configuration,
-                "The configuration has no hub; add the lines `[hub]` and `url = \"https://…\"`, which `doorcheck hub join` "
+                "The configuration has no hub; add the lines `[hub]` and `url = \"https://…\"`, which `doorcheck "
+                    + "hub join` "
                     + "prints."
             )
         }

@@ -32,7 +32,8 @@ struct KeyNew: AsyncParsableCommand {
         } catch KeyFileError.exists {
             throw CommandError(
                 .badData,
-                "\(keys.masterPath) already holds a master key, which is never overwritten, because all tickets depend on it; "
+                "\(keys.masterPath) already holds a master key, which is never overwritten, because all tickets "
+                    + "depend on it; "
                     + "keep using it."
             )
         }

@@ -93,7 +93,8 @@ struct ImportReport {
         text += """
 
             tickets      \(plan.total): \(plan.new) new, \(plan.changed) changed, \(plan.unchanged) unchanged
-            of these     \(plan.unpaid) unpaid, \(plan.withdrawn) refunded or revoked, \(plan.withBarcode) with a barcode
+            of these     \(plan.unpaid) unpaid, \(plan.withdrawn) refunded or revoked, \
+            \(plan.withBarcode) with a barcode
 
             """
         if plan.issued > 0 {

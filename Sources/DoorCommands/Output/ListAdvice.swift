@@ -18,7 +18,8 @@ enum ListAdvice {
         SimilarName.pairs(of: tiers, among: Set(terms.tiers.keys)).map { names in
             let quoted = names.map { "'\($0.printable)'" }.joined(separator: " and ")
             return
-                "\(quoted) are kinds of tickets of their own, each with its own terms; write them alike if they are one."
+                "\(quoted) are kinds of tickets of their own, each with its own terms; write them alike if they are "
+                + "one."
         }
     }
 

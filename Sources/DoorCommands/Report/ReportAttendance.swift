@@ -50,7 +50,8 @@ struct ReportAttendance: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Write to this file, in the format of its ending: .txt, .csv, .xlsx, .json, .html or .pdf; - for standard output.",
+            "Write to this file, in the format of its ending: .txt, .csv, .xlsx, .json, .html or .pdf; - for "
+                + "standard output.",
             valueName: "file"))
     var file: String?
 

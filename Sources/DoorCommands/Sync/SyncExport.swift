@@ -39,7 +39,8 @@ struct SyncExport: AsyncParsableCommand {
             let names = known.isEmpty ? "nobody yet" : known.map(\.name).joined(separator: ", ")
             throw CommandError(
                 .noInput,
-                "'\(receiver.printable)' is not known here, only: \(names); run `doorcheck sync trust` with its id first."
+                "'\(receiver.printable)' is not known here, only: \(names); run `doorcheck sync trust` with its id "
+                    + "first."
             )
         }
         let payload = try await SyncPayload(of: context.ledger, for: trusted.box, on: WallClock.now)

@@ -74,7 +74,8 @@ struct SyncImport: AsyncParsableCommand {
                 new[kind.rawValue].map { kind.rawValue.counted($0) }
             }
             return
-                "from '\(from.printable)': \(counts.isEmpty ? "nothing new" : "new " + counts.joined(separator: ", "))\n"
+                "from '\(from.printable)': "
+                + "\(counts.isEmpty ? "nothing new" : "new " + counts.joined(separator: ", "))\n"
         }
     }
 }

@@ -43,8 +43,10 @@ struct SyncTrust: AsyncParsableCommand {
         guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
             throw CommandError(
                 .badData,
-                "Another box with a different key is already trusted as '\(known.name.printable)'; give each box its own name "
-                    + "(`box` in the configuration, before its ledger is created), or use --replace if the other is gone."
+                "Another box with a different key is already trusted as '\(known.name.printable)'; give each box "
+                    + "its own name "
+                    + "(`box` in the configuration, before its ledger is created), or use --replace if the other is "
+                    + "gone."
             )
         }
         try await context.ledger.trust(known.key.bytes, as: known.name)

@@ -8,7 +8,8 @@ import Ledger
 struct SeenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Act only if the ticket is unchanged since `ticket show --json` or `ticket explain --json` printed this version.",
+            "Act only if the ticket is unchanged since `ticket show --json` or `ticket explain --json` printed this "
+                + "version.",
             valueName: "version"),
         transform: Token.init)
     var ifVersion: Token?

@@ -33,7 +33,8 @@ struct TicketListing: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With this status only: \(TicketStatus.allCases.map(\.rawValue).joined(separator: ", ")); may be given again.",
+            "With this status only: \(TicketStatus.allCases.map(\.rawValue).joined(separator: ", ")); may be given "
+                + "again.",
             valueName: "status"))
     var status: [TicketStatus] = []
 

@@ -43,7 +43,8 @@ struct TicketUndoImport: AsyncParsableCommand {
             throw CommandError(
                 .refused,
                 "Somebody has entered with \("ticket".counted(tickets)) of import \(number), first at "
-                    + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke individual tickets instead."
+                    + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke individual tickets "
+                    + "instead."
             )
         case .undoneBefore(let moment):
             throw CommandError(

@@ -37,7 +37,8 @@ public enum LineError: Error, Hashable, CustomStringConvertible {
         case .busy(let place):
             "line \(place.number) of \(place.chip) is in use by another program: `gpioinfo` shows which"
         case .failed(let place, let code):
-            "line \(place.number) of \(place.chip) does not switch (\(String(cString: strerror(code)))): check the wiring"
+            "line \(place.number) of \(place.chip) does not switch (\(String(cString: strerror(code)))): check the "
+                + "wiring"
         }
     }
 }

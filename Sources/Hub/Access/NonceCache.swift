@@ -11,7 +11,8 @@ actor NonceCache {
     /// Accepts a nonce once.
     ///
     /// - Parameters:
-    ///   - nonce: Box and nonce of a request with a valid signature and a time within ``RequestSignature/window`` of now.
+    ///   - nonce: Box and nonce of a request with a valid signature and a time within ``RequestSignature/window`` of
+    ///     now.
     ///   - now: The hub's wall clock, in milliseconds.
     /// - Returns: Whether the nonce is new. A forgotten nonce belongs to a request that is already too old.
     func take(_ nonce: [UInt8], now: Int64) -> Bool {

@@ -11,7 +11,8 @@ extension HubServer {
             guard claim.isValid else {
                 throw ProblemResponse(
                     .unprocessableContent,
-                    "`number` must be at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` need "
+                    "`number` must be at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` "
+                        + "need "
                         + "1 to 32 ASCII letters, digits or '-'."
                 )
             }

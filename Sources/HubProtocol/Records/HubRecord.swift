@@ -4,8 +4,8 @@ public import TicketSigning
 
 /// A body of bytes with its kind, its event and its place among other records.
 ///
-/// It is not a `SharedRecord`: the hub does not interpret bodies, so it can pass on what newer boxes write. And it is not
-/// a ``WireRecord``, which may hold anything: a hub record always has a key that suits its kind.
+/// It is not a `SharedRecord`: the hub does not interpret bodies, so it can pass on what newer boxes write. And it is
+/// not a ``WireRecord``, which may hold anything: a hub record always has a key that suits its kind.
 public struct HubRecord: Hashable, Sendable {
     /// The kind of record.
     public let kind: RecordKind

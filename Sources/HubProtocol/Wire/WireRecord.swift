@@ -4,8 +4,8 @@ package import TicketSigning
 
 /// A ``HubRecord`` in JSON: `box` and `seq` identify a line, `id`, `hlc` and `box` a version.
 ///
-/// It is what the other side sent, sound or not: a hub answers a malformed one with a problem, and a box leaves it out and
-/// reports it, instead of losing the page that it is on.
+/// It is what the other side sent, sound or not: a hub answers a malformed one with a problem, and a box leaves it
+/// out and reports it, instead of losing the page that it is on.
 package struct WireRecord: Hashable, Codable, Sendable {
     package let kind: RecordKind
     package let event: EventID?

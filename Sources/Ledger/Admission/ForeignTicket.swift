@@ -50,7 +50,8 @@ extension Ledger {
     public func tickets(withBarcode barcode: String) async throws -> [IssuedTicket] {
         try await read { db in
             let sql =
-                "SELECT ticket.* FROM event JOIN ticket ON ticket.event = event.id AND ticket.barcode = ? ORDER BY ticket.id"
+                "SELECT ticket.* FROM event JOIN ticket ON ticket.event = event.id AND ticket.barcode = ? ORDER BY "
+                + "ticket.id"
             return try Row.fetchAll(db, sql: sql, arguments: [barcode]).map(IssuedTicket.init)
         }
     }

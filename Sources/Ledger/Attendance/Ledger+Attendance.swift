@@ -130,7 +130,8 @@ private enum AttendanceQuery {
     static let staffActions = """
         SELECT CASE kind WHEN 'entry' THEN 'override' ELSE kind END AS action,
             CASE kind WHEN 'override' THEN reason END AS overruled, actor, why, count(*) AS actions
-        FROM scan WHERE event = ?1 AND (kind IN ('override', 'void') OR kind = 'entry' AND slot IS NOT NULL AND actor IS NOT NULL)
+        FROM scan WHERE event = ?1
+            AND (kind IN ('override', 'void') OR kind = 'entry' AND slot IS NOT NULL AND actor IS NOT NULL)
         GROUP BY action, overruled, actor, why
         UNION ALL
         SELECT action, NULL, actor, why, count(*) FROM ticket_change JOIN ticket ON ticket.id = ticket_change.ticket

@@ -123,7 +123,8 @@ public struct ScanTally: Hashable, Sendable {
     }
 
     private static let news = """
-        SELECT scan.seq, what.ticket, what.zone, scan.verdict, scan.reason, scan.undone_box, scan.undone_seq, what.gate, what.at_ms, ticket.tier,
+        SELECT scan.seq, what.ticket, what.zone, scan.verdict, scan.reason, scan.undone_box, scan.undone_seq,
+            what.gate, what.at_ms, ticket.tier,
             what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AS is_arrival,
             scan.slot IS NULL AND scan.reason IN ('just-admitted', 'just-exited') AS is_repetition,
             EXISTS (

@@ -29,7 +29,8 @@ extension Event {
     func update(in db: Database) throws {
         try db.execute(
             sql: """
-                UPDATE event SET slug = ?, name = ?, opens_ms = ?, closes_ms = ?, unlisted = ?, old_keys = ?, admits = ?,
+                UPDATE event SET slug = ?, name = ?, opens_ms = ?, closes_ms = ?, unlisted = ?, old_keys = ?,
+                    admits = ?,
                     reentry = ?, note = ?, day_ms = ?, undo_ms = ?, closed_ms = ?
                 WHERE id = ?
                 """,

@@ -108,7 +108,8 @@ struct ImportMerge {
                 INSERT INTO ticket
                     (id, event, user, epoch, tier, status, holder, reference, admits, note, opens_ms, closes_ms,
                     barcode, rev, import, listed, line, uncoded)
-                SELECT id, ?1, user, ?2, tier, coalesce(status, 'valid'), holder, reference, admits, note, opens_ms, closes_ms,
+                SELECT id, ?1, user, ?2, tier, coalesce(status, 'valid'), holder, reference, admits, note,
+                    opens_ms, closes_ms,
                     barcode, ?3 + place, ?4, ?4, line, barcode IS NULL
                 FROM \(sorted) AS staged WHERE NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = staged.id)
                 ORDER BY place

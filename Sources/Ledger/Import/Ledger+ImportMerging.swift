@@ -78,7 +78,8 @@ extension Ledger {
                 WHERE event = ?1 AND status <> 'replaced' AND coalesce(holder, reference) NOT NULL
                     AND id NOT IN (SELECT id FROM temp.listed)
                     AND id NOT IN (
-                        SELECT id FROM older WHERE \(isImported("replaced")) AND replaced IN (SELECT id FROM temp.listed)
+                        SELECT id FROM older WHERE \(isImported("replaced"))
+                            AND replaced IN (SELECT id FROM temp.listed)
                     )
                 """,
             arguments: [event.blob]
@@ -108,7 +109,8 @@ extension Ledger {
                 CREATE TEMP TABLE pair AS
                 WITH listing AS MATERIALIZED (
                     SELECT number, \(key) AS key, \(nth) number) AS nth FROM temp.listed
-                    WHERE \(rows) AND NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = listed.id AND NOT ticket.removed)
+                    WHERE \(rows)
+                        AND NOT EXISTS (SELECT 1 FROM ticket WHERE ticket.id = listed.id AND NOT ticket.removed)
                 ), ticketing AS MATERIALIZED (
                     SELECT id, \(key) AS key, \(nth) id) AS nth FROM temp.known WHERE \(tickets)
                 )

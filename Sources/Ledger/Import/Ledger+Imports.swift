@@ -79,7 +79,8 @@ extension Ledger {
 extension ListImport {
     fileprivate static let selection = """
         SELECT list_import.*, (
-            SELECT count(*) FROM ticket WHERE ticket.import = list_import.number AND NOT removed AND status <> 'replaced'
+            SELECT count(*) FROM ticket WHERE ticket.import = list_import.number AND NOT removed
+                AND status <> 'replaced'
         ) AS tickets FROM list_import
         """
 
@@ -158,7 +159,8 @@ extension ListImport {
         try db.execute(
             sql: """
                 CREATE TEMP TABLE going_back AS
-                SELECT import_before.*, import_before.ticket AS id FROM import_before JOIN ticket ON ticket.id = import_before.ticket
+                SELECT import_before.*, import_before.ticket AS id FROM import_before
+                    JOIN ticket ON ticket.id = import_before.ticket
                 WHERE import_before.import = ? AND NOT ticket.removed AND NOT EXISTS (
                     SELECT 1 FROM import_before AS later
                     WHERE later.ticket = import_before.ticket AND later.import > import_before.import

@@ -61,7 +61,8 @@ struct ResumableImport {
         try db.execute(
             sql: """
                 CREATE TEMP TABLE piece AS
-                SELECT place - ?1 AS place, place - ?1 AS number, id, user, tier, status, holder, reference, admits, note,
+                SELECT place - ?1 AS place, place - ?1 AS number, id, user, tier, status, holder, reference,
+                    admits, note,
                     opens_ms, closes_ms, barcode, line
                 FROM arriving WHERE place > ?1 ORDER BY place LIMIT ?2
                 """,

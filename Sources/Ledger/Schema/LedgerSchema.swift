@@ -43,8 +43,8 @@ enum LedgerSchema {
     /// A statement without its comments and line breaks: a better comment makes no ledger foreign.
     ///
     /// - Parameter sql: As SQLite keeps it.
-    /// - Returns: The same tokens with one space between them. What is quoted stays as it is, so that nothing that runs can
-    ///   pass for a comment.
+    /// - Returns: The same tokens with one space between them. What is quoted stays as it is, so that nothing that
+    ///   runs can pass for a comment.
     static func withoutComments(_ sql: String) -> String {
         var (kept, rest) = ("", Substring(sql))
         func separate() {
@@ -86,7 +86,7 @@ enum LedgerSchema {
             opens_ms  INTEGER,
             closes_ms INTEGER CHECK (closes_ms > opens_ms),
             unlisted  TEXT NOT NULL CHECK (unlisted IN ('refuse', 'ask', 'admit')),
-            old_keys  TEXT NOT NULL CHECK (old_keys IN ('refuse', 'ask')), -- what becomes of codes that an old key signed
+            old_keys  TEXT NOT NULL CHECK (old_keys IN ('refuse', 'ask')), -- of codes that an old key signed
             admits    INTEGER NOT NULL CHECK (admits BETWEEN 1 AND 1000),
             reentry   TEXT NOT NULL CHECK (reentry IN ('none', 'after-exit', 'unlimited', 'per-day')),
             note      TEXT,
@@ -167,7 +167,7 @@ enum LedgerSchema {
             stamper    BLOB,                         -- and by which box
             via        BLOB,                         -- the epoch of the ledger that this version came from
             removed    INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), -- taken off with its import; this travels
-            import     INTEGER,                      -- the import that put it on the list here, and the line of its file
+            import     INTEGER,                      -- the import that listed it here, and its line
             line       INTEGER,
             listed     INTEGER,                      -- the last import that had it
             purged     INTEGER NOT NULL DEFAULT 0 CHECK (purged IN (0, 1)), -- its names were taken out here: never sent
@@ -183,7 +183,8 @@ enum LedgerSchema {
         -- no part of a version: it follows from the first one and the changes.
         CREATE TRIGGER ticket_first_rev AFTER INSERT ON ticket WHEN new.rev = 0
         BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
-        CREATE TRIGGER ticket_next_rev AFTER UPDATE OF tier, holder, reference, admits, note, barcode, opens_ms, closes_ms, removed
+        CREATE TRIGGER ticket_next_rev
+            AFTER UPDATE OF tier, holder, reference, admits, note, barcode, opens_ms, closes_ms, removed
         ON ticket WHEN new.rev = old.rev
         BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
 

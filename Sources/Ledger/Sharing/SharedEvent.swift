@@ -141,12 +141,14 @@ extension SharedEvent {
     private func saveEvent(in db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry, note, day_ms,
+                INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry,
+                    note, day_ms,
                     undo_ms, closed_ms, hlc, stamper, rev)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET slug = excluded.slug, name = excluded.name, opens_ms = excluded.opens_ms,
                     closes_ms = excluded.closes_ms, unlisted = excluded.unlisted, old_keys = excluded.old_keys,
-                    admits = excluded.admits, reentry = excluded.reentry, note = excluded.note, day_ms = excluded.day_ms,
+                    admits = excluded.admits, reentry = excluded.reentry, note = excluded.note,
+                        day_ms = excluded.day_ms,
                     undo_ms = excluded.undo_ms, closed_ms = excluded.closed_ms,
                     hlc = excluded.hlc, stamper = excluded.stamper, rev = excluded.rev
                 """,

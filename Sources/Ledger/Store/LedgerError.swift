@@ -65,11 +65,14 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
             "The disk with the ledger \(path) is read-only, as Linux makes it after a fault: check `dmesg`, and use "
                 + "another disk or mount it for writing again."
         case .readOnly(let path):
-            "The ledger \(path) cannot be written; make the file and its folder writable for this user\(UserName.advice)."
+            "The ledger \(path) cannot be written; make the file and its folder writable for this "
+                + "user\(UserName.advice)."
         case .cannotOpen(let path):
-            "The ledger \(path) cannot be opened; check that its folder exists and that this user may read it\(UserName.advice)."
+            "The ledger \(path) cannot be opened; check that its folder exists and that this user may read "
+                + "it\(UserName.advice)."
         case .exchanged(let path):
-            "The ledger \(path) was removed or replaced while in use, so nothing was recorded; put it back, then restart."
+            "The ledger \(path) was removed or replaced while in use, so nothing was recorded; put it back, then "
+                + "restart."
         case .diskFull(let path):
             "The disk with the ledger \(path) is full, so nothing was recorded; free some space, then try again."
         case .notCopied(let copy, let reason):

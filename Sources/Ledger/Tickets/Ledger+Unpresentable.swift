@@ -69,7 +69,8 @@ extension Ledger {
                 WHEN barcode IS NULL AND uncoded THEN 'no-code'
                 WHEN tier IS NOT NULL AND tier NOT IN (SELECT tier FROM entrance) THEN 'no-gate'
                 WHEN tier IS NULL
-                    AND NOT EXISTS (SELECT 1 FROM gate WHERE gate.event = ?1 AND gate.direction = 'entry') THEN 'no-gate'
+                    AND NOT EXISTS (SELECT 1 FROM gate WHERE gate.event = ?1 AND gate.direction = 'entry')
+                        THEN 'no-gate'
                 WHEN ends <= begins THEN 'no-time'
                 WHEN own_end <= ?2 THEN 'over'
             END AS fault

@@ -63,8 +63,10 @@ struct BarcodeSurvey {
         guard shorter.count > 0, shorter.count * 2 < total else { return nil }
         return ListRemark(
             .warning,
-            "\(shorter.count) of \(total + others) barcodes in \(column) have fewer than \(most) digits (\(shorter.lines)): a "
-                + "spreadsheet may have dropped the leading zeros. Compare one with its ticket, and export the list again "
+            "\(shorter.count) of \(total + others) barcodes in \(column) have fewer than \(most) digits "
+                + "(\(shorter.lines)): a "
+                + "spreadsheet may have dropped the leading zeros. Compare one with its ticket, and export the list "
+                + "again "
                 + "if it differs."
         )
     }

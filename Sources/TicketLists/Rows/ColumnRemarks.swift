@@ -65,7 +65,8 @@ struct ColumnRemarks {
             let (rows, come) = blank == 1 ? ("1 row has", "comes") : ("\(blank) rows have", "come")
             return ListRemark(
                 .warning,
-                "\(name) is not used: \(rows) no event beside \(values.list()), and \(come) in with the others. Leave them "
+                "\(name) is not used: \(rows) no event beside \(values.list()), and \(come) in with the others. "
+                    + "Leave them "
                     + "out with --only \"\(title)=\(first)\"."
             )
         }
@@ -80,7 +81,8 @@ struct ColumnRemarks {
         }
         return ListRemark(
             .stop,
-            "\(name) has \(values.distinct) \(things): \(values.list())\(without). Choose with --only \"\(title)=\(first)\", or take "
+            "\(name) has \(values.distinct) \(things): \(values.list())\(without). Choose with --only "
+                + "\"\(title)=\(first)\", or take "
                 + "all rows with --ignore \"\(title)\"."
         )
     }
@@ -139,7 +141,8 @@ struct ColumnRemarks {
         let isKnown = mapping.statusColumns.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
         return ListRemark(
             isKnown ? .warning : .stop,
-            "\(name) is not used, but \(what). Refuse these tickets with --map cancelled=\"\(title)\", or let them enter "
+            "\(name) is not used, but \(what). Refuse these tickets with --map cancelled=\"\(title)\", or let them "
+                + "enter "
                 + "with --ignore \"\(title)\"."
         )
     }

@@ -221,8 +221,10 @@ struct ListSurvey {
         case .unclear(let orders):
             return ListRemark(
                 .stop,
-                "\(name.capitalisedFirst) may count the people of a row, or all tickets of its order (\(orders.lines)). Use "
-                    + "--map admits=\"\(title)\" if each row admits that many, or --ignore \"\(title)\" if each admits one."
+                "\(name.capitalisedFirst) may count the people of a row, or all tickets of its order "
+                    + "(\(orders.lines)). Use "
+                    + "--map admits=\"\(title)\" if each row admits that many, or --ignore \"\(title)\" if each "
+                    + "admits one."
             )
         }
     }

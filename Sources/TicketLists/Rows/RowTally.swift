@@ -47,7 +47,8 @@ struct RowTally {
                 "\($0) with a barcode that a spreadsheet changed (\(repaired.lines)): repaired."
             },
             remark(used, .warning) {
-                "\($0) with a status that says the guest was checked in on the other platform (\(used.lines)): they can "
+                "\($0) with a status that says the guest was checked in on the other platform (\(used.lines)): they "
+                    + "can "
                     + "still enter here once."
             },
         ].compactMap(\.self)
