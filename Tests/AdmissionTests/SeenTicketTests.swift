@@ -254,8 +254,7 @@ struct SeenTicketTests {
     }
 
     @Test(
-        "Somebody whom staff let in beyond the ticket is a double admission, and who was let in for another reason "
-            + "is none"
+        "Whom staff admit beyond the ticket is a double admission, and whom they admit for another reason is none"
     )
     func doubles() async throws {
         try await withTemporaryFolder { folder in

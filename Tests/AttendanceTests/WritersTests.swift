@@ -158,8 +158,7 @@ struct WritersTests {
     }
 
     @Test(
-        "Where no double admission is known, a report says so of the records that are here, and names boxes that "
-            + "have more"
+        "A report without double admissions says so of the records that are here, and names boxes that have more"
     )
     func noDoubles() {
         func note(_ behind: [String]) -> (doubles: String, boxes: String, page: String) {

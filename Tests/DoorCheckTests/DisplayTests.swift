@@ -60,8 +60,7 @@ struct DisplayTests {
     }
 
     @Test(
-        "Staff admit, undo, block and restore from the page; against the rules only with a reason; and the door "
-            + "shows it"
+        "Staff admit, undo, block and restore from the page, and against the rules only with a reason"
     )
     func staff() async throws {
         try await withTemporaryFolder { folder in
