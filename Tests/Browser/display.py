@@ -371,6 +371,8 @@ def entries(event: Event, code: str) -> list[dict]:
 def find(staff: Page, mail: str):
     """Opens the ticket of one guest."""
     staff.keyboard.press("Escape")
+    # The same ticket may be open already; then only a new answer fills this again.
+    staff.evaluate("document.querySelector('#facts').textContent = ''")
     staff.fill("#query", mail)
     staff.press("#query", "Enter")
     expect(staff.locator("#facts")).to_contain_text(mail)
