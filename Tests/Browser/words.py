@@ -75,7 +75,8 @@ def texts(language: str, part: str) -> dict[str, str]:
     """The texts of one function of a language, as the program has them."""
     source = (TEXTS / f"GuestTexts+{language}.swift").read_text()
     body = re.search(rf"func {language.lower()}{part}\(.*?\n    }}\n", source, re.DOTALL)
-    found = dict(re.findall(r'case \.(\w+): "(.*)"', body.group()))
+    cases = re.findall(r'case \.(\w+(?:, \.\w+)*): "(.*)"', body.group())
+    found = {name: text for names, text in cases for name in names.split(", .")}
     assert len(found) >= 7, (language, part, found)
     return found
 
