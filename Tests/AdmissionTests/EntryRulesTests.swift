@@ -71,6 +71,14 @@ struct EntryRulesTests {
         #expect(welcome.with(\.movements, [good.moved(.entry, -1)]).objection?.refusal.reason == .alreadyUsed)
     }
 
+    @Test(
+        "A ticket that is on no list and was replaced is refused, whatever the event says",
+        arguments: UnlistedPolicy.allCases)
+    func unlistedAndReplaced(policy: UnlistedPolicy) {
+        let old = good.with(\.isListed, false).with(\.event.unlisted, policy).with(\.root, .random())
+        #expect(old.objection == .refuse(policy == .refuse ? .unknownTicket : .replaced))
+    }
+
     @Test("A window opens at its first moment and is closed at its last")
     func window() {
         func judge(_ opens: Double?, _ closes: Double?) -> Objection? {

@@ -11,6 +11,8 @@ struct Situation {
     var event = Event(slug: "night", name: "Summer Night")
     var ticketEvent: EventID?
     var isListed = true
+    /// The first ticket of its replacement chain.
+    var root: TicketID?
     var status = TicketStatus.valid
     var statusWhy: String?
     var admits: Int?
@@ -52,6 +54,7 @@ struct Situation {
         )
         let history = TicketHistory(
             listed: isListed ? listed : nil,
+            root: root,
             event: event,
             newestEpoch: isListed ? nil : newestEpoch,
             tier: isListed ? tier : nil,

@@ -85,6 +85,47 @@ struct MergingTests {
         }
     }
 
+    @Test("A ticket counts as replaced as soon as its replacement arrives, before the record of the reissue")
+    func replacementFirst() async throws {
+        try await withTwoBoxes { north, south, code in
+            _ = try await north.ledger.change(
+                .pay, of: code.unverifiedTicket.id, by: try Attribution(actor: "desk"), on: noon)
+            try await sync(north.ledger, south)
+            try await checkReplacement(of: code, from: north, arrivingAloneAt: south)
+        }
+    }
+
+    @Test("A ticket that is on no list counts as replaced once its replacement is listed, even where any ticket enters")
+    func replacementOnly() async throws {
+        try await withTemporaryFolder { folder in
+            let event = Event(slug: "night", name: "Summer Night", unlisted: .admit)
+            let north = try await TestDoor(in: folder, event: event)
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            try await south.add(event, gates: [.main])
+            try await checkReplacement(of: try await north.issue(), from: north, arrivingAloneAt: south)
+        }
+    }
+
+    private func checkReplacement(of code: SignedTicket, from north: TestDoor, arrivingAloneAt south: Ledger)
+        async throws
+    {
+        let new = try #require(
+            try await north.ledger.reissue(
+                code.unverifiedTicket.id, epoch: 1, by: try Attribution(actor: "desk"), on: after(1)))
+        let payload = try await SyncPayload(of: north.ledger, for: south.ownBox().id, on: after(1))
+        let records = payload.page.records.filter { record in
+            guard case .ticket(let ticket) = record else { return false }
+            return ticket.id == new.ticket.id
+        }
+        let page = SharedPage(start: payload.page.start, end: payload.page.end, records: records)
+        #expect(try await south.merge(page, from: payload.versionVector.ledger, on: after(1)).new == [.ticket: 1])
+        let desk = try await desk(north, on: south)
+        let newCode = try TicketSigner(key: north.key).sign(new.ticket).code
+        #expect(try await desk.decide(newCode, on: after(2)).answer == .admit)
+        #expect(try await desk.decide(code.code, on: after(60)).reason == "replaced")
+        #expect(try await south.verify().faults.isEmpty)
+    }
+
     @Test("A list that was imported again is told as changes, and undoes no block")
     func importedStatus() async throws {
         try await withTwoBoxes { north, south, code in

@@ -13,14 +13,16 @@ struct EventRule: EntryRule {
     }
 }
 
-/// A genuine ticket that is on no list enters by the event's policy.
+/// A genuine ticket that is on no list enters by the event's policy, unless the list has its replacement.
 struct ListRule: EntryRule {
     let question = "on the list"
 
     func objection(in context: RuleContext) -> Objection? {
         guard context.history.listed == nil else { return nil }
+        let isReplaced = context.history.root != nil
         return switch context.event.unlisted {
         case .refuse: .refuse(.unknownTicket)
+        case .ask where isReplaced, .admit where isReplaced: .refuse(.replaced)
         case .ask: .ask(.unknownTicket)
         case .admit: nil
         }

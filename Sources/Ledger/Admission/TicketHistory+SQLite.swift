@@ -11,19 +11,20 @@ struct TicketHistoryReader {
     init(of ticket: Ticket, at gate: Gate, box: BoxID, in db: Database) throws {
         let door = try GateState(at: gate, in: db)
         let (listed, tier) = try IssuedTicket.withTier(ticket.id, in: db)
-        let (line, root) = try listed?.replacementChain(in: db) ?? ([ticket.id], nil)
-        let lines = try MovementRecord.all(of: ticket.id, inFamilyOf: root, in: db)
+        let chain = try ReplacementChain(of: ticket.id, in: db)
+        let lines = try MovementRecord.all(of: ticket.id, inFamilyOf: chain.root, in: db)
         let behind = lines.filter { $0.zone == door.zone.name }
         history = TicketHistory(
             listed: listed,
-            root: root,
+            root: chain.root,
             event: ticket.event == gate.event ? door.event : try Event.withID(ticket.event, in: db),
             newestEpoch: listed == nil ? try KeyRecord.newestEpoch(of: ticket.event, in: db) : nil,
             tier: tier,
             door: door,
-            movements: MovementRecord.withoutUndone(lines.filter { line.contains($0.ticket) }).compactMap(\.movement),
+            movements: MovementRecord.withoutUndone(lines.filter { chain.tickets.contains($0.ticket) })
+                .compactMap(\.movement),
             zoneLog: behind.map(\.entry),
-            zoneLogOfSiblings: behind.filter { !line.contains($0.ticket) }.map(\.entry)
+            zoneLogOfSiblings: behind.filter { !chain.tickets.contains($0.ticket) }.map(\.entry)
         )
         nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == box }.map(\.slot).max() ?? 0) + 1
     }

@@ -48,7 +48,8 @@ struct TicketMerger {
         return news
     }
 
-    /// Returns the saved tickets whose status does not follow from the version alone.
+    /// Returns the tickets whose status does not follow from their saved version alone, and those that are replaced by
+    /// a saved one.
     ///
     /// - Throws: `DatabaseError`.
     func unsettled() throws -> [TicketID] {
@@ -60,6 +61,8 @@ struct TicketMerger {
                     WHERE arrived.known OR ticket.removed OR ticket.replaces NOT NULL
                         OR EXISTS (SELECT 1 FROM ticket_change WHERE ticket_change.ticket = arrived.id)
                         OR EXISTS (SELECT 1 FROM ticket AS newer WHERE newer.replaces = arrived.id)
+                    UNION SELECT ticket.replaces FROM temp.arrived JOIN ticket ON ticket.id = arrived.id
+                    WHERE ticket.replaces NOT NULL
                     """
             )
         )

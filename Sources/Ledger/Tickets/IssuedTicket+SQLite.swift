@@ -4,23 +4,6 @@ import GRDB
 import TicketSigning
 
 extension IssuedTicket {
-    /// Returns this ticket and those that it replaces, and the first of them; that one is `nil` if there are no
-    /// others.
-    func replacementChain(in db: Database) throws -> ([TicketID], root: TicketID?) {
-        guard replaces != nil || status == .replaced else { return ([ticket.id], nil) }
-        let statement = try db.cachedStatement(
-            sql: """
-                WITH RECURSIVE line (id, depth) AS (
-                    SELECT ?1, 0 UNION SELECT replaces, depth + 1 FROM ticket JOIN line USING (id)
-                    WHERE replaces IS NOT NULL AND depth < 100
-                )
-                SELECT id FROM line ORDER BY depth
-                """
-        )
-        let line: [TicketID] = try Row.fetchAll(statement, arguments: [ticket.id.blob]).map { try $0.identifier("id") }
-        return (line, line.last)
-    }
-
     static func withID(_ id: TicketID, in db: Database) throws -> IssuedTicket? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.blob]).map(IssuedTicket.init)

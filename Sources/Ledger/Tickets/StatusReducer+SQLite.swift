@@ -35,6 +35,7 @@ extension StatusReducer {
             else { continue }
             reducer.apply(action, was: was, why: row["why"], isOwn: try row.identifier("ticket") == ticket)
         }
+        if try ReplacementChain.wasReplaced(ticket, in: db) { reducer.replace() }
         let removed = try db.cachedStatement(sql: "SELECT removed FROM ticket WHERE id = ?")
         if try Bool.fetchOne(removed, arguments: [ticket.blob]) == true { reducer.remove() }
         return reducer

@@ -31,6 +31,11 @@ struct StatusReducer {
         }
     }
 
+    /// Takes the ticket as replaced because a replacement is listed, even if the record of the reissue is missing.
+    mutating func replace() {
+        isReplaced = true
+    }
+
     /// Removes the ticket from the list with its import, whatever staff did to it; a reissued ticket stays replaced.
     mutating func remove() {
         stop = .revoked

@@ -146,7 +146,7 @@ extension TicketVersion {
 extension MovementRecord {
     /// Returns what happened with a ticket or with any ticket of its replacement family.
     fileprivate static func family(of ticket: TicketID, in db: Database) throws -> [MovementRecord] {
-        try all(of: ticket, inFamilyOf: IssuedTicket.withID(ticket, in: db)?.replacementChain(in: db).root, in: db)
+        try all(of: ticket, inFamilyOf: ReplacementChain(of: ticket, in: db).root, in: db)
     }
 }
 
