@@ -134,7 +134,7 @@ let package = Package(
         // The parts; arrows point down, see docs/architecture.md
         library("TicketSigning", "COpenSSL"),
         // What a process gives up before it reads what nobody vouches for: docs/adr/0019-decoder-process.md.
-        library("Confinement", "CSeccomp"),
+        library("Confinement", "CLinux CSeccomp"),
         library("QRReader", "CZBar", settings: optimised),
         library(
             "Scanner", "Confinement QRReader CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux",
