@@ -1,5 +1,6 @@
 // The time zone of a report.
 
+import FoundationEssentials
 public import Ledger
 
 /// A time zone with its name and its offset from UTC at any time.
@@ -106,26 +107,25 @@ public struct LocalZone: Sendable {
         let minutes: Int
     }
 
-    /// Returns the date in the proleptic Gregorian calendar, calculated in 400-year eras that begin in March
-    /// (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    /// FoundationEssentials has the calendar, but no time zone other than GMT, so the offset is added first.
     private func parts(of instant: Timestamp) -> Parts {
         let local = instant.milliseconds.floored(by: 1000) + Int64(secondsEast(instant))
-        let days = Int(local.floored(by: 86_400))
-        let shifted = days + 719_468
-        let era = Int(Int64(shifted).floored(by: 146_097))
-        let ofEra = shifted - era * 146_097
-        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let march = (5 * ofYear + 2) / 153
-        let month = march < 10 ? march + 3 : march - 9
+        let found = Self.calendar.dateComponents(
+            [.year, .month, .day, .weekday, .hour, .minute], from: Date(timeIntervalSince1970: Double(local)))
         return Parts(
-            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-            month: month,
-            day: ofYear - (153 * march + 2) / 5 + 1,
-            weekday: Int(floorRemainder(Int64(days) + 4, 7)),
-            minutes: Int(floorRemainder(local, 86_400)) / 60
+            year: found.year ?? 0,
+            month: found.month ?? 1,
+            day: found.day ?? 1,
+            weekday: (found.weekday ?? 1) - 1,
+            minutes: (found.hour ?? 0) * 60 + (found.minute ?? 0)
         )
     }
+
+    private static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
 
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
