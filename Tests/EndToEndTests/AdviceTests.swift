@@ -50,6 +50,12 @@ struct AdviceTests {
         }
     }
 
+    @Test("A camera control that is not NAME=VALUE says what is expected")
+    func controls() async throws {
+        let result = try await Program.doorcheck.run(["camera", "controls", "focus=near"])
+        #expect(result.status == 64 && result.errors.contains("expected NAME=VALUE with a whole number"))
+    }
+
     @Test("A password of the hub's database is shown nowhere")
     func password() async throws {
         try await withTemporaryFolder { folder in
