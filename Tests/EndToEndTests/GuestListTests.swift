@@ -147,6 +147,23 @@ struct GuestListTests {
         }
     }
 
+    @Test("An event or table that is nearly another one is pointed out")
+    func nearlyAnEvent() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let asked = [["event", "show", "summer-nigth"], ["report", "--table", "gtaes", "--csv"]]
+            for (arguments, meant) in zip(asked, ["summer-night", "gates"]) {
+                let result = try await event.doorcheck.run(arguments)
+                #expect(result.errors.contains("Did you mean '\(meant)'?"), "\(result.errors)")
+            }
+            #expect(try await event.doorcheck.run(["event", "new", "Matinee"]).status == 0)
+            var door = event.doorcheck
+            door.environment["DOORCHECK_EVENT"] = ""
+            let several = try await door.run(["event", "show"])
+            #expect(several.status == 64 && several.errors.contains("several events: matinee, summer-night. Name one"))
+        }
+    }
+
     @Test("A tier, gate or zone that is nearly another one is pointed out by every command that takes one")
     func nearNames() async throws {
         try await withEvent { event, run in
