@@ -133,8 +133,8 @@ let package = Package(
 
         // The parts; arrows point down, see docs/architecture.md
         library("TicketSigning", "COpenSSL"),
-        // What a process gives up before it reads what nobody vouches for: docs/adr/0019-decoder-process.md.
-        library("Confinement", "CSeccomp"),
+        // What a process gives up before it reads untrusted data: docs/adr/0019-decoder-process.md.
+        library("Confinement", "CLinux CSeccomp"),
         // An executor for actors whose calls block
         library("BlockingCalls", ""),
         library("QRReader", "CZBar", settings: optimised),

@@ -41,6 +41,7 @@ public actor HubConnection {
         )
     }
 
+    /// The same, with time and network as parameters so that tests can simulate them.
     init(
         to address: HubAddress,
         as box: BoxID,

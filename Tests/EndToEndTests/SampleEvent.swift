@@ -26,18 +26,20 @@ struct SampleEvent {
 
     var pictures: String { folder + "/codes" }
 
-    /// Paths of all pictures, in the order of their names.
+    /// Paths of all pictures, in the order of the guest list: which ticket is a family's does not depend on chance.
     var files: [String] {
-        get throws {
-            try FileManager.default.contentsOfDirectory(atPath: pictures).sorted().map { pictures + "/" + $0 }
-        }
+        get throws { try rows.compactMap(\.first).map { "\(pictures)/\($0).png" } }
     }
 
     /// The codes, in the order of the guest list.
     var codes: [String] {
+        get throws { try rows.compactMap(\.last) }
+    }
+
+    private var rows: [[String]] {
         get throws {
             try String(contentsOfFile: folder + "/codes.csv", encoding: .utf8)
-                .split(separator: "\r\n").dropFirst().compactMap { $0.split(separator: ",").last.map(String.init) }
+                .split(separator: "\r\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
         }
     }
 

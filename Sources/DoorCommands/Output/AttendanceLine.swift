@@ -126,16 +126,8 @@ struct AttendanceLine: Encodable {
                 tiers: Self.named(report.byTier.names, tiers.people)
             )
         }
-        gates = report.gates.map {
-            GateLine(
-                gate: $0.gate, arrived: $0.arrived, returned: $0.returned, left: $0.left, refused: $0.refused,
-                asked: $0.asked, shownAgain: $0.shownAgain, peakMinute: $0.peak.map(PeakLine.init)
-            )
-        }
-        tiers = report.tiers.map {
-            TierLine(
-                tier: $0.tier, tickets: $0.tickets, expected: $0.expected, arrived: $0.arrived, noShows: $0.noShows)
-        }
+        gates = report.gates.map(GateLine.init)
+        tiers = report.tiers.map(TierLine.init)
         turnedAway = report.reasons.map { ReasonLine(reason: $0.reason, refused: $0.refused, asked: $0.asked) }
         zones = report.figures.zones.map {
             ZoneLine(zone: $0.zone, most: $0.most, at: $0.at.description, atEnd: $0.atEnd)
@@ -144,16 +136,35 @@ struct AttendanceLine: Encodable {
             StaffLine(action: $0.action, overruled: $0.overruled, actor: $0.actor, why: $0.why, count: $0.count)
         }
         doubles = report.doubles.map { DoubleLine($0, event: report.event.slug) }
-        boxes = report.figures.boxes.map {
-            BoxLine(
-                box: $0.name, boxID: $0.id.description, scans: $0.scans, first: $0.first.description,
-                last: $0.last.description, missing: $0.missing, distrusted: $0.distrusted,
-                aheadMs: $0.aheadMilliseconds, alarm: $0.alarm?.rawValue, contact: $0.contact?.description
-            )
-        }
+        boxes = report.figures.boxes.map(BoxLine.init)
     }
 
     private static func named(_ names: [String], _ people: [Int]) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: zip(names, people).filter { $0.1 > 0 })
+    }
+}
+
+extension AttendanceLine.GateLine {
+    fileprivate init(_ gate: AttendanceReport.GateTotals) {
+        self.init(
+            gate: gate.gate, arrived: gate.arrived, returned: gate.returned, left: gate.left, refused: gate.refused,
+            asked: gate.asked, shownAgain: gate.shownAgain, peakMinute: gate.peak.map(AttendanceLine.PeakLine.init))
+    }
+}
+
+extension AttendanceLine.TierLine {
+    fileprivate init(_ tier: AttendanceReport.TierTotals) {
+        self.init(
+            tier: tier.tier, tickets: tier.tickets, expected: tier.expected, arrived: tier.arrived,
+            noShows: tier.noShows)
+    }
+}
+
+extension AttendanceLine.BoxLine {
+    fileprivate init(_ box: BoxRecord) {
+        self.init(
+            box: box.name, boxID: box.id.description, scans: box.scans, first: box.first.description,
+            last: box.last.description, missing: box.missing, distrusted: box.distrusted,
+            aheadMs: box.aheadMilliseconds, alarm: box.alarm?.rawValue, contact: box.contact?.description)
     }
 }

@@ -120,13 +120,7 @@ struct TicketPrint: AsyncParsableCommand {
             try selection.forEach { try files.write($0) }
             try files.finish()
             missing.formUnion(files.missing)
-            if let each { tell(files.count, "ticket", in: each) }
-            if let mail { tell(files.count - files.unaddressed, "mail", in: mail) }
-            if let merge { tell(files.count, "row", in: merge) }
-            if files.unaddressed > 0 {
-                let count = files.unaddressed
-                Terminal.note("No mail for \(count) of the tickets: their references are not e-mail addresses.")
-            }
+            tell(of: files)
         }
         if try await context.ledger.hasUncodedTickets(of: event.id) {
             var printed: [TicketID] = []
@@ -134,6 +128,14 @@ struct TicketPrint: AsyncParsableCommand {
             try await context.markCodesWritten(of: printed, of: event)
         }
         if let sentence = PaperDocument.missingFonts(for: missing) { Terminal.note(sentence) }
+    }
+
+    private func tell(of files: TicketFiles) {
+        if let each { tell(files.count, "ticket", in: each) }
+        if let mail { tell(files.count - files.unaddressed, "mail", in: mail) }
+        if let merge { tell(files.count, "row", in: merge) }
+        guard files.unaddressed > 0 else { return }
+        Terminal.note("No mail for \(files.unaddressed) of the tickets: their references are not e-mail addresses.")
     }
 
     private func tell(_ count: Int, _ what: String, in path: String) {

@@ -27,6 +27,8 @@ actor DisplayFeed: Service {
     private var admissions: [(gate: GateName, at: Timestamp)] = []
     private var list: (revision: Int, since: Timestamp)?
 
+    /// It translates between the door and its display, and needs both ends and everything it translates with.
+    ///
     /// - Parameters:
     ///   - news: All events of the door.
     ///   - board: Receives the state to show.

@@ -36,6 +36,8 @@ public struct DisplayServer: Service {
     /// The interval at which an unusable address is tried again.
     private static let retryInterval: Duration = .seconds(1)
 
+    /// Everything that it shows and reports to is a parameter, so that tests can replace each part.
+    ///
     /// - Parameters:
     ///   - options: The organiser's settings.
     ///   - board: The board to show.

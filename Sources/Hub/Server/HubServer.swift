@@ -29,6 +29,8 @@ public struct HubServer: Service {
     /// this machine serve the organiser there, and a reverse proxy.
     var limits = ConnectionLimits(total: 2048, perAddress: 256, reserved: 128)
 
+    /// Everything that it serves and reports to is a parameter, so that tests can replace each part.
+    ///
     /// - Parameters:
     ///   - service: The hub's service.
     ///   - address: Where to listen.

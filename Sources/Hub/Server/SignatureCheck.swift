@@ -52,15 +52,7 @@ struct SignatureCheck: RouterMiddleware {
         }
         // The body of an unknown sender is not read into memory.
         guard let box = try await store.box(claimed.box) else { throw Self.unsigned }
-        let reader = ConcurrentBodyLimit.Reader(box: box.id, network: context.network)
-        guard bodies.begin(reader) else {
-            throw ProblemResponse(.tooManyRequests, "Too many requests at once; wait a second.")
-        }
-        let body: ByteBuffer
-        do {
-            defer { bodies.end(reader) }
-            body = try await request.body.collect(upTo: context.maxUploadSize)
-        }
+        let body = try await body(of: request, from: box.id, in: context)
         let signed = RequestSignature(
             method: claimed.method, target: claimed.target, box: claimed.box, time: claimed.time,
             nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
@@ -83,6 +75,15 @@ struct SignatureCheck: RouterMiddleware {
             _ = try await journal.submit(.contact(box.id, at: moment, skew: skew))
         }
         return try await next(request, context)
+    }
+
+    private func body(of request: Request, from box: BoxID, in context: HubContext) async throws -> ByteBuffer {
+        let reader = ConcurrentBodyLimit.Reader(box: box, network: context.network)
+        guard bodies.begin(reader) else {
+            throw ProblemResponse(.tooManyRequests, "Too many requests at once; wait a second.")
+        }
+        defer { bodies.end(reader) }
+        return try await request.body.collect(upTo: context.maxUploadSize)
     }
 
     private static var unsigned: ProblemResponse {

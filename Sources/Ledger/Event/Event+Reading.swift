@@ -4,7 +4,15 @@ import GRDB
 import TicketSigning
 
 extension Tier {
-    /// Reads a tier from the columns `tier_…`; `nil` if there is none.
+    /// The columns of the table `tier` that ``init(_:)`` reads, under names that a joined table does not have.
+    static let columns = """
+        tier.name AS tier_name, tier.note AS tier_note, tier.opens_ms AS tier_opens_ms,
+        tier.closes_ms AS tier_closes_ms, tier.admits AS tier_admits, tier.reentry AS tier_reentry,
+        (SELECT group_concat(gate) FROM tier_gate
+         WHERE tier_gate.event = tier.event AND tier_gate.tier = tier.name) AS tier_gates
+        """
+
+    /// Reads a tier from ``columns``; `nil` if there is none.
     init?(_ row: Row) {
         guard let name = row["tier_name"] as String? else { return nil }
         self.init(

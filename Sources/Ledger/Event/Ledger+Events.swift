@@ -115,13 +115,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func tiers(of event: EventID) async throws -> [Tier] {
         try await read { db in
-            let sql = """
-                SELECT name AS tier_name, note AS tier_note, opens_ms AS tier_opens_ms, closes_ms AS tier_closes_ms,
-                    admits AS tier_admits, reentry AS tier_reentry,
-                    (SELECT group_concat(gate) FROM tier_gate
-                     WHERE tier_gate.event = tier.event AND tier_gate.tier = tier.name) AS tier_gates
-                FROM tier WHERE event = ? ORDER BY name
-                """
+            let sql = "SELECT \(Tier.columns) FROM tier WHERE event = ? ORDER BY name"
             return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Tier.init)
         }
     }

@@ -13,10 +13,7 @@ extension IssuedTicket {
     static func withTier(_ id: TicketID, in db: Database) throws -> (IssuedTicket?, Tier?) {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT ticket.*, tier.name AS tier_name, tier.note AS tier_note, tier.opens_ms AS tier_opens_ms,
-                    tier.closes_ms AS tier_closes_ms, tier.admits AS tier_admits, tier.reentry AS tier_reentry,
-                    (SELECT group_concat(gate) FROM tier_gate
-                     WHERE tier_gate.event = ticket.event AND tier_gate.tier = ticket.tier) AS tier_gates
+                SELECT ticket.*, \(Tier.columns)
                 FROM ticket LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
                 WHERE ticket.id = ?
                 """

@@ -45,34 +45,19 @@ public struct DecoderProgram: Sendable, Hashable {
         let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(errno: errno) }
         defer { close(ends[1]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // Move the memory first: the socket's descriptor may have the number that the memory is to get.
-        let (socket, shared) = (ends[1], memory.descriptor)
-        let spare = max(socket, shared, SharedMemory.inheritedDescriptor) + 1
-        posix_spawn_file_actions_adddup2(&actions, shared, spare)
-        posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, spare, SharedMemory.inheritedDescriptor)
-        // Libraries print details of a damaged picture; our error reports it once.
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&actions, SharedMemory.inheritedDescriptor + 1)
-        var attributes = FreshProcess.attributes()
-        defer { posix_spawnattr_destroy(&attributes) }
-        let arguments = [Self.name, String(memory.bytes.count), String(memoryBytes(limits))]
-        var words = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        // The process gets nothing from our environment. A crash must end it: Swift's backtrace needs privileges that
-        // the process has given up, and would retry for ever.
-        var environment = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
-        defer { free(environment[0]) }
-        var process = pid_t()
-        let result = posix_spawn(&process, path, &actions, &attributes, &words, &environment)
-        guard result == 0 else {
+        do {
+            // The process gets nothing from our environment. A crash must end it: Swift's backtrace needs privileges
+            // that the process has given up, and would retry for ever. Libraries print details of a damaged picture;
+            // our error reports it once.
+            let process = try ProcessLauncher.start(
+                path,
+                arguments: [Self.name, String(memory.bytes.count), String(memoryBytes(limits))],
+                environment: ["SWIFT_BACKTRACE=enable=no"],
+                descriptors: [.copy(of: ends[1]), .null, .null, .copy(of: memory.descriptor)])
+            return (process, ends[0])
+        } catch {
             close(ends[0])
-            throw .cannotStart(errno: result)
+            throw .cannotStart(errno: error.errno)
         }
-        return (process, ends[0])
     }
 }

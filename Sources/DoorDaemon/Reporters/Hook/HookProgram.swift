@@ -34,10 +34,7 @@ actor HookProgram {
     /// - Returns: The failure; `nil` on success.
     func run(input: String) -> HookFailure? {
         let process: pid_t
-        switch spawn(Array(input.utf8)) {
-        case .success(let id): process = id
-        case .failure(let error): return .notStarted(program: path, errno: error.code)
-        }
+        do { process = try spawn(Array(input.utf8)) } catch { return .notStarted(program: path, errno: error.errno) }
         let isInTime = waits(for: process, atMost: .seconds(seconds)) { Task.isCancelled }
         if !isInTime {
             kill(-process, SIGTERM)
@@ -50,32 +47,13 @@ actor HookProgram {
         return Task.isCancelled ? .cutShort(program: path) : .tooSlow(program: path, seconds: seconds)
     }
 
-    private struct SpawnError: Error {
-        let code: Int32
-    }
-
-    private func spawn(_ input: [UInt8]) -> Result<pid_t, SpawnError> {
-        // A file instead of a pipe: a program that does not read its input blocks no one.
-        let file = memfd_create("verdict", UInt32(DC_MFD_CLOEXEC))
-        guard file >= 0, write(file, input, input.count) == input.count else {
-            return .failure(SpawnError(code: errno))
-        }
+    private func spawn(_ input: [UInt8]) throws(ProcessLauncher.Failure) -> pid_t {
+        let file = try ProcessLauncher.file(named: "verdict", containing: input)
         defer { close(file) }
-        lseek(file, 0, SEEK_SET)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
         // Our standard output is data for another program.
-        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-        var attributes = FreshProcess.attributes()
-        defer { posix_spawnattr_destroy(&attributes) }
-        var words = [strdup(path), nil]
-        defer { for word in words { free(word) } }
-        var process = pid_t()
-        let result = posix_spawn(&process, path, &actions, &attributes, &words, environ)
-        return result == 0 ? .success(process) : .failure(SpawnError(code: result))
+        return try ProcessLauncher.start(
+            path, arguments: [path],
+            descriptors: [.copy(of: file), .copy(of: STDERR_FILENO), .copy(of: STDERR_FILENO)])
     }
 
     /// - Returns: Whether the process ended in time; it is not reaped.

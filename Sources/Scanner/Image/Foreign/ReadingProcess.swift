@@ -25,35 +25,22 @@ final class ReadingProcess {
     init(
         _ program: String, _ arguments: [String], input: [UInt8], withinSeconds seconds: Int
     ) throws(ImageFileError) {
-        let file = memfd_create("picture", UInt32(DC_MFD_CLOEXEC))
-        guard file >= 0 else { throw .cannotRead(errno: errno) }
-        defer { close(file) }
-        guard Glibc.write(file, input, input.count) == input.count else { throw .outOfMemory }
-        lseek(file, 0, SEEK_SET)
         var ends = [Int32](repeating: 0, count: 2)
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .cannotRead(errno: errno) }
         defer { close(ends[1]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        // Libraries print details of a damaged file; our error reports it once.
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-        var attributes = FreshProcess.attributes()
-        defer { posix_spawnattr_destroy(&attributes) }
-        var words = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var process = pid_t()
-        // The program gets nothing from our environment.
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        let result = posix_spawn(&process, program, &actions, &attributes, &words, &environment)
-        guard result == 0 else {
+        do {
+            let file = try ProcessLauncher.file(named: "picture", containing: input)
+            defer { close(file) }
+            // The program gets nothing from our environment. Libraries print details of a damaged file; our error
+            // reports it once.
+            process = try ProcessLauncher.start(
+                program, arguments: [program] + arguments, environment: [],
+                descriptors: [.copy(of: file), .copy(of: ends[1]), .null])
+        } catch {
             close(ends[0])
-            throw .cannotRead(errno: result)
+            throw error.errno == ENOMEM ? .outOfMemory : .cannotRead(errno: error.errno)
         }
-        (output, self.process, deadline) = (ends[0], process, .now + .seconds(seconds))
+        (output, deadline) = (ends[0], .now + .seconds(seconds))
     }
 
     deinit {
