@@ -52,7 +52,7 @@ struct GuestListTests {
             #expect(refused.errors.contains("1 ticket of import 3, first at "))
             #expect(try await scan("X2", at: event) == "admitted")
             let both = try await run(1, "ticket", "undo-import", "3")
-            #expect(both.errors.contains("Somebody has entered with 2 tickets of import 3"), "\(both.errors)")
+            #expect(both.errors.contains("Guests have entered with 2 tickets of import 3"), "\(both.errors)")
             #expect(try await run(0, "ledger", "verify").status == 0)
         }
     }
