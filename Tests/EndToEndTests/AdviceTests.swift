@@ -34,6 +34,7 @@ struct AdviceTests {
             try await expect(event, ["event", "edit", "--closes", "tomorrow"], 64, moment)
             try await expect(event, ["event", "new", "Late", "--gate", "north gate"], 64, "digits or hyphens")
             try await expect(event, ["ticket", "show", "abc"], 66, "No ticket matches")
+            try await expect(event, ["ledger", "verify", "nosuch.sqlite"], 66, "; name an existing ledger file.")
             try await expect(event, ["ticket", "issue", "--count", "-5"], 64, "--count expects a whole number from 1")
             try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "must be at least 1")
             try await expect(event, ["event", "edit", "--admits", "-5"], 65, "1 to 1000 people")
