@@ -133,11 +133,13 @@ let package = Package(
 
         // The parts; arrows point down, see docs/architecture.md
         library("TicketSigning", "COpenSSL"),
-        // What a process gives up before it reads what nobody vouches for: docs/adr/0019-decoder-process.md.
+        // What a process gives up before it reads untrusted data: docs/adr/0019-decoder-process.md.
         library("Confinement", "CLinux CSeccomp"),
+        // An executor for actors whose calls block
+        library("BlockingCalls", ""),
         library("QRReader", "CZBar", settings: optimised),
         library(
-            "Scanner", "Confinement QRReader CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux",
+            "Scanner", "BlockingCalls Confinement QRReader CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux",
             settings: optimised),
         library("TicketPrinting", "CQREncode CPNG Paper", settings: optimised),
         library("Ledger", "TicketSigning GRDB GRDBSQLite"),
@@ -155,11 +157,11 @@ let package = Package(
         // A box needs HubClient only. The program links libpq all the same, since it has the hub's commands as well; a
         // trait that leaves out Hub and the commands that import it would make a program without.
         library("HubProtocol", "Admission Ledger Sync TicketSigning"),
-        library("HubClient", "Admission HTTPClient HubProtocol Ledger Sync TicketSigning"),
+        library("HubClient", "Admission BlockingCalls HTTPClient HubProtocol Ledger Sync TicketSigning"),
         library(
             "Hub",
-            "Admission CPostgreSQL HTTPClient HTTPSupport HubClient HubProtocol Ledger Sync TicketSigning GRDB "
-                + "HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
+            "Admission BlockingCalls CPostgreSQL HTTPSupport HubClient HubProtocol Ledger Sync "
+                + "TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
             resources: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),
         // libcurl, for every server that this program asks something of
@@ -181,9 +183,8 @@ let package = Package(
                 + "HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning"),
         library(
             "DoorDaemon",
-            "Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals "
-                + "DoorTexts "
-                + "HTTPSupport HubClient HubProtocol Ledger QRReader Scanner Sync TicketLists TicketSigning Webhook "
+            "Admission BlockingCalls CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput "
+                + "DoorSignals DoorTexts HTTPSupport HubClient HubProtocol Ledger QRReader Scanner Sync TicketLists TicketSigning Webhook "
                 + "AsyncAlgorithms Logging ServiceLifecycle"),
         library(
             "DoorCommands",
@@ -242,17 +243,16 @@ let package = Package(
                 + formats.filter { $0.name == "PDF" }.map { " " + $0.module }.joined(),
             settings: withFormats),
         tests("SignalTests", "DoorSignals"),
-        tests("HTTPTests", "HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
+        tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",
-            "Admission HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning HTTPTypes "
-                + "Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
+            "Admission BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning "
+                + "HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "DoorCheckTests",
             "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
-                + "DoorTexts "
-                + "Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook AsyncAlgorithms "
-                + "Logging ServiceLifecycle ServiceLifecycleTestKit"),
+                + "DoorSignals DoorTexts Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook "
+                + "AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),
         tests("EndToEndTests", "DoorCheck"),
     ] + formats.map { systemModule($0.module, pkgConfig: $0.library, apt: $0.package) },

@@ -110,7 +110,7 @@ public struct ReportPage: Sendable {
         let bars = report.tiers.map { Self.bar([("came", $0.arrived), ("missed", $0.noShows)], of: most) }
         let beyond =
             report.beyondList > 0
-            ? "Unexpected arrivals: \(report.beyondList.people), admitted by hand, twice or with a ticket "
+            ? "Unexpected arrivals: \(report.beyondList.people), admitted by staff, twice or with a ticket "
                 + "that was revoked later."
             : ""
         return section(
@@ -151,7 +151,7 @@ public struct ReportPage: Sendable {
         let isNone = report.figures.staffActions.isEmpty
         return section(
             "Staff actions",
-            isNone ? "There were no manual actions." : "What staff did by hand, with names and reasons.",
+            isNone ? "None." : "What staff did, with names and reasons.",
             isNone ? "" : "<div class=\"wide\" tabindex=\"0\">\(table(report.staffTable))</div>",
             isLong: report.figures.staffActions.count > 12
         )

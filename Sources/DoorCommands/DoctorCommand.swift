@@ -14,7 +14,7 @@ struct DoctorCommand: AsyncParsableCommand {
             see, barcode scanner, display and memory. It changes nothing, apart from a small temporary file next to \
             the ledger.
 
-              doorcheck doctor           hold a ticket before the camera meanwhile
+              doorcheck doctor           with a ticket in front of the camera
               doorcheck doctor --json | jq 'select(.level != "ok")'
 
             Exit status: 0 if no problem was found, 1 if one was, 78 if the configuration cannot be read.
@@ -37,8 +37,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private static func summary(_ levels: [HealthCheckResult.Level: Int]) -> String {
-        let (mend, look) = (levels[.failure] ?? 0, levels[.warning] ?? 0)
-        if mend > 0 { return "Not ready: \(mend) to fix, \(look) to check." }
-        return look > 0 ? "Ready, with \(look) to check." : "Ready."
+        let (failures, warnings) = (levels[.failure] ?? 0, levels[.warning] ?? 0)
+        if failures > 0 { return "Not ready: \(failures) to fix, \(warnings) to check." }
+        return warnings > 0 ? "Ready, with \(warnings) to check." : "Ready."
     }
 }

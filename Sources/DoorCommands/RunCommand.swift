@@ -16,7 +16,7 @@ struct RunCommand: AsyncParsableCommand {
 
               doorcheck run --event summer-night --gate north
               doorcheck run --camera /dev/video0 --camera /dev/video2
-              doorcheck run --frames photos/       pictures in the place of a camera
+              doorcheck run --frames photos/       pictures instead of a camera
               doorcheck run --scanner auto         a USB barcode scanner, read as a device
               doorcheck run --stdin                codes from a program, or typed
             """

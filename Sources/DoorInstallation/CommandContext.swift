@@ -74,6 +74,7 @@ package struct CommandContext {
                 throw CommandError(
                     .noInput,
                     "There is no event '\(slug.printable)' in \(ledger.path); it has: \(known).\(hint)"
+                        + SimilarName.question(for: slug, among: events.map(\.slug))
                 )
             }
             return event
@@ -87,7 +88,8 @@ package struct CommandContext {
         }
         guard events.count == 1 else {
             throw CommandError(
-                .usage, "There are several events; choose one with --event or `event` in the configuration: \(known).")
+                .usage,
+                "There are several events: \(known). Name one in the command, or set `event` in the configuration.")
         }
         return event
     }

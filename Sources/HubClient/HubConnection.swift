@@ -1,5 +1,6 @@
 // A box's connection to its hub.
 
+import BlockingCalls
 import FoundationEssentials
 import HTTPClient
 import HubProtocol
@@ -15,7 +16,7 @@ public actor HubConnection {
     private let box: BoxID
     private let key: BoxKey
     private let now: @Sendable () -> Int64
-    private let queue = ConnectionQueue(label: "hub-client")
+    private let queue = BlockingQueue(label: "hub-client")
     private let makeTransport: @Sendable () -> any HTTPTransport
     private var transport: (any HTTPTransport)?
     /// The monotonic clock for deadlines.

@@ -289,7 +289,7 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
         stranger.fill("#name", "eve")
         stranger.fill("#pin", "000000")
         stranger.press("#pin", "Enter")
-        expect(stranger.locator("#loginSaid")).to_have_text("That is not the PIN.")
+        expect(stranger.locator("#loginSaid")).to_have_text("The PIN is wrong.")
         staff = log_in(browser, door, 360, 740)
         actions, facts, said = staff.locator("#actions"), staff.locator("#facts"), staff.locator("#said")
         expect(staff.locator("#list")).to_contain_text("tickets, list unchanged for 0 min")

@@ -16,6 +16,7 @@ struct CommandHelpTests {
 
         var name: String { words.joined(separator: " ") }
         var help: String { DoorCheckCommand.helpMessage(for: type, columns: 80) }
+        var lastLineEnded: String { help.hasSuffix("\n") ? help : help + "\n" }
         var isGroup: Bool { !type.configuration.subcommands.isEmpty }
         var lines: [Substring] { help.split(separator: "\n", omittingEmptySubsequences: false) }
 
@@ -38,7 +39,7 @@ struct CommandHelpTests {
             What `doorcheck help` says, for reading and searching. The manual pages say the same: `man doorcheck-run`.
 
 
-            """ + commands.map { "## \($0.name)\n\n```\n\($0.help)```\n" }.joined(separator: "\n")
+            """ + commands.map { "## \($0.name)\n\n```\n\($0.lastLineEnded)```\n" }.joined(separator: "\n")
         let path = "docs/commands.md"
         if ProcessInfo.processInfo.environment["DOORCHECK_WRITE_HELP"] != nil {
             try Data(page.utf8).write(to: URL(filePath: path))

@@ -1,5 +1,6 @@
 // What the documents say about the program, held against the program.
 
+import Admission
 import FoundationEssentials
 import Testing
 
@@ -16,7 +17,7 @@ struct DocumentTests {
         line.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
     }
 
-    @Test("Every key of the configuration stands in its document with its range, its default and its variable")
+    @Test("Every key of the configuration is in its document with its range, its default and its variable")
     func configuration() throws {
         let lines = try text("docs/configuration.md").split(separator: "\n").filter { $0.contains("| `DOORCHECK_") }
         #expect(lines.map { cells($0)[0] } == ConfigurationKey.allCases.map { "`\($0.rawValue)`" })
@@ -38,6 +39,19 @@ struct DocumentTests {
             case .boolean: #expect(row[1] == "true or false", "\(key.rawValue)")
             default: #expect(!row[1].isEmpty)
             }
+        }
+    }
+
+    @Test("Every reason is in the table of verdicts, in the order in which the checks run, and no other")
+    func verdicts() throws {
+        let rows = try text("docs/verdicts.md").split(separator: "\n").filter { $0.contains(#/^\| (\d+|–) \|/#) }
+            .map(cells)
+        #expect(rows.map { $0[1] } == Reason.allCases.map { "`\($0.rawValue)`" })
+        let numbers = rows.compactMap { Int($0[0]) }
+        #expect(numbers == numbers.sorted() && Set(numbers) == Set(1...(numbers.last ?? 0)))
+        for row in rows {
+            let isRefusal = Int(row[0]) != nil
+            #expect(row.count == 4 && (row[2] == "admit") != isRefusal, "\(row)")
         }
     }
 

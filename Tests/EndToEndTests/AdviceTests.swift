@@ -34,6 +34,7 @@ struct AdviceTests {
             try await expect(event, ["event", "edit", "--closes", "tomorrow"], 64, moment)
             try await expect(event, ["event", "new", "Late", "--gate", "north gate"], 64, "digits or hyphens")
             try await expect(event, ["ticket", "show", "abc"], 66, "No ticket matches")
+            try await expect(event, ["ledger", "verify", "nosuch.sqlite"], 66, "; name an existing ledger file.")
             try await expect(event, ["ticket", "issue", "--count", "-5"], 64, "--count expects a whole number from 1")
             try await expect(event, ["event", "edit", "--zone", "main", "--capacity", "-5"], 65, "must be at least 1")
             try await expect(event, ["event", "edit", "--admits", "-5"], 65, "1 to 1000 people")
@@ -48,6 +49,12 @@ struct AdviceTests {
             try await expect(event, ["help", "ticket", "find"], 0)
             try await expect(event, ["key", "new"], 65, "already holds a master key", "keep using it")
         }
+    }
+
+    @Test("A camera control that is not NAME=VALUE says what is expected")
+    func controls() async throws {
+        let result = try await Program.doorcheck.run(["camera", "controls", "focus=near"])
+        #expect(result.status == 64 && result.errors.contains("expected NAME=VALUE with a whole number"))
     }
 
     @Test("A password of the hub's database is shown nowhere")

@@ -52,7 +52,7 @@ struct GuestListTests {
             #expect(refused.errors.contains("1 ticket of import 3, first at "))
             #expect(try await scan("X2", at: event) == "admitted")
             let both = try await run(1, "ticket", "undo-import", "3")
-            #expect(both.errors.contains("Somebody has entered with 2 tickets of import 3"), "\(both.errors)")
+            #expect(both.errors.contains("Guests have entered with 2 tickets of import 3"), "\(both.errors)")
             #expect(try await run(0, "ledger", "verify").status == 0)
         }
     }
@@ -144,6 +144,23 @@ struct GuestListTests {
                 let missing = try await event.doorcheck.run(["ticket", "show", text])
                 #expect(missing.status != 0 && missing.output.isEmpty && !missing.errors.contains(secret))
             }
+        }
+    }
+
+    @Test("An event or table that is nearly another one is pointed out")
+    func nearlyAnEvent() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let asked = [["event", "show", "summer-nigth"], ["report", "--table", "gtaes", "--csv"]]
+            for (arguments, meant) in zip(asked, ["summer-night", "gates"]) {
+                let result = try await event.doorcheck.run(arguments)
+                #expect(result.errors.contains("Did you mean '\(meant)'?"), "\(result.errors)")
+            }
+            #expect(try await event.doorcheck.run(["event", "new", "Matinee"]).status == 0)
+            var door = event.doorcheck
+            door.environment["DOORCHECK_EVENT"] = ""
+            let several = try await door.run(["event", "show"])
+            #expect(several.status == 64 && several.errors.contains("several events: matinee, summer-night. Name one"))
         }
     }
 

@@ -33,7 +33,8 @@ struct StaffTests {
             let again = try await run(event, ["ticket", "block", codes[0], "--why", "lost"])
             #expect(again.lines == [some.lines[0]])
             #expect(
-                again.errors.contains("\(some.lines[0]) is already blocked; nothing was changed"), "\(again.errors)")
+                again.errors.contains("Ticket \(some.lines[0]) is already blocked; nothing was changed."),
+                "\(again.errors)")
             let back = try await run(event, ["ticket", "restore", codes[0], "--why", "found"])
             #expect(back.lines == again.lines && back.errors.isEmpty, "\(back.errors)")
             let paid = try await run(event, ["ticket", "pay", codes[0], "--why", "cash"])

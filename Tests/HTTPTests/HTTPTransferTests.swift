@@ -1,5 +1,6 @@
 // The client, against servers that are not polite.
 
+import BlockingCalls
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HTTPTransferTests {
     /// A thread of its own, because the calls block.
     actor Caller {
-        private let queue = ConnectionQueue(label: "caller")
+        private let queue = BlockingQueue(label: "caller")
         nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
         func send(

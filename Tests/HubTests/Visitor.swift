@@ -1,5 +1,6 @@
 // Somebody who asks a hub for anything.
 
+import BlockingCalls
 import HTTPClient
 
 @testable import Hub
@@ -9,7 +10,7 @@ import HTTPClient
 /// Asks on a thread of its own: the call blocks, and the pool, which the hub needs as well, has as many threads as the
 /// machine has cores.
 actor Visitor {
-    private let queue = ConnectionQueue(label: "visitor")
+    private let queue = BlockingQueue(label: "visitor")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 

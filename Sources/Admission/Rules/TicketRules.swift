@@ -31,7 +31,7 @@ struct ListRule: EntryRule {
 
 /// A withdrawn ticket does not enter.
 struct WithdrawalRule: EntryRule {
-    let question = "not withdrawn"
+    let question = "not revoked"
 
     func objection(in context: RuleContext) -> Objection? {
         switch context.history.listed?.status {

@@ -5,7 +5,7 @@ import TicketSigning
 
 /// A ticket admits its number of people, and no more.
 struct UseRule: EntryRule {
-    let question = "a place left"
+    let question = "not used up"
 
     func objection(in context: RuleContext) -> Objection? {
         guard !context.use.hasPlace, let first = context.use.first else { return nil }
@@ -25,7 +25,7 @@ struct InsideRule: EntryRule {
 
 /// A zone admits no more people than its capacity.
 struct CapacityRule: EntryRule {
-    let question = "room for one more"
+    let question = "room in the zone"
 
     func objection(in context: RuleContext) -> Objection? {
         let door = context.history.door

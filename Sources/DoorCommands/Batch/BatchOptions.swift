@@ -36,7 +36,7 @@ struct BatchOptions: ParsableArguments {
         guard !paths.isEmpty || list != nil else {
             throw ValidationError("Name at least one picture or folder, or - to read a list from standard input.")
         }
-        guard (1...256).contains(jobs ?? 1) else { throw ValidationError("-j expects a whole number from 1 to 256.") }
+        guard (1...256).contains(jobs ?? 1) else { throw ValidationError("--jobs expects 1 to 256.") }
     }
 
     /// Returns the batch that the arguments describe, after reporting what cannot be found or read.

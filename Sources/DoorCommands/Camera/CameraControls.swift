@@ -26,18 +26,23 @@ struct CameraControls: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: ArgumentHelp("Controls to set, by name; names from before Linux 5.16 work too."))
+    @Argument(
+        help: ArgumentHelp(
+            "Controls to set, as NAME=VALUE; names from before Linux 5.16 work too.", valueName: "settings"),
+        transform: Setting.parsed)
     var settings: [Setting] = []
 
     /// A `NAME=VALUE` argument on the command line.
-    struct Setting: ExpressibleByArgument {
+    struct Setting {
         let name: String
         let value: Int
 
-        init?(argument: String) {
+        static func parsed(_ argument: String) throws -> Setting {
             let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, let value = Int(parts[1]) else { return nil }
-            (self.name, self.value) = (String(parts[0]), value)
+            guard parts.count == 2, !parts[0].isEmpty, let value = Int(parts[1]) else {
+                throw ValidationError("expected NAME=VALUE with a whole number, such as auto_exposure=1.")
+            }
+            return Setting(name: String(parts[0]), value: value)
         }
     }
 
@@ -64,7 +69,7 @@ struct CameraControls: AsyncParsableCommand {
 }
 
 /// A control of a camera.
-private struct ControlLine: OutputRecord {
+struct ControlLine: OutputRecord {
     static let columns = [
         "control", "number", "kind", "value", "default", "minimum", "maximum", "step", "read_only", "inactive",
     ]

@@ -36,7 +36,7 @@ struct CameraFormats: AsyncParsableCommand {
 }
 
 /// A picture format of a camera; widths and heights are in pixels, rates in pictures per second.
-private struct FormatLine: OutputRecord {
+struct FormatLine: OutputRecord {
     static let columns = ["format", "min_width", "max_width", "min_height", "max_height", "rates"]
 
     let schema = 1

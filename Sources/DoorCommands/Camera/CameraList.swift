@@ -31,7 +31,7 @@ struct CameraList: AsyncParsableCommand {
 }
 
 /// A camera.
-private struct CameraLine: OutputRecord {
+struct CameraLine: OutputRecord {
     static let columns = ["device", "camera", "driver", "bus"]
 
     let schema = 1

@@ -43,7 +43,7 @@ struct CameraTune: AsyncParsableCommand {
                     + "or its lamp."
             )
         }
-        try output.begin(Line.self)
+        try output.begin(TunedControlLine.self)
         let camera = TunedCamera(path: path, request: settings.video)
         var names: [String] = []
         do {
@@ -74,7 +74,7 @@ struct CameraTune: AsyncParsableCommand {
         }
         _ = try await camera.view(automatic + [(focus.name, found.place)])
         try output.add(
-            Line(control: focus.name, value: found.place, view: found.view),
+            TunedControlLine(control: focus.name, value: found.place, view: found.view),
             text: "focus     \(found.place): \(Self.text(found.view))\n")
         return automatic.map(\.name) + [focus.name]
     }
@@ -95,36 +95,15 @@ struct CameraTune: AsyncParsableCommand {
                 _ = try await camera.view([(mode.name, automatic)])
             }
             try output.add(
-                Line(control: exposure.name),
+                TunedControlLine(control: exposure.name),
                 text: "exposure  automatic: with a fixed one it is too dark, or no code is read\n")
             return mode.map { [$0.name] } ?? []
         }
         _ = try await camera.view(byHand + [(exposure.name, found.time)])
         try output.add(
-            Line(control: exposure.name, value: found.time, view: found.view),
+            TunedControlLine(control: exposure.name, value: found.time, view: found.view),
             text: "exposure  \(Double(found.time) / 10) ms: \(Self.text(found.view))\n")
         return byHand.map(\.name) + [exposure.name]
-    }
-
-    /// A control that was tuned; without a value if the camera's automatic setting is better.
-    private struct Line: OutputRecord {
-        static let columns = ["control", "value", "read", "edge", "brightness"]
-
-        let schema = 1
-        let control: String
-        let value: Int?
-        /// The share of pictures in which the code was read, 0 to 1.
-        let read: Double?
-        /// The steepest edges, 0 to 255.
-        let edge: Double?
-        /// The mean brightness, 0 to 255.
-        let brightness: Double?
-
-        init(control: String, value: Int? = nil, view: CameraView? = nil) {
-            self.control = control
-            self.value = value
-            (read, edge, brightness) = (view?.read, view?.edge, view?.mean)
-        }
     }
 
     /// Returns a writable control, including one that has no effect until its automatic mode is off.
@@ -142,5 +121,26 @@ struct CameraTune: AsyncParsableCommand {
 
     private static func text(_ view: CameraView) -> String {
         "read in \(Int(view.read * 100)) % of the pictures, edges of \(Int(view.edge)), brightness \(Int(view.mean))"
+    }
+}
+
+/// A control that was tuned; without a value if the camera's automatic setting is better.
+struct TunedControlLine: OutputRecord {
+    static let columns = ["control", "value", "read", "edge", "brightness"]
+
+    let schema = 1
+    let control: String
+    let value: Int?
+    /// The share of pictures in which the code was read, 0 to 1.
+    let read: Double?
+    /// The steepest edges, 0 to 255.
+    let edge: Double?
+    /// The mean brightness, 0 to 255.
+    let brightness: Double?
+
+    init(control: String, value: Int? = nil, view: CameraView? = nil) {
+        self.control = control
+        self.value = value
+        (read, edge, brightness) = (view?.read, view?.edge, view?.mean)
     }
 }

@@ -33,7 +33,7 @@ struct TermsOptions: ParsableArguments {
     )
     var reentry: ReentryChoice?
 
-    @Option(help: ArgumentHelp("What staff checks for each ticket, or none.", valueName: "text"))
+    @Option(help: ArgumentHelp("What staff check for each ticket, or none.", valueName: "text"))
     var note: Change<String>?
 
     /// Whether there is nothing to change.

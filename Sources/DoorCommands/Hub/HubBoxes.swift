@@ -65,7 +65,7 @@ struct HubBoxes: AsyncParsableCommand {
             contact = box.contact.map { Timestamp(milliseconds: $0).description }
             skewMs = box.skew
             lastHeard = box.contact.map { Timestamp(milliseconds: $0).localTime(seenFrom: WallClock.now) } ?? "never"
-            clock = box.contact == nil ? "" : abs(box.skew) < 1000 ? "right" : "\(box.skew / 1000) s"
+            clock = box.contact == nil ? "" : abs(box.skew) < 1000 ? "correct" : "\(box.skew / 1000) s"
         }
 
         private enum CodingKeys: String, CodingKey {

@@ -29,7 +29,12 @@ struct LedgerVerify: AsyncParsableCommand {
 
     func run() async throws {
         let path = try file ?? configuration.load().ledgerPath
-        let found = try await Ledger(opening: path, for: .reading).verify()
+        let found: Verification
+        do {
+            found = try await Ledger(opening: path, for: .reading).verify()
+        } catch LedgerError.missing where file != nil {
+            throw CommandError(.noInput, "There is no ledger at \(path.printable); name an existing ledger file.")
+        }
         let line = VerificationLine(found, of: path)
         try output.write([line], text: line.text)
         guard found.faults.isEmpty else {

@@ -131,8 +131,11 @@ struct ReportAttendance: AsyncParsableCommand {
     private func csv(_ report: AttendanceReport) throws -> String {
         let name = table ?? "arrivals"
         guard let table = report.tables.first(where: { $0.name == name }) else {
-            let known = (report.tables.map(\.name) + [Self.noShows]).joined(separator: ", ")
-            throw CommandError(.usage, "There is no table '\(name.printable)'; there is: \(known).")
+            let known = report.tables.map(\.name) + [Self.noShows]
+            throw CommandError(
+                .usage,
+                "There is no table '\(name.printable)'; choose one of: \(known.joined(separator: ", "))."
+                    + SimilarName.question(for: name, among: known))
         }
         let rows = table.rows.map { row in row.map { ReportTable.field(of: $0, in: report.zone) } }
         return ([table.columns.map(\.title)] + rows).map(CSVWriter.row).joined()

@@ -32,7 +32,7 @@ struct ScannerList: AsyncParsableCommand {
 }
 
 /// A device that types.
-private struct BarcodeScannerLine: OutputRecord {
+struct BarcodeScannerLine: OutputRecord {
     static let columns = ["device", "name", "looks_like_scanner"]
 
     let schema = 1

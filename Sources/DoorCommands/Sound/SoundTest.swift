@@ -35,9 +35,9 @@ struct SoundTest: ParsableCommand {
     func run() throws {
         let settings = try configuration.load().sound
         let speaker = Loudspeaker(device: device ?? settings.device)
-        try output.begin(Line.self)
+        try output.begin(SoundLine.self)
         for sound in Sound.allCases {
-            let line = Line(sound: sound.rawValue, meaning: sound.meaning)
+            let line = SoundLine(sound)
             try output.add(line, text: "\(line.sound): \(line.meaning)\n")
             do throws(SoundError) {
                 try speaker.play(sound.samples(volume: volume ?? settings.volume)) { true }
@@ -47,14 +47,19 @@ struct SoundTest: ParsableCommand {
             usleep(500_000)
         }
     }
+}
 
-    /// A sound that is played.
-    private struct Line: OutputRecord {
-        static let columns = ["sound", "meaning"]
+/// A sound that is played.
+struct SoundLine: OutputRecord {
+    static let columns = ["sound", "meaning"]
 
-        let schema = 1
-        let sound: String
-        let meaning: String
+    let schema = 1
+    let sound: String
+    let meaning: String
+
+    init(_ sound: Sound) {
+        self.sound = sound.rawValue
+        meaning = sound.meaning
     }
 }
 
@@ -63,9 +68,9 @@ extension Sound {
     fileprivate var meaning: String {
         switch self {
         case .admitted: "a guest enters; two tones that rise"
-        case .staff: "staff decides, or nothing can be recorded; three short high tones"
-        case .refused: "nobody enters; one long low tone"
-        case .noted: "a guest who was just admitted, leaves or is only looked at; one tick"
+        case .staff: "staff decide, or nothing can be recorded; three short high tones"
+        case .refused: "no one enters; one long low tone"
+        case .noted: "a guest who was just admitted or leaves, or a ticket that is only checked; one tick"
         }
     }
 }

@@ -36,11 +36,12 @@ struct SyncExport: AsyncParsableCommand {
         let known = try await context.ledger.trustedKeys()
         guard let trusted = known.first(where: { $0.name == receiver }), let key = BoxPublicKey(bytes: trusted.key)
         else {
-            let names = known.isEmpty ? "nobody yet" : known.map(\.name).joined(separator: ", ")
+            let names = known.map(\.name)
+            let list = names.isEmpty ? "none yet" : names.joined(separator: ", ")
             throw CommandError(
                 .noInput,
-                "'\(receiver.printable)' is not known here, only: \(names); run `doorcheck sync trust` with its id "
-                    + "first."
+                "This box trusts no box '\(receiver.printable)'; it trusts: \(list). Run `doorcheck sync trust` with the "
+                    + "other box's id first.\(SimilarName.question(for: receiver, among: names))"
             )
         }
         let payload = try await SyncPayload(of: context.ledger, for: trusted.box, on: WallClock.now)

@@ -23,7 +23,7 @@ struct SyncStatus: AsyncParsableCommand {
     func run() async throws {
         let ledger = try CommandContext(configuration, for: .reading).ledger
         let now = WallClock.now
-        var table = TextTable("BOX", "LAST HEARD OF", "AGE", "SCANS WAITING", "CHANGES WAITING")
+        var table = TextTable("BOX", "LAST HEARD FROM", "AGE", "SCANS WAITING", "CHANGES WAITING")
         let peers = try await ledger.peers()
         let lines = peers.map { PeerLine($0, at: now) }
         for (peer, line) in zip(peers, lines) {

@@ -49,7 +49,7 @@ struct TicketArguments: ParsableArguments {
                 let isNew = try await context.ledger.changes(of: id).count > done
                 try output.add(ChangedTicketLine(id, changed.status, isNew: isNew), text: "\(id)\n")
                 if !isNew {
-                    Terminal.note("doorcheck: ticket \(id) is already \(changed.status.rawValue); nothing was changed")
+                    Terminal.note("doorcheck: Ticket \(id) is already \(changed.status.rawValue); nothing was changed.")
                 }
             } catch let error as CommandError {
                 status = max(status, error.status)

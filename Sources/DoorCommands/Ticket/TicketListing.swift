@@ -41,7 +41,7 @@ struct TicketListing: AsyncParsableCommand {
     @Flag(help: "Only tickets with which someone has entered.")
     var entered = false
 
-    @Flag(help: "Only tickets with which nobody has entered.")
+    @Flag(help: "Only tickets with which no one has entered.")
     var notEntered = false
 
     @Option(help: ArgumentHelp("Only tickets with which someone has entered through this gate.", valueName: "name"))

@@ -46,7 +46,7 @@ struct TicketUndo: AsyncParsableCommand {
             try output.write([line], text: "undone  \(line.undone) at \(time), gate \(line.gate)\n")
         case .nothing:
             throw CommandError(
-                .refused, "There is nothing to undo: nobody has entered or left with ticket \(ticket.id).")
+                .refused, "There is nothing to undo: no one has entered or left with ticket \(ticket.id).")
         case .tooLate(let movement, let limit):
             let time = movement.entry.at.localTime(seenFrom: now)
             throw CommandError(

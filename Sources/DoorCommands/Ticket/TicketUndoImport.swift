@@ -42,7 +42,7 @@ struct TicketUndoImport: AsyncParsableCommand {
         case .entered(let tickets, let first):
             throw CommandError(
                 .refused,
-                "Somebody has entered with \("ticket".counted(tickets)) of import \(number), first at "
+                "Guests have entered with \("ticket".counted(tickets)) of import \(number), first at "
                     + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke individual tickets "
                     + "instead."
             )

@@ -1,7 +1,7 @@
 // Codes that a keyboard-wedge scanner types into standard input.
 
+import BlockingCalls
 import Glibc
-import Scanner
 
 /// Reads lines from standard input on a thread of its own.
 package actor StandardInput {

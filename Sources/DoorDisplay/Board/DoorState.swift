@@ -6,7 +6,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     public var event: String
     /// The gate's name.
     public var gate: String
-    /// Whether the door has a camera in front of which tickets are held; a hand scanner needs no aim.
+    /// Whether the door has a camera in front of which tickets are held; a barcode scanner needs no aim.
     public var hasCamera: Bool
     /// Whether codes are being judged.
     public var isOpen = false

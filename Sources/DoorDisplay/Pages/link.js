@@ -4,11 +4,11 @@
  * Follows a stream of server-sent events and reconnects whenever it breaks.
  *
  * @param {string} path - The stream's path.
- * @param {number} patience - Milliseconds without an event or pulse after which the connection counts as lost.
+ * @param {number} timeout - Milliseconds without an event or pulse after which the connection counts as lost.
  * @param {{state: Function, verdict: Function, undone: Function, lost: Function, alive: Function}} page - `state`, `verdict` and
  *     `undone` get the message; `alive` gets the box's clock minus ours, in milliseconds, with every event or pulse.
  */
-export function follow(path, patience, page) {
+export function follow(path, timeout, page) {
   let source, watchdog, run;
 
   const open = () => {
@@ -21,7 +21,7 @@ export function follow(path, patience, page) {
       if (source.readyState === EventSource.CLOSED) watch(1000);
     };
     for (const name of ["state", "verdict", "undone", "pulse"]) source.addEventListener(name, receive);
-    watch(patience);
+    watch(timeout);
   };
 
   const watch = (milliseconds) => {
@@ -30,7 +30,7 @@ export function follow(path, patience, page) {
   };
 
   const receive = (event) => {
-    watch(patience);
+    watch(timeout);
     const sender = event.lastEventId.split("-")[0];
     // Another run of the program may serve other pages.
     if (run && run !== sender) return location.reload();

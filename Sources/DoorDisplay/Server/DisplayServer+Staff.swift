@@ -132,7 +132,7 @@ extension DisplayServer {
             return response
         case .wrongPIN:
             logger.warning("wrong PIN", metadata: ["peer": "\(context.peer)"])
-            return try json(Said(said: "That is not the PIN."), status: .unauthorized)
+            return try json(Said(said: "The PIN is wrong."), status: .unauthorized)
         case .tooManyTries(let wait):
             var response = try json(Said(said: "Too many attempts; wait a minute."), status: .tooManyRequests)
             response.headers[.retryAfter] = String(max(Int((wait / .seconds(1)).rounded(.up)), 1))

@@ -1,7 +1,7 @@
 // Reloads a renewed certificate.
 
+import BlockingCalls
 import Glibc
-import HTTPClient
 import Logging
 import NIOCore
 import NIOSSL
@@ -10,7 +10,7 @@ import Synchronization
 
 /// Checks a certificate's files periodically, so that the hub need not be restarted every few weeks.
 actor CertificateReloader: Service {
-    private nonisolated let queue = ConnectionQueue(label: "hub-certificate")
+    private nonisolated let queue = BlockingQueue(label: "hub-certificate")
     private nonisolated let shown: Mutex<HubCertificate>
     private let interval: Duration
     private let logger: Logger

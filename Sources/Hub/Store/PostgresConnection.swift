@@ -1,14 +1,14 @@
 // One connection to a PostgreSQL server.
 
+import BlockingCalls
 internal import CPostgreSQL
-import HTTPClient
 
 /// Runs transactions one after the other on a separate queue, because libpq's calls block.
 ///
 /// The first transaction opens the connection, and the next one opens it again after a loss. An interrupted
 /// transaction is repeated: either it was not committed, or its statements detect that it was.
 actor PostgresConnection {
-    private let queue: ConnectionQueue
+    private let queue: BlockingQueue
     private let place: String
     private var session: PostgresSession?
 
@@ -20,7 +20,7 @@ actor PostgresConnection {
     /// - Parameter place: A connection string or URI.
     init(place: String) {
         self.place = place
-        queue = ConnectionQueue(label: "hub-postgresql")
+        queue = BlockingQueue(label: "hub-postgresql")
     }
 
     /// Runs a transaction.

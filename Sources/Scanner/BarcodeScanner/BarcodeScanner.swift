@@ -1,5 +1,7 @@
 // A barcode scanner that may be unplugged and plugged in again.
 
+import BlockingCalls
+
 /// A USB barcode scanner in keyboard mode, opened for exclusive use whenever it is connected.
 ///
 /// When the scanner is unplugged or fails, the actor reports ``BarcodeScannerEvent/lost(_:)`` once and retries every

@@ -1,5 +1,6 @@
 // A camera that may be unplugged and plugged in again.
 
+import BlockingCalls
 internal import Synchronization
 
 /// A camera at a node, opened whenever it is connected.

@@ -14,14 +14,15 @@ public struct VideoDevice: Sendable, Hashable {
     /// The bus address, for example `usb-0000:00:14.0-3`.
     public let bus: String
 
-    init(path: String, _ device: dc_device) {
+    init(path: String, card: String, driver: String, bus: String) {
+        (self.path, self.card, self.driver, self.bus) = (path, card, driver, bus)
+    }
+
+    private init(path: String, _ device: dc_device) {
         func text(_ characters: some Any) -> String {
             withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         }
-        self.path = path
-        self.card = text(device.card)
-        self.driver = text(device.driver)
-        self.bus = text(device.bus)
+        self.init(path: path, card: text(device.card), driver: text(device.driver), bus: text(device.bus))
     }
 
     /// Lists the nodes that capture video, without the metadata nodes of webcams.

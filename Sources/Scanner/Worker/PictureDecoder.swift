@@ -1,5 +1,6 @@
 // Decodes pictures, in this process or in one that a picture may end.
 
+import BlockingCalls
 public import QRReader
 
 /// Decodes pictures one after the other, on a separate thread.

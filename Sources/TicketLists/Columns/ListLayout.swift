@@ -57,7 +57,7 @@ public struct ListLayout: Hashable, Sendable {
     }
 
     /// The layout of a list that no signature matches.
-    static let plain = ListLayout("a list of its own making")
+    static let plain = ListLayout("a custom list")
 
     /// Whether the list has one row per item sold.
     var isShop: Bool { kind == .shop }

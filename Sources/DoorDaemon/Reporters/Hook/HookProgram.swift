@@ -1,10 +1,10 @@
 // Running a program for a verdict.
 
+import BlockingCalls
 import CLinux
 import Confinement
 import DoorOutput
 import Glibc
-import Scanner
 
 /// Runs the organiser's program, one process per verdict, on a separate thread.
 actor HookProgram {

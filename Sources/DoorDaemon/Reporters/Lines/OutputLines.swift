@@ -1,8 +1,8 @@
 // Output lines, of which at most one is on.
 
+import BlockingCalls
 import DoorSignals
 import Logging
-import Scanner
 
 /// Switches lines on a separate thread, because a chip on a slow bus takes time.
 actor OutputLines {

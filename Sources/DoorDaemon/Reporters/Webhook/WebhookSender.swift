@@ -1,9 +1,9 @@
 // Sending deliveries on a separate thread.
 
+import BlockingCalls
 import DoorOutput
 import DoorTexts
 import Ledger
-import Scanner
 import TicketSigning
 import Webhook
 

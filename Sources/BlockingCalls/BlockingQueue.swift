@@ -2,8 +2,8 @@
 
 internal import Dispatch
 
-/// Runs an actor's jobs on a serial dispatch queue: a driver call that blocks for seconds does not occupy a thread of
-/// Swift's cooperative pool, which has only as many threads as the machine has cores.
+/// Runs an actor's jobs on a serial dispatch queue: a driver or a server that blocks for seconds does not occupy a
+/// thread of Swift's cooperative pool, which has only as many threads as the machine has cores.
 public final class BlockingQueue: SerialExecutor {
     private let queue: DispatchQueue
 
