@@ -147,6 +147,9 @@ struct OutputTests {
         let file = (pictures[0] as NSString).lastPathComponent
         let entered = String(file.dropLast(4))
         try await check("ticket", "find", "petrova", is: "Ticket", csv: ["ticket", "find", "petrova"])
+        let none = try await door.run(["ticket", "find", "nobody", "--csv"])
+        let header = (checker.records["Ticket"]?.columns ?? []).joined(separator: ",") + "\r\n"
+        #expect(none.status == 1 && none.output == header)
         try await check("ticket", "admit", entered, "--why", "guest of honour", is: "Verdict")
         try await check("report", "doubles", is: "Double admission", csv: ["report", "doubles"])
         try await check("report", is: "Attendance")

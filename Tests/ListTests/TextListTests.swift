@@ -125,9 +125,19 @@ struct TextListTests {
 
     @Test(
         "What a spreadsheet would run is disarmed",
-        arguments: ["=1+1", "+1", "-1", "@x", "\tx", "=\u{200D}1", "+\u{301}1", "＝1+1"])
+        arguments: ["=1+1", "+1", "-1+1", "@x", "\tx", "=\u{200D}1", "+\u{301}1", "＝1+1"])
     func formula(text: String) {
         #expect(CSVWriter.row([text, "b"]) == "'\(text),b\r\n")
+    }
+
+    @Test("A negative number is written as it is", arguments: ["-5", "-0.25", "-1e-05", "-64"])
+    func negativeNumber(text: String) {
+        #expect(CSVWriter.row([text, "b"]) == "\(text),b\r\n")
+    }
+
+    @Test("A text that only begins like a negative number is disarmed", arguments: ["-5+A1", "-1e", "-inf", "-"])
+    func notANumber(text: String) {
+        #expect(CSVWriter.row([text]) == "'\(text)\r\n")
     }
 
     @Test("Random bytes never trap")

@@ -44,11 +44,11 @@ struct TicketFind: AsyncParsableCommand {
         let terms = try await context.terms()
         let found = try await ledger.tickets(matching: text, limit: min(limit, Int.max / 2) + Self.mostCounted)
         let tickets = found.prefix(limit)
+        try output.begin(TicketLine.self)
         guard !tickets.isEmpty else {
             throw CommandError(.refused, "No ticket's name or reference has words that begin like that.")
         }
         var table = TextTable("TICKET", "HOLDER", "REFERENCE", "TIER", "STATUS", "IN")
-        try output.begin(TicketLine.self)
         for ticket in tickets {
             let admits = terms[ticket.ticket.event]?.people(of: ticket) ?? 1
             let line = TicketLine(ticket, admits: admits, book: try await ledger.logEntries(of: ticket.ticket.id))

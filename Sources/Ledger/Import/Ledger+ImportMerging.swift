@@ -68,7 +68,7 @@ extension Ledger {
                 CREATE TEMP TABLE known AS
                 WITH RECURSIVE older (id, replaced) AS (
                     SELECT id, replaces FROM ticket WHERE event = ?1 AND replaces NOT NULL AND status <> 'replaced'
-                    UNION ALL
+                    UNION
                     SELECT older.id, ticket.replaces FROM older JOIN ticket ON ticket.id = older.replaced
                     WHERE ticket.replaces NOT NULL
                 )

@@ -194,7 +194,7 @@ private struct PageMerger {
     mutating func finish() throws {
         try saveTickets()
         // Each ticket once, however many changes it has.
-        for ticket in Set(changed).sorted() { try StatusReducer.recompute(ticket, in: db) }
+        try StatusReducer.recompute(Set(changed), in: db)
         for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])

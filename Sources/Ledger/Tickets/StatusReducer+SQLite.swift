@@ -8,18 +8,8 @@ extension StatusReducer {
     ///
     /// - Returns: The reducer; `nil` if the ticket is not on the list.
     static func of(_ ticket: TicketID, in db: Database) throws -> StatusReducer? {
-        let statement = try db.cachedStatement(
-            sql: """
-                WITH RECURSIVE line (id, depth) AS (
-                    SELECT ?1, 0 UNION SELECT replaces, depth + 1 FROM ticket JOIN line USING (id)
-                    WHERE replaces IS NOT NULL AND depth < 100
-                )
-                SELECT coalesce(first_status, status) FROM line JOIN ticket USING (id) ORDER BY depth DESC LIMIT 1
-                """
-        )
-        guard let first = try String.fetchOne(statement, arguments: [ticket.blob]).flatMap(TicketStatus.init) else {
-            return nil
-        }
+        let chain = try ReplacementChain(of: ticket, in: db)
+        guard let first = try firstStatus(of: chain, in: db) else { return nil }
         var reducer = StatusReducer(first)
         let changes = try db.cachedStatement(
             sql: """
@@ -35,10 +25,20 @@ extension StatusReducer {
             else { continue }
             reducer.apply(action, was: was, why: row["why"], isOwn: try row.identifier("ticket") == ticket)
         }
-        if try ReplacementChain.wasReplaced(ticket, in: db) { reducer.replace() }
+        if chain.isReplaced { reducer.replace() }
         let removed = try db.cachedStatement(sql: "SELECT removed FROM ticket WHERE id = ?")
         if try Bool.fetchOne(removed, arguments: [ticket.blob]) == true { reducer.remove() }
         return reducer
+    }
+
+    /// Returns the initial status of the first ticket of a chain that is on the list; only the very first may not be.
+    private static func firstStatus(of chain: ReplacementChain, in db: Database) throws -> TicketStatus? {
+        let statement = try db.cachedStatement(sql: "SELECT coalesce(first_status, status) FROM ticket WHERE id = ?")
+        for ticket in chain.tickets.suffix(2).reversed() {
+            let first = try String.fetchOne(statement, arguments: [ticket.blob])
+            if let first { return TicketStatus(rawValue: first) }
+        }
+        return nil
     }
 
     /// Sets the status of a ticket and of its replacements according to their current changes.
@@ -46,25 +46,38 @@ extension StatusReducer {
     /// - Returns: The number of tickets whose status changed.
     @discardableResult
     static func recompute(_ ticket: TicketID, in db: Database) throws -> Int {
-        let statement = try db.cachedStatement(
-            sql: """
-                WITH RECURSIVE newer (id) AS (
-                    SELECT ? UNION SELECT ticket.id FROM newer JOIN ticket ON ticket.replaces = newer.id
-                )
-                SELECT id, status FROM newer JOIN ticket USING (id)
-                """
-        )
-        var settled = 0
-        for row in try Row.fetchAll(statement, arguments: [ticket.blob]) {
-            let id: TicketID = try row.identifier("id")
-            guard let reducer = try of(id, in: db), reducer.status.rawValue != row["status"] else { continue }
-            let update = """
-                UPDATE ticket SET status = ?, status_why = CASE WHEN event NOT IN (SELECT event FROM purge) THEN ? END
-                WHERE id = ?
-                """
-            try db.cachedStatement(sql: update).execute(arguments: [reducer.status.rawValue, reducer.why, id.blob])
-            settled += 1
+        try recompute([ticket], in: db)
+    }
+
+    /// Sets the statuses of tickets and of their replacements according to their current changes, each once.
+    ///
+    /// - Returns: The number of tickets whose status changed.
+    @discardableResult
+    static func recompute(_ tickets: Set<TicketID>, in db: Database) throws -> Int {
+        let newer = try db.cachedStatement(sql: "SELECT id FROM ticket WHERE replaces = ?")
+        var (all, next) = (tickets, Array(tickets))
+        while let ticket = next.popLast() {
+            for row in try Row.fetchAll(newer, arguments: [ticket.blob]) {
+                let id: TicketID = try row.identifier("id")
+                if all.insert(id).inserted { next.append(id) }
+            }
         }
-        return settled
+        return try all.sorted().count { try settle($0, in: db) }
+    }
+
+    /// Sets the status of one ticket.
+    ///
+    /// - Returns: Whether it changed.
+    private static func settle(_ ticket: TicketID, in db: Database) throws -> Bool {
+        let now = try db.cachedStatement(sql: "SELECT status FROM ticket WHERE id = ?")
+        guard let status = try String.fetchOne(now, arguments: [ticket.blob]), let reducer = try of(ticket, in: db),
+            reducer.status.rawValue != status
+        else { return false }
+        let update = """
+            UPDATE ticket SET status = ?, status_why = CASE WHEN event NOT IN (SELECT event FROM purge) THEN ? END
+            WHERE id = ?
+            """
+        try db.cachedStatement(sql: update).execute(arguments: [reducer.status.rawValue, reducer.why, ticket.blob])
+        return true
     }
 }

@@ -97,20 +97,30 @@ struct JPEGDecoder: ~Copyable {
 
     /// Decodes a picture into memory.
     ///
+    /// TurboJPEG reports an error as a warning if it warned before, and then leaves the memory as it was: a picture
+    /// from before. Rows are decoded from top to bottom, so the last one shows whether there is a picture.
+    ///
     /// - Returns: Whether the file contained the whole picture.
     private func decompress(
         _ bytes: [UInt8], width: Int, height: Int, into start: UnsafeMutableRawPointer
     ) throws(ImageFileError) -> Bool {
+        let lastRow = UnsafeMutableRawBufferPointer(start: start + (height - 1) * width, count: width)
+        for x in 0..<width { lastRow[x] = Self.unwritten(x) }
         // LIMITSCANS: otherwise a progressive file with thousands of scans would take minutes to decode.
         let result = tjDecompress2(
             handle, bytes, UInt(bytes.count), start.assumingMemoryBound(to: UInt8.self), Int32(width), 0,
             Int32(height), TJPF_GRAY.rawValue, TJFLAG_LIMITSCANS)
         if result == 0 { return true }
-        guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw failure() }
+        guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue,
+            (0..<width).contains(where: { lastRow[$0] != Self.unwritten($0) })
+        else { throw failure() }
         // A warning still leaves a picture. Only the message distinguishes a missing end from, say, stray bytes
         // between two segments.
         return !message.contains("remature end")
     }
+
+    /// Returns a pixel of a row that no camera takes: black and white by turns.
+    private static func unwritten(_ x: Int) -> UInt8 { x.isMultiple(of: 2) ? 0 : 255 }
 
     private func failure() -> ImageFileError {
         message.contains("remature end") ? .truncated(.jpeg) : .damaged(.jpeg, reason: message)

@@ -1,0 +1,118 @@
+// Tickets that claim to replace others: in circles, in long chains, and across events.
+
+import Admission
+import Ledger
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+struct HostileReplacementTests {
+    let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    func after(_ seconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: noon.milliseconds + seconds * 1000)
+    }
+
+    /// A door, and another box that has the same event and one more of its own.
+    private struct Scene {
+        let door: TestDoor
+        let stranger: Ledger
+        let other = Event(slug: "day", name: "Open Day")
+
+        init(in folder: String, unlisted: UnlistedPolicy = .refuse) async throws {
+            door = try await TestDoor(in: folder, event: Event(slug: "night", name: "Night", unlisted: unlisted))
+            stranger = try Ledger(creating: folder + "/stranger.sqlite", boxName: "stranger")
+            try await stranger.add(door.event, gates: [.main])
+            try await stranger.add(other, gates: [.main])
+        }
+
+        func ticket(of event: Event? = nil) -> Ticket {
+            Ticket(event: (event ?? door.event).id, user: .random(), id: .random())
+        }
+
+        /// Lists a ticket at the stranger's box.
+        func list(_ ticket: Ticket, replacing older: Ticket?) async throws {
+            try await stranger.add([IssuedTicket(ticket: ticket, epoch: 1, holder: "Guest", replaces: older?.id)])
+        }
+
+        func desk(_ event: Event, on ledger: Ledger, key: EventKey) async throws -> AdmissionDesk {
+            var ring = KeyRing()
+            try ring.insert(key)
+            return AdmissionDesk(
+                verifier: TicketVerifier(keyRing: ring), ledger: ledger, box: try await ledger.ownBox(), event: event,
+                gate: .main)
+        }
+
+        /// Shows a ticket at the door.
+        func show(_ ticket: Ticket, on instant: Timestamp) async throws -> Verdict {
+            try await desk(door.event, on: door.ledger, key: door.key)
+                .decide(try TicketSigner(key: door.key).sign(ticket).code, on: instant)
+        }
+
+        func sync(on instant: Timestamp) async throws {
+            let transport = LocalSyncTransport(to: door.ledger, now: { instant })
+            _ = try await SyncSession(stranger, over: transport, now: { instant }).run()
+        }
+    }
+
+    @Test("A ticket of another event replaces none of this one's, on the list or not", arguments: [true, false])
+    func otherEvent(isListed: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await Scene(in: folder, unlisted: .admit)
+            let code = isListed ? try await scene.door.issue() : try scene.door.signUnlisted()
+            let ticket = code.unverifiedTicket
+            try await scene.list(scene.ticket(of: scene.other), replacing: ticket)
+            try await scene.sync(on: noon)
+            #expect(try await scene.show(ticket, on: after(1)).answer == .admit)
+            #expect(try await scene.door.ledger.verify().faults.isEmpty)
+        }
+    }
+
+    @Test("Tickets that replace each other admit no one, and lists can still be imported", .timeLimit(.minutes(1)))
+    func circle() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await Scene(in: folder)
+            let (one, other, newest, itself) = (scene.ticket(), scene.ticket(), scene.ticket(), scene.ticket())
+            for (ticket, older) in [(one, other), (other, one), (newest, one), (itself, itself)] {
+                try await scene.list(ticket, replacing: older)
+            }
+            let guest = ImportedTicket(
+                line: 2, event: scene.door.event.id, identity: ["ticket", "", "7"], person: nil, tier: nil,
+                status: .valid, holder: "Petra", reference: nil, admits: nil, note: nil, opens: nil, closes: nil,
+                barcode: nil
+            )
+            #expect(try scene.stranger.stageTickets(of: scene.door.event.id) { add in try add(guest) }.new == 1)
+            try await scene.sync(on: noon)
+            for ticket in [one, other, itself] {
+                #expect(try await scene.show(ticket, on: after(1)).reason == "replaced")
+            }
+            #expect(try await scene.show(newest, on: after(2)).answer != .ask)
+            #expect(try await scene.show(newest, on: after(600)).answer == .refuse)
+            #expect(try await scene.door.ledger.verify().faults.isEmpty)
+            _ = try await scene.door.ledger.attendance(of: scene.door.event.id)
+        }
+    }
+
+    @Test("A ticket that replaces two hundred, one after the other, enters once with all of them")
+    func longChain() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await Scene(in: folder)
+            let first = try await scene.door.issue(status: .unpaid).unverifiedTicket
+            let desk = try Attribution(actor: "desk")
+            _ = try await scene.door.ledger.change(.pay, of: first.id, by: desk, on: noon)
+            #expect(try await scene.show(first, on: after(1)).answer == .admit)
+            var newest = first
+            for _ in 0..<200 {
+                let newer = try await scene.door.ledger.reissue(newest.id, epoch: 1, by: desk, on: after(2))
+                newest = try #require(newer).ticket
+            }
+            try await scene.sync(on: after(3))
+            for ledger in [scene.door.ledger, scene.stranger] {
+                #expect(try await ledger.ticket(newest.id)?.status == .valid)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+            #expect(try await scene.show(newest, on: after(600)).reason == "already-used")
+        }
+    }
+}
