@@ -94,7 +94,7 @@ struct HostileReplacementTests {
         }
     }
 
-    @Test("A ticket that replaces two hundred, one after the other, enters once with all of them")
+    @Test("A ticket that replaces a hundred and twenty, one after the other, enters once with all of them")
     func longChain() async throws {
         try await withTemporaryFolder { folder in
             let scene = try await Scene(in: folder)
@@ -103,7 +103,7 @@ struct HostileReplacementTests {
             _ = try await scene.door.ledger.change(.pay, of: first.id, by: desk, on: noon)
             #expect(try await scene.show(first, on: after(1)).answer == .admit)
             var newest = first
-            for _ in 0..<200 {
+            for _ in 0..<120 {
                 let newer = try await scene.door.ledger.reissue(newest.id, epoch: 1, by: desk, on: after(2))
                 newest = try #require(newer).ticket
             }
