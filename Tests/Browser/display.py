@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives the door display in Chromium: every look at every size, a burst, a restart and the end of the door, and the staff page.
+"""Drives the door display in Chromium: every style at every size, a burst, a restart and the end of the door, and the staff page.
 
 usage: display.py FOLDER DOORCHECK SCREENSHOTS    (FOLDER made by scripts/sample-event; scripts/test-browser calls it)
 """
@@ -148,12 +148,12 @@ def check_looks(browser: Browser, event: Event, pictures: Path) -> dict[str, flo
             ("admit", codes[0]), ("again", codes[0]), ("used", codes[69]), ("refuse", forged(codes[1])),
             ("quiet", "<script>document.body.remove()</script>\x1b[31m"), ("ask", student),
         ]
-        for look, code in scans:
+        for style, code in scans:
             everybody.scan(code)
-            everybody.all_show(look)
-            if look in ("admit", "used", "refuse", "ask"):
+            everybody.all_show(style)
+            if style in ("admit", "used", "refuse", "ask"):
                 texts = page.evaluate(TEXTS)
-                grounds[look] = next(ground for _, _, ground, is_verdict in texts if is_verdict)
+                grounds[style] = next(ground for _, _, ground, is_verdict in texts if is_verdict)
         page.keyboard.press("Escape")
         shown(page, "ready")
 
@@ -317,7 +317,7 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
 
         everybody.scan(unpaid)
         shown(page, "ask")
-        expect(staff.locator("#now")).to_have_attribute("data-look", "ask")
+        expect(staff.locator("#now")).to_have_attribute("data-style", "ask")
         staff.keyboard.press("Escape")
         staff.locator("#scans button:enabled").first.click()
         expect(staff.locator("#reasons button")).to_have_text(["paid at the door", "showed the receipt"])
@@ -326,7 +326,7 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
         staff.keyboard.press("Escape")
         everybody.scan(student)
         shown(page, "ask")
-        expect(staff.locator("#now")).to_have_attribute("data-look", "ask")
+        expect(staff.locator("#now")).to_have_attribute("data-style", "ask")
         page.keyboard.press("Escape")
         staff.keyboard.press("Enter")
         expect(facts).to_contain_text("stu@")
@@ -476,7 +476,7 @@ def next_scan(browser: Browser, event: Event, door: Door, codes: dict[str, str])
     """A scan that comes while staff write a reason is not what they admit, and the reason is theirs."""
     staff = log_in(browser, door, 1280, 800)
     door.scan(codes["unpaid"])
-    expect(staff.locator("#now")).to_have_attribute("data-look", "ask")
+    expect(staff.locator("#now")).to_have_attribute("data-style", "ask")
     expect(staff.locator("#detail")).to_contain_text("not paid")
     staff.keyboard.press("Enter")
     expect(staff.locator("#facts")).to_contain_text("unpaid@")

@@ -35,16 +35,16 @@ class Told:
     def tell_state(self, scans: list[dict]):
         self.page.evaluate("([state, scans]) => tell('state', { now: Date.now(), state, scans })", [STATE, scans])
 
-    def tell(self, *looks: str, tier: str = ""):
+    def tell(self, *styles: str, tier: str = ""):
         """Verdicts of one moment."""
-        for look in looks:
+        for style in styles:
             self.page.evaluate(
-                "([look, tier]) => tell('verdict', { now: Date.now(), verdict: { look, tier, headline: look, detail: '',"
-                " reason: 'x', gate: 'main', at: Date.now(), isUndone: false } })", [look, tier or look])
+                "([style, tier]) => tell('verdict', { now: Date.now(), verdict: { style, tier, headline: style, detail: '',"
+                " reason: 'x', gate: 'main', at: Date.now(), isUndone: false } })", [style, tier or style])
 
-    def scan(self, look: str, ago: int, **other) -> dict:
+    def scan(self, style: str, ago: int, **other) -> dict:
         at = self.page.evaluate("Date.now()") - ago
-        return {"look": look, "tier": look, "headline": look, "detail": "", "at": at, "isUndone": False} | other
+        return {"style": style, "tier": style, "headline": style, "detail": "", "at": at, "isUndone": False} | other
 
     def run(self, milliseconds: int):
         """Time passes, and the door is there all the while."""
@@ -132,11 +132,11 @@ def check_gone(browser: Browser, event: Event):
         shown(guests, "ready")
         door.scan(event.codes[3], MENU)
         shown(guests, "admit")
-        expect(staff.locator("#now")).to_have_attribute("data-look", "admit")
+        expect(staff.locator("#now")).to_have_attribute("data-style", "admit")
         staff.locator("#scans button:enabled").first.click()
         expect(staff.locator("#facts")).to_contain_text("1 of 1 in")
         staff.locator("#actions").get_by_role("button", name="Undo last entry").click()
-        expect(staff.locator("#now")).not_to_have_attribute("data-look", "admit")
+        expect(staff.locator("#now")).not_to_have_attribute("data-style", "admit")
         shown(guests, "ready")
         for page in (staff, guests):
             expect(page.locator("#scans [data-undone]")).to_have_count(1)
@@ -148,11 +148,11 @@ def check_gone(browser: Browser, event: Event):
         staff.keyboard.press("Escape")
 
         door.scan(event.codes[4])
-        expect(staff.locator("#now")).to_have_attribute("data-look", "admit")
+        expect(staff.locator("#now")).to_have_attribute("data-style", "admit")
         door.kill()
         shown(guests, "disconnected")
         expect(staff.locator("#link")).to_have_text("Disconnected")
-        expect(staff.locator("#now")).not_to_have_attribute("data-look", "admit")
+        expect(staff.locator("#now")).not_to_have_attribute("data-style", "admit")
         staff.context.close()
         guests.context.close()
 

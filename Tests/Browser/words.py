@@ -18,7 +18,7 @@ LANGUAGES = {"en": "English", "sw": "Swahili", "lg": "Luganda", "fr": "French", 
 PHONES = {"phone-360": (360, 640), "phone-320": (320, 568), "across-640": (640, 360)}
 # The longest that a gap is filled with in earnest: a moment of another day, three gates.
 FILLINGS = {"time": "2026-12-31 23:45", "gates": "north, river-side, backstage", "count": "12", "admits": "20"}
-LOOKS = {
+STYLES = {
     "notATicket": ["quiet"], "admitted": ["admit"], "readmitted": ["admit"], "exited": ["exit"], "justExited": ["exit"],
     "checked": ["checked"], "justAdmitted": ["again"], "alreadyUsed": ["used"],
 }
@@ -90,11 +90,11 @@ def verdicts(language: str):
     """Each word with each sentence that can stand under it."""
     words = texts(language, "Word")
     for reason, sentence in texts(language, "").items():
-        for look in LOOKS.get(reason, ["refuse", "ask"]):
-            if look == "quiet":
-                yield look, filled(sentence), ""
+        for style in STYLES.get(reason, ["refuse", "ask"]):
+            if style == "quiet":
+                yield style, filled(sentence), ""
             else:
-                yield look, words[look], filled(sentence)
+                yield style, words[style], filled(sentence)
 
 
 def check(page: Page, where: str, faults: list[str]):
@@ -127,20 +127,20 @@ def check_language(browser: Browser, event: Event, tag: str, pictures: Path, fau
             check(page, f"{tag}, {size}, ready", faults)
             page.screenshot(path=pictures / f"words-{tag}-{size}-ready.png")
             pictured = set()
-            for look, word, sentence in verdicts(language):
+            for style, word, sentence in verdicts(language):
                 page.keyboard.press("Escape")
                 verdict = {
-                    "look": look, "headline": word, "detail": sentence, "tier": "" if look == "quiet" else "Early bird",
+                    "style": style, "headline": word, "detail": sentence, "tier": "" if style == "quiet" else "Early bird",
                     "reason": "x", "gate": "main", "isUndone": False,
                 }
                 page.evaluate(
                     "(verdict) => tell('verdict', { now: Date.now(), verdict: { ...verdict, at: Date.now() } })", verdict)
-                shown(page, look)
+                shown(page, style)
                 expect(page.locator("#word")).to_have_text(word)
-                check(page, f"{tag}, {size}, {look}", faults)
-                if look not in pictured:
-                    page.screenshot(path=pictures / f"words-{tag}-{size}-{look}.png")
-                    pictured.add(look)
+                check(page, f"{tag}, {size}, {style}", faults)
+                if style not in pictured:
+                    page.screenshot(path=pictures / f"words-{tag}-{size}-{style}.png")
+                    pictured.add(style)
             page.context.close()
 
 
@@ -171,12 +171,12 @@ def check_staff(browser: Browser, event: Event, pictures: Path, faults: list[str
             for number, sentence in enumerate(sentences):
                 page.keyboard.press("Escape")
                 explanation = re.sub(r"\{(\w+)\}", lambda gap: gaps[gap.group(1)], re.sub(r"[\[\]]", "", sentence))
-                look = ("refuse", "used", "ask", "admit")[number % 4]
+                style = ("refuse", "used", "ask", "admit")[number % 4]
                 page.evaluate(
                     "(verdict) => tell('verdict', { now: Date.now(), verdict: { ...verdict, at: Date.now() } })",
-                    {"look": look, "headline": "Dieses Ticket wurde nicht zum Eintritt benutzt", "explanation": explanation,
+                    {"style": style, "headline": "Dieses Ticket wurde nicht zum Eintritt benutzt", "explanation": explanation,
                      "ticket": event.tickets[0], "gate": "backstage", "reason": "x", "isUndone": False})
-                expect(page.locator("#now")).to_have_attribute("data-look", look)
+                expect(page.locator("#now")).to_have_attribute("data-style", style)
                 faults += [f"staff, {width}: {fault}" for fault in page.evaluate(STAFF_FAULTS)]
             page.screenshot(path=pictures / f"words-staff-{width}.png", full_page=True)
             page.context.close()

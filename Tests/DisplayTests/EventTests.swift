@@ -176,7 +176,7 @@ struct EventTests {
         for ticket in ["a", "b"] {
             await board.post(
                 ShownVerdict(
-                    look: .admit, reason: "admitted", headline: "Welcome", ticket: ticket, gate: "g", at: moment))
+                    style: .admit, reason: "admitted", headline: "Welcome", ticket: ticket, gate: "g", at: moment))
         }
         await board.undo("a", at: moment)
         #expect(await board.snapshot.scans.map(\.isUndone) == [false, true])

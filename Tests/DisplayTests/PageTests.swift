@@ -24,7 +24,7 @@ struct PageTests {
             for path in ["/", "/guest.css", "/guest.js", "/link.js", "/page.js", "/style.css"] {
                 let body = try await scene.browser.ask(path).body
                 #expect(!body.contains("http://") && !body.contains("https://") && !body.contains("//cdn"))
-                #expect(!body.contains("style=") && !body.contains("onclick=") && !body.contains("innerHTML"))
+                #expect(!body.contains(" style=") && !body.contains("onclick=") && !body.contains("innerHTML"))
             }
         }
     }

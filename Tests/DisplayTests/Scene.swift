@@ -71,9 +71,9 @@ struct Scene {
 
 extension ShownVerdict {
     /// A verdict that is told from others by its tier.
-    static func sample(_ tier: String, look: VerdictStyle = .admit) -> ShownVerdict {
+    static func sample(_ tier: String, style: VerdictStyle = .admit) -> ShownVerdict {
         ShownVerdict(
-            look: look, reason: "admitted", headline: "Welcome", tier: tier, holder: "Aarti Shah",
+            style: style, reason: "admitted", headline: "Welcome", tier: tier, holder: "Aarti Shah",
             explanation: "a secret note", ticket: "0e32cc77", gate: "north", at: 1_795_000_000_000)
     }
 }

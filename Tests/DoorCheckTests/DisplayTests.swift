@@ -54,7 +54,7 @@ struct DisplayTests {
             let code = "<script>alert(1)</script>\u{1B}[31m"
             let verdict = try await desk.decide(code, on: Timestamp(milliseconds: 0))
             let shown = ShownVerdict(verdict, at: .main, in: .english)
-            #expect(shown.look == .quiet && shown.ticket == nil)
+            #expect(shown.style == .quiet && shown.ticket == nil)
             #expect(![shown.headline, shown.detail, shown.explanation ?? ""].joined().contains("script"))
         }
     }

@@ -141,7 +141,7 @@ struct OutputTests {
             let plain = ShownVerdict(try verdict(.admitted(count: 1)), at: .main, in: language)
             for refusal in Self.refusals {
                 let shown = ShownVerdict(try verdict(.overruled(refusal, count: 1)), at: .main, in: language)
-                #expect(shown.look == .admit && shown.headline == plain.headline && shown.detail == plain.detail)
+                #expect(shown.style == .admit && shown.headline == plain.headline && shown.detail == plain.detail)
             }
         }
         let shown = ShownVerdict(try verdict(.overruled(.unpaid, count: 1)), at: .main, in: .english)

@@ -17,7 +17,7 @@ extension ShownVerdict {
         let style = verdict.style
         let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
         self.init(
-            look: style,
+            style: style,
             reason: verdict.reason,
             headline: style == .quiet ? sentence : verdict.guestWord(in: language),
             detail: style == .quiet ? "" : sentence,

@@ -3,7 +3,7 @@
 /// The pages' text for one code; every text is plain text, whatever characters it contains.
 public struct ShownVerdict: Encodable, Hashable, Sendable {
     /// The style of the verdict.
-    public let look: VerdictStyle
+    public let style: VerdictStyle
     /// The stable kebab-case reason.
     public let reason: String
     /// One or two words, such as "Welcome".
@@ -30,7 +30,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     var isUndone = false
 
     /// - Parameters:
-    ///   - look: The style of the verdict.
+    ///   - style: The style of the verdict.
     ///   - reason: The stable kebab-case reason.
     ///   - headline: One or two words.
     ///   - detail: A sentence with the reason or an instruction.
@@ -42,7 +42,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     ///   - gate: The gate's name.
     ///   - at: The time, in milliseconds since 1970-01-01 00:00:00 UTC.
     public init(
-        look: VerdictStyle,
+        style: VerdictStyle,
         reason: String,
         headline: String,
         detail: String = "",
@@ -54,7 +54,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
         gate: String,
         at: Int64
     ) {
-        self.look = look
+        self.style = style
         self.reason = reason
         self.headline = headline
         self.detail = detail
@@ -68,13 +68,13 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     }
 
     /// Whether someone went in or out.
-    var isMovement: Bool { look == .admit || look == .exit }
+    var isMovement: Bool { style == .admit || style == .exit }
 
     /// Returns the part that an audience may see.
     func shown(to audience: Audience) -> ShownVerdict {
         guard case .guests(let withNames) = audience else { return self }
         var shown = ShownVerdict(
-            look: look,
+            style: style,
             reason: reason,
             headline: headline,
             detail: detail,

@@ -57,7 +57,7 @@ function fit(element) {
 /** Shows what matters most: a lost connection, then the verdict, then an alert, then that the door is ready. */
 function show() {
   if (!isLinked) return fill("disconnected", text.disconnected, text.disconnectedHelp, "", true);
-  if (shown) return fill(shown.look, shown.headline, shown.detail, together(shown.tier, shown.holder));
+  if (shown) return fill(shown.style, shown.headline, shown.detail, together(shown.tier, shown.holder));
   const trouble = door?.troubles[0];
   if (trouble) {
     const [word, help] = troubleTexts[trouble.kind];
@@ -67,23 +67,23 @@ function show() {
   fill("ready", text.ready, door.hasCamera ? text.holdUp : "");
 }
 
-const hold = (look) => page.hold[look] * 1000;
+const hold = (style) => page.hold[style] * 1000;
 const turns = takeTurns(hold, (verdict) => {
   shown = verdict;
-  if (verdict && page.playsSound) play(verdict.look);
+  if (verdict && page.playsSound) play(verdict.style);
   show();
 });
 
 function announce(verdict) {
   lastAt = verdict.at;
-  if (now() - verdict.at < hold(verdict.look)) turns.add(verdict);
+  if (now() - verdict.at < hold(verdict.style)) turns.add(verdict);
 }
 
 function line(scan) {
   const item = document.createElement("li");
   const [mark, middle, head, small, time] = ["span", "div", "p", "small", "time"].map((name) => document.createElement(name));
   mark.className = "mark";
-  mark.dataset.look = scan.look;
+  mark.dataset.style = scan.style;
   head.textContent = scan.headline;
   small.textContent = together(scan.tier, scan.holder);
   time.textContent = clock(scan.at);
@@ -106,9 +106,9 @@ const tunes = {
   ask: [[520, 0, 0.08], [520, 0.15, 0.08], [520, 0.3, 0.08]],
 };
 let audio;
-function play(look) {
+function play(style) {
   audio ??= new AudioContext();
-  for (const [frequency, start, length] of tunes[look] ?? []) {
+  for (const [frequency, start, length] of tunes[style] ?? []) {
     const tone = new OscillatorNode(audio, { frequency, type: "triangle" });
     const level = new GainNode(audio, { gain: 0.4 });
     tone.connect(level).connect(audio.destination);

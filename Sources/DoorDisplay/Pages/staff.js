@@ -3,7 +3,7 @@ import { follow } from "./link.js";
 import { $, age, ignoreRepeats, make, oneAtATime, say, searchBox, server } from "./page.js";
 import { takeTurns } from "./turns.js";
 
-const looks = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
+const styles = { all: null, admitted: ["admit", "exit", "checked"], "already used": ["used"], refused: ["refuse", "quiet"], "for staff": ["ask"] };
 const troubleWords = { "cannot-record": "Cannot record: no one is admitted", "no-camera": "No camera", "no-scanner": "No scanner", "clock-not-trusted": "Clock not trusted" };
 let scans = [], filter = "all", door, skew = 0, current, open, shownMessages, lookups = 0;
 const { ask, fetched } = server("The door", "/staff/login");
@@ -54,21 +54,21 @@ function showDoor() {
 const turns = takeTurns(() => 1e9, (verdict) => { current = verdict; showCurrent(); });
 
 function showCurrent() {
-  const look = current?.look;
-  $("now").dataset.look = look ?? "";
-  $("now").querySelector(".mark").dataset.look = look ?? "";
+  const style = current?.style;
+  $("now").dataset.style = style ?? "";
+  $("now").querySelector(".mark").dataset.style = style ?? "";
   $("headline").textContent = current?.headline ?? "Ready";
   $("detail").textContent = current ? [current.explanation, current.gate, clock(current.at)].filter(Boolean).join(" · ") : "";
-  const isOpen = Boolean(current?.ticket) && ["ask", "refuse", "used"].includes(look);
+  const isOpen = Boolean(current?.ticket) && ["ask", "refuse", "used"].includes(style);
   $("admit").hidden = $("refuse").hidden = !isOpen;
 }
 
 function listScans() {
-  const wanted = looks[filter];
-  $("scans").replaceChildren(...scans.filter((scan) => !wanted || wanted.includes(scan.look)).map((scan) => {
+  const wanted = styles[filter];
+  $("scans").replaceChildren(...scans.filter((scan) => !wanted || wanted.includes(scan.style)).map((scan) => {
     const item = make("li"), button = make("button", "", { type: "button", disabled: !scan.ticket });
     const mark = make("span", "", { className: "mark" }), middle = make("div");
-    mark.dataset.look = scan.look;
+    mark.dataset.style = scan.style;
     middle.append(make("b", scan.headline), make("small", scan.explanation));
     button.append(mark, middle, make("time", clock(scan.at)));
     item.toggleAttribute("data-undone", scan.isUndone);
@@ -191,7 +191,7 @@ $("gate").onchange = async () => {
 };
 setInterval(showList, 10000);
 
-$("filters").replaceChildren(...Object.keys(looks).map((name) => {
+$("filters").replaceChildren(...Object.keys(styles).map((name) => {
   const button = make("button", name, { type: "button" });
   button.setAttribute("aria-pressed", name === filter);
   button.onclick = () => {
@@ -226,7 +226,7 @@ async function begin() {
       $("link").textContent = "Disconnected";
       $("link").setAttribute("data-lost", "");
       // A guest who waits for staff still waits; an entry may no longer hold.
-      turns.remove((verdict) => looks.admitted.includes(verdict.look));
+      turns.remove((verdict) => styles.admitted.includes(verdict.style));
       // After the session has ended, the page asks for the PIN again.
       fetch("/staff/me").then((me) => { if (me.status === 401) location.reload(); }).catch(() => {});
     },
