@@ -25,9 +25,9 @@ let products: [String: String] = [
     "TOMLKit": "TOMLKit",
 ]
 
-/// Dependencies from their names in one text, separated by spaces: targets of this package, and products of others.
+/// Dependencies from their names in one text: targets of this package, and products of others.
 func named(_ names: String) -> [Target.Dependency] {
-    names.split(separator: " ").map(String.init).map { name in
+    names.split(whereSeparator: \.isWhitespace).map(String.init).map { name in
         products[name].map { .product(name: name, package: $0) } ?? .target(name: name)
     }
 }
@@ -160,8 +160,10 @@ let package = Package(
         library("HubClient", "Admission BlockingCalls HTTPClient HubProtocol Ledger Sync TicketSigning"),
         library(
             "Hub",
-            "Admission BlockingCalls CPostgreSQL HTTPSupport HubClient HubProtocol Ledger Sync "
-                + "TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle",
+            """
+            Admission BlockingCalls CPostgreSQL HTTPSupport HubClient HubProtocol Ledger Sync TicketSigning GRDB
+            HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle
+            """,
             resources: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),
         // libcurl, for every server that this program asks something of
@@ -175,24 +177,30 @@ let package = Package(
             "DoorDisplay DoorOutput DoorSignals DoorTexts HTTPSupport Ledger Scanner TicketSigning TOMLKit"),
         library(
             "DoorInstallation",
-            "Admission DoorConfiguration DoorOutput DoorTexts HTTPSupport HubClient HubProtocol Ledger Sync "
-                + "TicketSigning"),
+            """
+            Admission DoorConfiguration DoorOutput DoorTexts HTTPSupport HubClient HubProtocol Ledger Sync
+            TicketSigning
+            """),
         library(
             "DoorDiagnostics",
-            "Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts "
-                + "HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning"),
+            """
+            Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts
+            HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning
+            """),
         library(
             "DoorDaemon",
-            "Admission BlockingCalls CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput "
-                + "DoorSignals DoorTexts HTTPSupport HubClient HubProtocol Ledger QRReader Scanner Sync TicketLists TicketSigning Webhook "
-                + "AsyncAlgorithms Logging ServiceLifecycle"),
+            """
+            Admission BlockingCalls CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput
+            DoorSignals DoorTexts HTTPSupport HubClient HubProtocol Ledger QRReader Scanner Sync TicketLists
+            TicketSigning Webhook AsyncAlgorithms Logging ServiceLifecycle
+            """),
         library(
             "DoorCommands",
-            "Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation "
-                + "DoorOutput "
-                + "DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Paper QRReader Scanner Sync "
-                + "TicketLists "
-                + "TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle",
+            """
+            Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation
+            DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Paper QRReader Scanner Sync
+            TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle
+            """,
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
         // Other formats, in a process of their own: their libraries are large and were not written for hostile files.
@@ -208,8 +216,10 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Benchmarks/CSQLite", pkgConfig: "sqlite3"),
         program(
             "doorcheck-bench",
-            "Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning "
-                + "ArgumentParser",
+            """
+            Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning
+            ArgumentParser
+            """,
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
         program(
             "doorcheck-load", "Admission HubClient Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
@@ -231,8 +241,10 @@ let package = Package(
         tests("LedgerTests", "Ledger TicketSigning GRDB"),
         tests(
             "SyncTests",
-            "Admission HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning GRDB GRDBSQLite HTTPTypes "
-                + "Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded"),
+            """
+            Admission HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning GRDB GRDBSQLite HTTPTypes
+            Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded
+            """),
         tests("AdmissionTests", "Admission Ledger TicketSigning"),
         tests("ListTests", "TicketLists CZip", files: "Exports"),
         tests(
@@ -246,13 +258,17 @@ let package = Package(
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",
-            "Admission BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning "
-                + "HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
+            """
+            Admission BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning
+            HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
+            """),
         tests(
             "DoorCheckTests",
-            "DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput "
-                + "DoorSignals DoorTexts Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook "
-                + "AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit"),
+            """
+            DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
+            DoorSignals DoorTexts Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook
+            AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit
+            """),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),
         tests("EndToEndTests", "DoorCheck"),
     ] + formats.map { systemModule($0.module, pkgConfig: $0.library, apt: $0.package) },

@@ -40,8 +40,8 @@ struct SyncExport: AsyncParsableCommand {
             let list = names.isEmpty ? "none yet" : names.joined(separator: ", ")
             throw CommandError(
                 .noInput,
-                "This box trusts no box '\(receiver.printable)'; it trusts: \(list). Run `doorcheck sync trust` with the "
-                    + "other box's id first.\(SimilarName.question(for: receiver, among: names))"
+                "This box trusts no box '\(receiver.printable)'; it trusts: \(list). Run `doorcheck sync trust` with "
+                    + "the other box's id first.\(SimilarName.question(for: receiver, among: names))"
             )
         }
         let payload = try await SyncPayload(of: context.ledger, for: trusted.box, on: WallClock.now)
