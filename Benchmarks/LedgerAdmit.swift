@@ -58,6 +58,6 @@ struct LedgerAdmit: Benchmark {
 /// The verdict of a door without rules.
 private struct Admitted: RecordableVerdict {
     let answer = Answer.admit
-    let reason = "admitted"
+    let reasonCode = "admitted"
     let recording = Recording.admission
 }

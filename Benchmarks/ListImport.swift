@@ -214,7 +214,7 @@ private struct ImportSample: Sendable {
 /// The verdict of a door without rules.
 private struct LetIn: RecordableVerdict {
     let answer = Answer.admit
-    let reason = "admitted"
+    let reasonCode = "admitted"
     let recording = Recording.admission
 }
 

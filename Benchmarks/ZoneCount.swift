@@ -51,6 +51,6 @@ private struct House {
 /// The verdict of a door without rules.
 private struct Entered: RecordableVerdict {
     let answer = Answer.admit
-    let reason = "admitted"
+    let reasonCode = "admitted"
     let recording = Recording.admission
 }

@@ -214,7 +214,7 @@ public struct AdmissionDesk: Sendable {
             kind: kind,
             entry: Entry(at: verdict.at, gate: gate.name.text, box: box.id, boxName: box.name),
             zone: door.zone.name,
-            isReturn: verdict.code == .readmitted,
+            isReturn: verdict.reason == .readmitted,
             people: people
         )
     }

@@ -38,7 +38,7 @@ public enum Refusal: Hashable, Sendable {
     /// Staff must check something.
     case check(note: String)
 
-    /// The stable reason.
+    /// The reason, for programs.
     public var reason: Reason {
         switch self {
         case .rejected(let rejection): Self.reason(rejection)
@@ -61,7 +61,7 @@ public enum Refusal: Hashable, Sendable {
     }
 
     /// The stable kebab-case reason.
-    public var code: String { reason.rawValue }
+    public var reasonCode: String { reason.rawValue }
 
     private static func reason(_ rejection: TicketRejection) -> Reason {
         switch rejection {

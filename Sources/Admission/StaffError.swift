@@ -24,9 +24,9 @@ public enum StaffError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .reasonNeeded(let verdict):
-            "The rules object (\(verdict.reason)), so nothing was done; give a reason to do it anyway."
+            "The rules object (\(verdict.reasonCode)), so nothing was done; give a reason to do it anyway."
         case .changedMeanwhile(.rules(let verdict)):
-            "Changed meanwhile: the rules now say \(verdict.reason). Look again before you act."
+            "Changed meanwhile: the rules now say \(verdict.reasonCode). Look again before you act."
         case .changedMeanwhile(.gate(let gate)):
             "Changed meanwhile: the door is now gate \(gate). Look again before you act."
         case .changedMeanwhile(.elsewhere(_, let entry)):

@@ -116,8 +116,8 @@ public struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// The stable reason.
-    public var code: Reason {
+    /// The reason, for programs.
+    public var reason: Reason {
         switch outcome {
         case .admitted: .admitted
         case .readmitted: .readmitted
@@ -139,7 +139,7 @@ extension Verdict: RecordableVerdict {
         }
     }
 
-    public var reason: String { code.rawValue }
+    public var reasonCode: String { reason.rawValue }
 
     /// Whether the entering guest returns without having been counted out.
     private var isCountedIn: Bool {

@@ -25,7 +25,7 @@ package struct ChangedMeanwhile {
             sentence = "Changed meanwhile: \(Self.words(change, now)). Look again before you act.".printable
             lacksReason = false
         case StaffError.reasonNeeded(let verdict):
-            let objection = verdict.refusal.map { verdict.sentence(of: $0) } ?? verdict.reason
+            let objection = verdict.refusal.map { verdict.sentence(of: $0) } ?? verdict.reasonCode
             sentence =
                 "The rules object (\(objection)), so nothing was done; give a reason to do it anyway.".printable
             lacksReason = true

@@ -63,7 +63,7 @@ package struct VerdictLine: OutputRecord {
         self.source = source
         self.verdict = verdict.answer.rawValue
         enters = verdict.recording.isEntry
-        reason = verdict.reason
+        reason = verdict.reasonCode
         ticket = verdict.ticket?.id.description
         event = verdict.history?.event?.slug
         user = verdict.ticket?.user.description

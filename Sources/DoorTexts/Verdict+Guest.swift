@@ -17,7 +17,7 @@ extension Verdict {
     ///   - now: The current time, which determines how times are written.
     /// - Returns: A short sentence.
     package func guestSentence(in language: Language, seenFrom now: Timestamp) -> String {
-        let reason = if case .overruled = outcome { Reason.admitted } else { code }
+        let reason = if case .overruled = outcome { Reason.admitted } else { self.reason }
         let isGroup = use.map { $0.admits > 1 } ?? false
         var fillings = fillings(seenFrom: now)
         // "1 of 1" is not useful to a guest.

@@ -44,13 +44,13 @@ package struct Wording {
 
     private var sentence: String {
         if verdict.isCopyInBatch { return "same ticket as \(verdict.sameAs ?? "in an earlier picture")" }
-        if verdict.code == .full, verdict.dryRunPeople > 0 {
+        if verdict.reason == .full, verdict.dryRunPeople > 0 {
             return StaffTexts.fullInRehearsal.filled(verdict.fillings(seenFrom: now))
         }
         let isOverruled = if case .overruled = verdict.outcome { true } else { false }
         let template =
-            isOverruled && verdict.code == .alreadyUsed
-            ? StaffTexts.usedBeforeOverride : StaffTexts.sentence(verdict.code)
+            isOverruled && verdict.reason == .alreadyUsed
+            ? StaffTexts.usedBeforeOverride : StaffTexts.sentence(verdict.reason)
         let sentence = template.filled(verdict.fillings(seenFrom: now))
         return isOverruled ? "admitted by staff despite: \(sentence)" : sentence
     }

@@ -38,7 +38,7 @@ struct AdmissionDeskTests {
             let desk = try await desk(door)
             let code = try await door.issue().code
             let first = try await desk.decide(code, on: noon)
-            #expect(first.answer == .admit && first.reason == "admitted" && first.count == 1)
+            #expect(first.answer == .admit && first.reason == .admitted && first.count == 1)
             let copy = try await desk.decide(code, on: after(0.1))
             let box = try await door.ledger.ownBox()
             let entry = Entry(at: noon, gate: "main", box: box.id, boxName: "north-1")
@@ -61,7 +61,7 @@ struct AdmissionDeskTests {
                 (forged, "forged"),
             ] {
                 let verdict = try await desk.decide(text, on: noon)
-                #expect(verdict.answer == .refuse && verdict.reason == reason)
+                #expect(verdict.answer == .refuse && verdict.reasonCode == reason)
                 #expect(verdict.ticket == nil && verdict.history == nil)
             }
             #expect(try await door.ledger.counts(of: door.event.id).refused == 4)
@@ -91,8 +91,8 @@ struct AdmissionDeskTests {
             #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
             let again = try await desk.decide(code, on: after(9.9))
             #expect(again.outcome == .justAdmitted(count: 1))
-            #expect(again.reason == "just-admitted" && again.recording == .repetition && !again.recording.isEntry)
-            #expect(try await desk.decide(code, on: after(10)).reason == "already-used")
+            #expect(again.reason == .justAdmitted && again.recording == .repetition && !again.recording.isEntry)
+            #expect(try await desk.decide(code, on: after(10)).reason == .alreadyUsed)
             let counts = try await door.ledger.counts(of: door.event.id)
             #expect(counts.admitted == 1 && counts.inside == [.main: 1])
             #expect(counts.shownAgain == 1 && counts.refused == 1 && counts.asked == 0)
@@ -110,7 +110,7 @@ struct AdmissionDeskTests {
                 #expect(try await desk.decide(code, on: after(second)).outcome == .admitted(count: count))
             }
             #expect(try await desk.decide(code, on: after(5)).outcome == .justAdmitted(count: 3))
-            #expect(try await desk.decide(code, on: after(13.2)).reason == "already-used")
+            #expect(try await desk.decide(code, on: after(13.2)).reason == .alreadyUsed)
         }
     }
 
@@ -127,13 +127,13 @@ struct AdmissionDeskTests {
                 try await desk(door, reshowInterval: reshowInterval, gate: yard)
             )
             let code = try await door.issue().code
-            #expect(try await front.decide(code, on: noon).reason == "admitted")
-            #expect(try await front.decide(code, on: after(2)).reason == "just-admitted")
-            #expect(try await back.decide(code, on: after(3)).reason == "exited")
-            #expect(try await back.decide(code, on: after(5)).reason == "just-exited")
-            #expect(try await front.decide(code, on: after(6)).reason == "readmitted")
-            #expect(try await back.decide(code, on: after(20)).reason == "exited")
-            #expect(try await back.decide(code, on: after(31)).reason == "not-inside")
+            #expect(try await front.decide(code, on: noon).reason == .admitted)
+            #expect(try await front.decide(code, on: after(2)).reason == .justAdmitted)
+            #expect(try await back.decide(code, on: after(3)).reason == .exited)
+            #expect(try await back.decide(code, on: after(5)).reason == .justExited)
+            #expect(try await front.decide(code, on: after(6)).reason == .readmitted)
+            #expect(try await back.decide(code, on: after(20)).reason == .exited)
+            #expect(try await back.decide(code, on: after(31)).reason == .notInside)
         }
     }
 
@@ -146,7 +146,7 @@ struct AdmissionDeskTests {
             let reshowInterval = AdmissionDesk.reshowIntervalAtDoor
             _ = try await desk(door, reshowInterval: reshowInterval).decide(code, on: noon)
             let verdict = try await desk(door, reshowInterval: reshowInterval, gate: south).decide(code, on: after(1))
-            #expect(verdict.reason == "already-used")
+            #expect(verdict.reason == .alreadyUsed)
         }
     }
 
@@ -159,7 +159,7 @@ struct AdmissionDeskTests {
             _ = try await desk.decide(signed.code, on: noon)
             let staff = try Attribution(actor: "amina")
             _ = try await door.ledger.change(.revoke, of: signed.unverifiedTicket.id, by: staff, on: after(0.5))
-            #expect(try await desk.decide(signed.code, on: after(1)).reason == "revoked")
+            #expect(try await desk.decide(signed.code, on: after(1)).reason == .revoked)
         }
     }
 
@@ -171,13 +171,13 @@ struct AdmissionDeskTests {
             let code = try await door.issue().code
             var batch = DryRun()
             let first = try await desk.decideWithoutRecording(code, on: noon, from: "p0.jpg", in: &batch)
-            #expect(first.reason == "admitted" && first.sameAs == nil && first.firstEntry == nil)
+            #expect(first.reason == .admitted && first.sameAs == nil && first.firstEntry == nil)
             let copy = try await desk.decideWithoutRecording(code, on: after(1), from: "p1.jpg", in: &batch)
-            #expect(copy.reason == "already-used" && copy.isCopyInBatch && copy.sameAs == "p0.jpg")
+            #expect(copy.reason == .alreadyUsed && copy.isCopyInBatch && copy.sameAs == "p0.jpg")
             // Nobody has entered, so no entry is told.
             #expect(copy.firstEntry == nil)
             var next = DryRun()
-            #expect(try await desk.decideWithoutRecording(code, on: noon, in: &next).reason == "admitted")
+            #expect(try await desk.decideWithoutRecording(code, on: noon, in: &next).reason == .admitted)
             #expect(try await door.ledger.counts(of: door.event.id).admitted == 0)
         }
     }
@@ -193,7 +193,7 @@ struct AdmissionDeskTests {
             for (seconds, reason) in [(10, "admitted"), (20, "already-used"), (30, "already-used")] {
                 let verdict = try await desk.decideWithoutRecording(
                     code, on: after(Double(seconds)), from: "p\(seconds).jpg", in: &batch)
-                #expect(verdict.reason == reason && verdict.firstEntry?.at == noon && !verdict.isCopyInBatch)
+                #expect(verdict.reasonCode == reason && verdict.firstEntry?.at == noon && !verdict.isCopyInBatch)
                 #expect(verdict.sameAs == (seconds == 10 ? nil : "p10.jpg"))
             }
         }
@@ -229,10 +229,10 @@ struct AdmissionDeskTests {
             try await door.ledger.add([IssuedTicket(ticket: ticket, epoch: 2)])
             let forgery = try TicketSigner(key: door.key).sign(ticket).code
             let verdict = try await desk.decide(forgery, on: noon)
-            #expect(verdict.reason == "old-key" && verdict.answer.rawValue == policy.rawValue)
-            #expect(try await desk.explain(code: forgery, on: noon).verdict.reason == "old-key")
+            #expect(verdict.reason == .oldKey && verdict.answer.rawValue == policy.rawValue)
+            #expect(try await desk.explain(code: forgery, on: noon).verdict.reason == .oldKey)
             var batch = DryRun()
-            #expect(try await desk.decideWithoutRecording(forgery, on: noon, in: &batch).reason == "old-key")
+            #expect(try await desk.decideWithoutRecording(forgery, on: noon, in: &batch).reason == .oldKey)
             let genuine = try TicketSigner(key: newest).sign(ticket).code
             #expect(try await desk.decide(genuine, on: noon).outcome == .admitted(count: 1))
             // A ticket from before the rotation stays good with its own code.
@@ -256,7 +256,7 @@ struct AdmissionDeskTests {
         }
         try await withTemporaryFolder { folder in
             let (door, desk, _) = try await rotated(in: folder, .ask, unlisted: .refuse)
-            #expect(try await desk.decide(door.signUnlisted().code, on: noon).reason == "unknown-ticket")
+            #expect(try await desk.decide(door.signUnlisted().code, on: noon).reason == .unknownTicket)
         }
     }
 
@@ -276,7 +276,7 @@ struct AdmissionDeskTests {
             let entered = try await desk.admitAnyway(code.unverifiedTicket, on: tomorrow, clock: clock, by: by)
             #expect(entered.recording.isEntry)
             let again = try await desk.decide(code.code, on: after(86_403), clock: clock)
-            #expect(again.reason == "just-admitted")
+            #expect(again.reason == .justAdmitted)
         }
     }
 

@@ -107,9 +107,9 @@ struct ClaimTests {
     @Test("The second box refuses what the first admitted, and says where and when")
     func twoBoxes() async throws {
         try await withDesks { north, south, code, _ in
-            #expect(try await north.decide(code, on: now).code == .admitted)
+            #expect(try await north.decide(code, on: now).reason == .admitted)
             let verdict = try await south.decide(code, on: now)
-            #expect(verdict.code == .alreadyUsed)
+            #expect(verdict.reason == .alreadyUsed)
             #expect(verdict.use?.first?.boxName == "north-1")
             #expect(verdict.use?.first?.at == now)
         }
@@ -120,11 +120,11 @@ struct ClaimTests {
         try await withDesks(admits: 3) { north, south, code, _ in
             #expect(try await north.decide(code, on: now).count == 1)
             let second = try await south.decide(code, on: now)
-            #expect(second.code == .admitted)
+            #expect(second.reason == .admitted)
             #expect(second.count == 2)
             #expect(try await north.decide(code, on: now.advanced(by: 1)).count == 3)
-            #expect(try await south.decide(code, on: now.advanced(by: 2)).code == .alreadyUsed)
-            #expect(try await north.decide(code, on: now.advanced(by: 3)).code == .alreadyUsed)
+            #expect(try await south.decide(code, on: now.advanced(by: 2)).reason == .alreadyUsed)
+            #expect(try await north.decide(code, on: now.advanced(by: 3)).reason == .alreadyUsed)
         }
     }
 
@@ -133,7 +133,7 @@ struct ClaimTests {
         try await withDesks { north, south, code, book in
             book.state.value.withLock { $0.isOff = true }
             let verdicts = [try await north.decide(code, on: now), try await south.decide(code, on: now)]
-            #expect(verdicts.map(\.code) == [.admitted, .admitted])
+            #expect(verdicts.map(\.reason) == [.admitted, .admitted])
         }
     }
 
@@ -142,7 +142,7 @@ struct ClaimTests {
         try await withDesks { north, _, code, book in
             _ = try await north.decide(code, on: now)
             let count = book.state.value.withLock { $0.count }
-            #expect(try await north.decide(code, on: now).code == .alreadyUsed)
+            #expect(try await north.decide(code, on: now).reason == .alreadyUsed)
             #expect(book.state.value.withLock { $0.count } == count)
         }
     }
@@ -154,8 +154,8 @@ struct ClaimTests {
             let id = try #require(admitted.ticket?.id)
             _ = try await north.undo(
                 id, on: now.advanced(by: 1), by: try Attribution(actor: "Sipho", why: "wrong gate"))
-            #expect(try await south.decide(code, on: now.advanced(by: 2)).code == .admitted)
-            #expect(try await north.decide(code, on: now.advanced(by: 3)).code == .alreadyUsed)
+            #expect(try await south.decide(code, on: now.advanced(by: 2)).reason == .admitted)
+            #expect(try await north.decide(code, on: now.advanced(by: 3)).reason == .alreadyUsed)
         }
     }
 
@@ -167,10 +167,10 @@ struct ClaimTests {
             book.state.value.withLock { $0.isOff = false }
             _ = try await north.undo(
                 id, on: now.advanced(by: 1), by: try Attribution(actor: "Sipho", why: "wrong gate"))
-            #expect(try await south.decide(code, on: now.advanced(by: 2)).code == .admitted)
+            #expect(try await south.decide(code, on: now.advanced(by: 2)).reason == .admitted)
             try await withThirdDesk(beside: north, for: id, sharing: book) { west in
                 let verdict = try await west.decide(code, on: now.advanced(by: 3))
-                #expect(verdict.code == .alreadyUsed)
+                #expect(verdict.reason == .alreadyUsed)
             }
         }
     }
@@ -182,7 +182,7 @@ struct ClaimTests {
             let staff = try Attribution(actor: "amina", why: "the band")
             let views = [try await north.explain(ticket, on: now), try await south.explain(ticket, on: now)]
             let first = try await north.admitAnyway(ticket, seen: views[0].seen, on: now, by: staff)
-            #expect(first.code == .admitted)
+            #expect(first.reason == .admitted)
             let entry = Entry(at: now, gate: "main", box: north.box.id, boxName: north.box.name)
             for _ in 0..<2 {
                 await #expect(throws: StaffError.changedMeanwhile(.elsewhere(.entry, entry))) {
@@ -193,9 +193,9 @@ struct ClaimTests {
             #expect(book.state.value.withLock { $0.turns[ticket.id]?.count } == 1)
             // What the other gate did is shown at the next look, and can be overruled by a person who has read it.
             let again = try await south.explain(ticket, on: now.advanced(by: 2))
-            #expect(again.verdict.code == .alreadyUsed && again.verdict.use?.first?.boxName == "north-1")
+            #expect(again.verdict.reason == .alreadyUsed && again.verdict.use?.first?.boxName == "north-1")
             let second = try await south.admitAnyway(ticket, seen: again.seen, on: now.advanced(by: 3), by: staff)
-            #expect(second.code == .alreadyUsed && second.count == 2 && second.answer == .admit)
+            #expect(second.reason == .alreadyUsed && second.count == 2 && second.answer == .admit)
             #expect(book.state.value.withLock { $0.turns[ticket.id]?.count } == 2)
         }
     }
@@ -244,12 +244,12 @@ struct ClaimTests {
             let staff = try Attribution(actor: "amina", why: "south lost its power")
             let later = now.advanced(by: 60_000)
             let first = try await north.explain(ticket, on: later)
-            #expect(first.verdict.code == .admitted)
+            #expect(first.verdict.reason == .admitted)
             await #expect(throws: StaffError.self) {
                 try await north.admitAnyway(ticket, seen: first.seen, on: later, by: staff)
             }
             let second = try await north.explain(ticket, on: later)
-            #expect(second.verdict.code == .alreadyUsed)
+            #expect(second.verdict.reason == .alreadyUsed)
             _ = try await north.admitAnyway(ticket, seen: second.seen, on: later, by: staff)
         }
     }
@@ -267,7 +267,7 @@ struct ClaimTests {
             #expect(book.state.value.withLock { $0.turns[ticket.id] ?? [] }.isEmpty)
             book.state.value.withLock { $0.isOff = true }
             let seen = try await south.explain(ticket, on: now).seen
-            #expect(try await south.admitAnyway(ticket, seen: seen, on: now, by: staff).code == .admitted)
+            #expect(try await south.admitAnyway(ticket, seen: seen, on: now, by: staff).reason == .admitted)
         }
     }
 
@@ -280,8 +280,8 @@ struct ClaimTests {
                 ticket: ticket.id, gate: north.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now)
             #expect(await book.claim(request) == .won(number: 1, others: []))
             // Within seconds another camera of the box may be about to write it down.
-            #expect(try await north.decide(code, on: now.advanced(by: 2000)).code == .alreadyUsed)
-            #expect(try await north.decide(code, on: now.advanced(by: 60_000)).code == .admitted)
+            #expect(try await north.decide(code, on: now.advanced(by: 2000)).reason == .alreadyUsed)
+            #expect(try await north.decide(code, on: now.advanced(by: 60_000)).reason == .admitted)
         }
     }
 }

@@ -46,7 +46,7 @@ struct EntryRulesTests {
         situation.note = "student card"
         for mend in Self.mends.prefix(mended) { mend(&situation) }
         let verdict = Verdict(situation.outcome, in: situation.context)
-        #expect("\(verdict.answer.rawValue) \(verdict.reason)" == expected)
+        #expect("\(verdict.answer.rawValue) \(verdict.reasonCode)" == expected)
     }
 
     @Test("A replaced ticket is refused as replaced")
@@ -216,6 +216,6 @@ struct EntryRulesTests {
         let explanation = Explanation(steps: steps, verdict: Verdict(faulty.outcome, in: context))
         #expect(steps.count == 12)
         #expect(steps.compactMap { $0.objection?.refusal.reason } == [.tooEarly, .unpaid, .check])
-        #expect(explanation.decisive == 5 && explanation.verdict.code == .tooEarly)
+        #expect(explanation.decisive == 5 && explanation.verdict.reason == .tooEarly)
     }
 }

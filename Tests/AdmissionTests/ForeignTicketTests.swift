@@ -38,14 +38,14 @@ struct ForeignTicketTests {
             let desk = try await desk(door)
             var dryRun = DryRun()
             let verdict = try await desk.decideWithoutRecording("s3cret", on: noon, in: &dryRun)
-            #expect(verdict.code == .admitted && verdict.isUnsigned)
+            #expect(verdict.reason == .admitted && verdict.isUnsigned)
             let first = try await desk.decide("s3cret", on: noon)
-            #expect(first.code == .admitted && first.isUnsigned)
+            #expect(first.reason == .admitted && first.isUnsigned)
             let second = try await desk.decide("s3cret", on: noon)
-            #expect(second.code == .alreadyUsed && second.isUnsigned)
-            #expect(try await desk.decide("S3CRET", on: noon).code == .notATicket)
+            #expect(second.reason == .alreadyUsed && second.isUnsigned)
+            #expect(try await desk.decide("S3CRET", on: noon).reason == .notATicket)
             let signed = try await desk.decide(try await door.issue().code, on: noon)
-            #expect(signed.code == .admitted && !signed.isUnsigned)
+            #expect(signed.reason == .admitted && !signed.isUnsigned)
         }
     }
 
@@ -56,7 +56,7 @@ struct ForeignTicketTests {
             let desk = try await desk(door)
             for (status, code) in [(TicketStatus.unpaid, Reason.unpaid), (.revoked, .revoked), (.blocked, .blocked)] {
                 try await load("code-\(status)", status: status, into: door)
-                #expect(try await desk.decide("code-\(status)", on: noon).code == code)
+                #expect(try await desk.decide("code-\(status)", on: noon).reason == code)
             }
         }
     }

@@ -10,7 +10,13 @@ import TicketSigning
 @testable import Admission
 
 struct InterleavingTests {
-    @Test("In 10,000 random interleavings at the desk nothing is done that was not seen, and nothing twice")
+    /// How many are tried; `scripts/torture interleavings` sets another number.
+    private static let count =
+        getenv("DOORCHECK_INTERLEAVINGS").flatMap { Int(String(cString: $0)) } ?? 1000
+    /// How many one evening has.
+    private static let batch = 500
+
+    @Test("In random interleavings at the desk nothing is done that was not seen, and nothing twice")
     func interleavings() async throws {
         let seed = SeededGenerator().seed
         // The order is tested here and not the disk, which `PowerCutTests` do: a folder in memory where there is one.
@@ -19,10 +25,10 @@ struct InterleavingTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for lane in 0..<2 {
                     group.addTask {
-                        for batch in stride(from: lane, to: 20, by: 2) {
+                        for batch in stride(from: lane, to: Self.count / Self.batch, by: 2) {
                             let path = "\(folder)/\(batch)"
                             try #require(mkdir(path, 0o700) == 0)
-                            try await Self.play(500, in: path, seed: seed &+ UInt64(batch), of: seed)
+                            try await Self.play(Self.batch, in: path, seed: seed &+ UInt64(batch), of: seed)
                         }
                     }
                 }
@@ -140,7 +146,7 @@ private struct Evening {
     private mutating func scan(_ guest: Int) async throws {
         let code = try TicketSigner(key: door.key).sign(guests[guest].ticket).code
         let verdict = try await desk.decide(code, on: Timestamp(milliseconds: now))
-        if (verdict.answer == .admit) == guests[guest].objects { faults.append("the scan said \(verdict.reason)") }
+        if (verdict.answer == .admit) == guests[guest].objects { faults.append("the scan said \(verdict.reasonCode)") }
         guard verdict.recording.isMovement else { return }
         guests[guest].inside.append(false)
         guests[guest].state += 1

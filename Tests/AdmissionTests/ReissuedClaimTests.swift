@@ -57,9 +57,9 @@ struct ReissuedClaimTests {
     func oldThenNew() async throws {
         try await withDoors { doors in
             let new = try await doors.reissue(at: doors.south)
-            #expect(try await doors.north.decide(doors.old.code, on: now).code == .admitted)
+            #expect(try await doors.north.decide(doors.old.code, on: now).reason == .admitted)
             let verdict = try await doors.south.decide(new.code, on: now.advanced(by: 1000))
-            #expect(verdict.code == .alreadyUsed)
+            #expect(verdict.reason == .alreadyUsed)
             #expect(verdict.use?.first?.boxName == "north-1")
         }
     }
@@ -68,9 +68,9 @@ struct ReissuedClaimTests {
     func newThenOld() async throws {
         try await withDoors { doors in
             let new = try await doors.reissue(at: doors.south)
-            #expect(try await doors.south.decide(new.code, on: now).code == .admitted)
+            #expect(try await doors.south.decide(new.code, on: now).reason == .admitted)
             let verdict = try await doors.north.decide(doors.old.code, on: now.advanced(by: 1000))
-            #expect(verdict.code == .alreadyUsed)
+            #expect(verdict.reason == .alreadyUsed)
             #expect(verdict.use?.first?.boxName == "south-1")
         }
     }
@@ -81,9 +81,9 @@ struct ReissuedClaimTests {
             let one = try await doors.reissue(at: doors.north)
             let other = try await doors.reissue(at: doors.south)
             try await doors.north.ledger.add([other.row])
-            #expect(try await doors.north.decide(one.code, on: now).code == .admitted)
-            #expect(try await doors.south.decide(other.code, on: now.advanced(by: 60_000)).code == .alreadyUsed)
-            #expect(try await doors.north.decide(other.code, on: now.advanced(by: 120_000)).code == .alreadyUsed)
+            #expect(try await doors.north.decide(one.code, on: now).reason == .admitted)
+            #expect(try await doors.south.decide(other.code, on: now.advanced(by: 60_000)).reason == .alreadyUsed)
+            #expect(try await doors.north.decide(other.code, on: now.advanced(by: 120_000)).reason == .alreadyUsed)
             let turns = doors.book.state.value.withLock { $0.turns[doors.old.unverifiedTicket.id] }
             #expect(turns?.map(\.entry.boxName) == ["north-1"])
         }

@@ -36,7 +36,7 @@ struct SeenTicketTests {
             let desk = try await desk(door)
             let ticket = try await door.issue(admits: admits).unverifiedTicket
             let seen = try await seen(ticket, at: desk)
-            #expect(try await desk.admitAnyway(ticket, seen: seen, on: noon, by: staff("VIP")).reason == "admitted")
+            #expect(try await desk.admitAnyway(ticket, seen: seen, on: noon, by: staff("VIP")).reason == .admitted)
             let entry = Entry(at: noon, gate: "main", box: desk.box.id, boxName: desk.box.name)
             let news = ConcurrentChange.moved(.entry, entry, by: try staff("VIP"))
             for _ in 0..<3 {
@@ -106,7 +106,7 @@ struct SeenTicketTests {
                 _ = try await desk.admitAnyway(ticket, seen: seen, on: after(60), by: staff("paid cash"))
                 Issue.record("let in on another verdict")
             } catch StaffError.changedMeanwhile(.rules(let verdict)) {
-                #expect(verdict.code == .tooLate)
+                #expect(verdict.reason == .tooLate)
             }
             #expect(try await door.ledger.logEntries(of: ticket.id).isEmpty)
             let again = try await self.seen(ticket, at: desk, on: after(61))

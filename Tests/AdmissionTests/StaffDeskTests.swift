@@ -34,7 +34,7 @@ struct StaffDeskTests {
             _ = try await desk.decide(signed.code, on: noon)
             let ticket = signed.unverifiedTicket
             let verdict = try await desk.admitAnyway(ticket, on: after(1), by: staff())
-            #expect(verdict.answer == .admit && verdict.reason == "already-used" && verdict.count == 2)
+            #expect(verdict.answer == .admit && verdict.reason == .alreadyUsed && verdict.count == 2)
             let counts = try await door.ledger.counts(of: door.event.id)
             #expect((counts.admitted, counts.overridden, counts.inside[.main]) == (2, 1, 2))
             #expect(try await desk.undo(ticket.id, on: after(2), by: staff()) != .nothing)
@@ -53,7 +53,7 @@ struct StaffDeskTests {
             (event.reentry, event.note) = (.unlimited, "18+")
             try await door.ledger.update(event)
             let verdict = try await desk.admitAnyway(signed.unverifiedTicket, on: after(60), by: staff())
-            #expect(verdict.reason == "check")
+            #expect(verdict.reason == .check)
             #expect(try await door.ledger.counts(of: event.id).inside[.main] == 1)
         }
     }
@@ -66,7 +66,7 @@ struct StaffDeskTests {
             let signed = try await door.issue()
             let verdict = try await desk.admitAnyway(signed.unverifiedTicket, on: noon, by: staff())
             #expect(verdict.outcome == .admitted(count: 1))
-            #expect(try await desk.decide(signed.code, on: after(1)).reason == "already-used")
+            #expect(try await desk.decide(signed.code, on: after(1)).reason == .alreadyUsed)
             #expect(try await door.ledger.counts(of: door.event.id).overridden == 0)
         }
     }
@@ -107,15 +107,15 @@ struct StaffDeskTests {
             )
             var codes: [String] = []
             for _ in 0..<3 { codes.append(try await door.issue().code) }
-            for code in codes { #expect(try await main.decide(code, on: noon).reason == "admitted") }
-            #expect(try await inner.decide(codes[0], on: noon).reason == "admitted")
-            #expect(try await inner.decide(codes[1], on: noon).reason == "admitted")
-            #expect(try await inner.decide(codes[2], on: noon).reason == "full")
+            for code in codes { #expect(try await main.decide(code, on: noon).reason == .admitted) }
+            #expect(try await inner.decide(codes[0], on: noon).reason == .admitted)
+            #expect(try await inner.decide(codes[1], on: noon).reason == .admitted)
+            #expect(try await inner.decide(codes[2], on: noon).reason == .full)
             var batch = DryRun()
-            #expect(try await inner.decideWithoutRecording(codes[2], on: noon, in: &batch).reason == "full")
-            #expect(try await exit.decide(codes[0], on: after(60)).reason == "exited")
-            #expect(try await inner.decideWithoutRecording(codes[2], on: after(61), in: &batch).reason == "admitted")
-            #expect(try await inner.decide(codes[2], on: after(61)).reason == "admitted")
+            #expect(try await inner.decideWithoutRecording(codes[2], on: noon, in: &batch).reason == .full)
+            #expect(try await exit.decide(codes[0], on: after(60)).reason == .exited)
+            #expect(try await inner.decideWithoutRecording(codes[2], on: after(61), in: &batch).reason == .admitted)
+            #expect(try await inner.decide(codes[2], on: after(61)).reason == .admitted)
             let counts = try await door.ledger.counts(of: door.event.id)
             #expect(counts.inside == [.main: 3, backstage: 2] && counts.admitted == 3)
         }
@@ -132,8 +132,8 @@ struct StaffDeskTests {
             let code = try await door.issue().code
             var reasons: [String] = []
             for second in [0, 2] as [Double] {
-                reasons.append(try await front.decide(code, on: after(second)).reason)
-                reasons.append(try await back.decide(code, on: after(second + 1)).reason)
+                reasons.append(try await front.decide(code, on: after(second)).reasonCode)
+                reasons.append(try await back.decide(code, on: after(second + 1)).reasonCode)
             }
             #expect(reasons == ["admitted", "exited", "readmitted", "exited"])
             let counts = try await door.ledger.counts(of: event.id)
@@ -151,7 +151,7 @@ struct StaffDeskTests {
             let day: Double = 24 * 3600
             var reasons: [String] = []
             for moment in [0, day, 2 * day, 2 * day + 60, 2 * day + 120] {
-                reasons.append(try await desk.decide(code, on: after(moment)).reason)
+                reasons.append(try await desk.decide(code, on: after(moment)).reasonCode)
             }
             #expect(reasons == ["admitted", "readmitted", "readmitted", "admitted", "already-used"])
         }
@@ -166,7 +166,7 @@ struct StaffDeskTests {
             var event = door.event
             event.closes = noon
             try await door.ledger.update(event)
-            #expect(try await desk.decide(code, on: noon).reason == "too-late")
+            #expect(try await desk.decide(code, on: noon).reason == .tooLate)
             let tier = Tier(name: "VIP", policy: EntryPolicy(closes: after(60), admits: 2, note: "18+"))
             try await door.ledger.update(event, tiers: [tier])
             let verdict = try await desk.decide(code, on: noon)
@@ -184,9 +184,9 @@ struct StaffDeskTests {
             let id = old.unverifiedTicket.id
             let new = try #require(try await door.ledger.reissue(id, epoch: 1, by: staff(), on: noon))
             let code = try TicketSigner(key: door.key).sign(new.ticket).code
-            #expect(try await desk.decide(old.code, on: after(1)).reason == "replaced")
+            #expect(try await desk.decide(old.code, on: after(1)).reason == .replaced)
             #expect(try await desk.decide(code, on: after(2)).outcome == .admitted(count: 2))
-            #expect(try await desk.decide(code, on: after(3)).reason == "already-used")
+            #expect(try await desk.decide(code, on: after(3)).reason == .alreadyUsed)
         }
     }
 
@@ -197,9 +197,9 @@ struct StaffDeskTests {
             let desk = try await desk(door)
             let ticket = try await door.issue(status: .unpaid).unverifiedTicket
             let explanation = try await desk.explain(ticket, on: noon)
-            #expect(explanation.verdict.reason == "unpaid" && explanation.decisive == 8)
+            #expect(explanation.verdict.reason == .unpaid && explanation.decisive == 8)
             let forged = try await desk.explain(code: "DC1:", on: noon)
-            #expect(forged.verdict.reason == "malformed" && forged.decisive == 0 && forged.steps.count == 1)
+            #expect(forged.verdict.reason == .malformed && forged.decisive == 0 && forged.steps.count == 1)
             #expect(try await door.ledger.counts(of: door.event.id).refused == 0)
         }
     }

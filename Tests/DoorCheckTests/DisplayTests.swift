@@ -249,13 +249,13 @@ struct DisplayTests {
             let reading = DetectedCode(bytes: Array(code.utf8), corners: [])
             let instant = ContinuousClock.now
             #expect(place.inView.arrivals(in: [reading], at: instant).count == 1)
-            #expect(try await place.desk.decide(code, on: WallClock.now).reason == "admitted")
+            #expect(try await place.desk.decide(code, on: WallClock.now).reason == .admitted)
             #expect(try await desk.gates().map(\.name) == ["main", "south"])
             await #expect(throws: StaffRefusal.self) { try await desk.move(to: "roof", by: "amina") }
             #expect(place.inView.arrivals(in: [reading], at: instant).isEmpty)
             _ = try await desk.move(to: "south", by: "amina")
             #expect(place.inView.arrivals(in: [reading], at: instant).count == 1)
-            #expect(try await place.desk.decide(code, on: WallClock.now).reason == "exited")
+            #expect(try await place.desk.decide(code, on: WallClock.now).reason == .exited)
         }
     }
 

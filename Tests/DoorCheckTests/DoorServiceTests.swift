@@ -99,7 +99,7 @@ import TicketSigning
                     _ = await news.next()
                     for (seconds, reason) in [(0, "admitted"), (1, nil), (3, "admitted"), (5, "just-admitted")] {
                         try await camera.show(code, at: start + .seconds(seconds))
-                        if let reason { #expect(await news.next()?.verdict?.reason == reason) }
+                        if let reason { #expect(await news.next()?.verdict?.reasonCode == reason) }
                     }
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()
@@ -158,7 +158,7 @@ import TicketSigning
                 await camera.events.send(
                     .frame(CapturedFrame(.motionJPEG([1, 2], width: 9, height: 9), instant: .now, sequence: 0)))
                 try await camera.show(code)
-                #expect(await news.next()?.verdict?.reason == "admitted")
+                #expect(await news.next()?.verdict?.reason == .admitted)
                 camera.events.finish()
                 try await group.waitForAll()
             }
@@ -184,17 +184,17 @@ import TicketSigning
                     group.addTask { try await service.run() }
                     _ = await news.next()
                     try await camera.show(codes[0])
-                    #expect(await news.next()?.verdict?.reason == "admitted")
+                    #expect(await news.next()?.verdict?.reason == .admitted)
                     wall.advance(by: 600)
                     try await camera.show(codes[1])
                     if case .clock(.stepped, _) = await news.next() {} else { Issue.record("not told") }
                     #expect(await news.next()?.verdict?.answer == .ask)
                     try await camera.show(codes[2])
-                    #expect(await news.next()?.verdict?.reason == "too-late")
+                    #expect(await news.next()?.verdict?.reason == .tooLate)
                     wall.advance(by: -600)
                     try await camera.show(codes[3])
                     #expect(await news.next()?.clock == .trusted)
-                    #expect(await news.next()?.verdict?.reason == "admitted")
+                    #expect(await news.next()?.verdict?.reason == .admitted)
                     trigger.triggerGracefulShutdown()
                     try await group.waitForAll()
                 }

@@ -70,7 +70,7 @@ import TicketSigning
     func relay() async throws {
         try await withTemporaryFolder { folder in
             let verdicts = try await Verdicts(in: folder)
-            #expect(verdicts.again.answer == .admit && verdicts.again.reason == "just-admitted")
+            #expect(verdicts.again.answer == .admit && verdicts.again.reason == .justAdmitted)
             let (book, board) = (Book(), EventBus())
             let service = RelayService(
                 news: await board.subscribe(.unbounded), lines: lines(["relay"], book), pulse: .milliseconds(1))

@@ -87,7 +87,7 @@ struct OutputTests {
         }
         #expect(Set(wordings.map(\.detail)).count == outcomes.count)
         #expect(
-            Set(outcomes.map { Wording(verdict: (try? verdict($0)) ?? wordings[0].verdict, now: at).verdict.code })
+            Set(outcomes.map { Wording(verdict: (try? verdict($0)) ?? wordings[0].verdict, now: at).verdict.reason })
                 == Set(Reason.allCases))
         for headline in wordings.map(\.headline) + ["NO CAMERA", "NO SCANNER", "CANNOT RECORD", "CLOCK NOT TRUSTED"] {
             #expect(headline.allSatisfy { $0 == " " || BlockLetters.drawings[$0] != nil }, "\(headline)")

@@ -6,9 +6,9 @@ import Testing
 
 struct KillTests {
     /// How often it is killed; `scripts/torture kills` sets another number.
-    static let kills = ProcessInfo.processInfo.environment["DOORCHECK_KILLS"].flatMap { Int($0) } ?? 50
+    static let kills = ProcessInfo.processInfo.environment["DOORCHECK_KILLS"].flatMap { Int($0) } ?? 10
 
-    @Test("Killed 50 times on the way, it loses no printed admission and admits nobody twice")
+    @Test("Killed at any moment, it loses no printed admission and admits nobody twice")
     func killed() async throws {
         try await withTemporaryFolder { folder in
             let tickets = Self.kills * 8
@@ -39,7 +39,7 @@ struct KillTests {
                 note(result)
                 if result.output.isEmpty { longest = min(longest * 3 / 2, 20_000) }
             }
-            #expect(printed.count > 20, "the program was killed before it did anything")
+            #expect(printed.count > Self.kills * 2 / 5, "the program was killed before it did anything")
             note(try await event.doorcheck.run(["check", "--admit", "--json", "-q", event.pictures]))
 
             let known = try await event.doorcheck.run(["check", "--json", "-q", event.pictures]).objects

@@ -89,7 +89,7 @@ struct LedgerAdmissionTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let ticket = try door.verifier.verify(try await door.issue())
-            let standing = TestVerdict(answer: .admit, reason: "admitted", recording: .nothing, seen: nil)
+            let standing = TestVerdict(answer: .admit, reasonCode: "admitted", recording: .nothing, seen: nil)
             _ = try await door.ledger.decide(ticket, at: door.gate, on: noon) { _ in standing }
             try await expectWholeChain(in: door.ledger, scans: 0)
         }
@@ -101,7 +101,7 @@ struct LedgerAdmissionTests {
             let door = try await TestDoor(in: folder)
             let ticket = try door.verifier.verify(try await door.issue())
             let other = try door.verifier.verify(try await door.issue())
-            let again = TestVerdict(answer: .admit, reason: "just-admitted", recording: .repetition, seen: nil)
+            let again = TestVerdict(answer: .admit, reasonCode: "just-admitted", recording: .repetition, seen: nil)
             func show(_ ticket: VerifiedTicket, _ milliseconds: Int64) async throws {
                 let at = Timestamp(milliseconds: noon.milliseconds + milliseconds)
                 _ = try await door.ledger.decide(ticket, at: door.gate, on: at) { _ in again }

@@ -231,13 +231,13 @@ struct DecoderProcessTests {
         #expect(try await decoder.codes(inFile: Fixture.path("one.jpg"), limits: .default).codes.count == 1)
     }
 
-    @Test("One process reads ten thousand pictures")
+    @Test("One process reads thousands of pictures")
     func many() async throws {
         let decoder = PictureDecoder(Self.place)
         let frame = Frame(width: 24, height: 24, luma: [UInt8](repeating: 200, count: 24 * 24))
         try await decoder.begin()
         let process = await decoder.process
-        for _ in 0..<10_000 { #expect(try await decoder.codes(in: frame).codes.isEmpty) }
+        for _ in 0..<3000 { #expect(try await decoder.codes(in: frame).codes.isEmpty) }
         #expect(await decoder.process == process)
     }
 

@@ -85,7 +85,7 @@ struct HostileReplacementTests {
             #expect(try scene.stranger.stageTickets(of: scene.door.event.id) { add in try add(guest) }.new == 1)
             try await scene.sync(on: noon)
             for ticket in [one, other, itself] {
-                #expect(try await scene.show(ticket, on: after(1)).reason == "replaced")
+                #expect(try await scene.show(ticket, on: after(1)).reason == .replaced)
             }
             #expect(try await scene.show(newest, on: after(2)).answer != .ask)
             #expect(try await scene.show(newest, on: after(600)).answer == .refuse)
@@ -112,7 +112,7 @@ struct HostileReplacementTests {
                 #expect(try await ledger.ticket(newest.id)?.status == .valid)
                 #expect(try await ledger.verify().faults.isEmpty)
             }
-            #expect(try await scene.show(newest, on: after(600)).reason == "already-used")
+            #expect(try await scene.show(newest, on: after(600)).reason == .alreadyUsed)
         }
     }
 }

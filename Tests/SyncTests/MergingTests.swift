@@ -122,7 +122,7 @@ struct MergingTests {
         let desk = try await desk(north, on: south)
         let newCode = try TicketSigner(key: north.key).sign(new.ticket).code
         #expect(try await desk.decide(newCode, on: after(2)).answer == .admit)
-        #expect(try await desk.decide(code.code, on: after(60)).reason == "replaced")
+        #expect(try await desk.decide(code.code, on: after(60)).reason == .replaced)
         #expect(try await south.verify().faults.isEmpty)
     }
 
@@ -159,7 +159,7 @@ struct MergingTests {
                 #expect(doubles.map(\.earlier.movement.entry.boxName) == ["north-1"])
                 #expect(doubles.allSatisfy { $0.later.decided == .alone && $0.later.seq == 1 })
             }
-            #expect(try await desk(north, on: south).decide(code.code, on: after(9)).reason == "already-used")
+            #expect(try await desk(north, on: south).decide(code.code, on: after(9)).reason == .alreadyUsed)
         }
     }
 

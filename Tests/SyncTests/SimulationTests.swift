@@ -6,7 +6,7 @@ import Testing
 
 struct SimulationTests {
     /// `DOORCHECK_SIMULATIONS`; `scripts/simulate` runs more.
-    static let runs = getenv("DOORCHECK_SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 100
+    static let runs = getenv("DOORCHECK_SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 25
 
     /// How many at a time: more than there are processors, since each waits for threads of its databases.
     static let lanes = 2 * max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

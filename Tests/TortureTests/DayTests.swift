@@ -44,8 +44,8 @@ struct DayTests {
                 let forged = code.dropLast() + (code.hasSuffix("0") ? "1" : "0")
                 let verdict = try await desk.decide(visit == .forger ? String(forged) : code, on: Self.time(at))
                 switch visit {
-                case .guest: #expect(verdict.reason == "admitted", "seed \(random.seed)")
-                case .friend: #expect(verdict.reason == "already-used", "seed \(random.seed)")
+                case .guest: #expect(verdict.reason == .admitted, "seed \(random.seed)")
+                case .friend: #expect(verdict.reason == .alreadyUsed, "seed \(random.seed)")
                 case .forger: #expect(verdict.answer == .refuse, "seed \(random.seed)")
                 }
             }
@@ -72,7 +72,7 @@ struct DayTests {
             }
             let end = Self.time(Double(TortureSize.minutes) * 60)
             let verdict = try await desk.decide(try door.code(of: ticket), on: end)
-            #expect(verdict.reason == "admitted")
+            #expect(verdict.reason == .admitted)
             let book = try await LedgerBook(of: ledger)
             #expect(book.damage == [])
             #expect(book.scans <= TortureSize.minutes * Ledger.unknownCodesPerMinute + 1)

@@ -81,7 +81,7 @@ struct FailingDisk {
                 let verdict = try await repeating(on: disk, &outcome) {
                     try await desk.decide(code, on: Timestamp(milliseconds: 1_790_000_000_000 + Int64(index)))
                 }
-                if verdict.reason != reason { outcome.faults.append("\(verdict.reason) instead of \(reason)") }
+                if verdict.reasonCode != reason { outcome.faults.append("\(verdict.reasonCode) instead of \(reason)") }
             }
         }
     }

@@ -205,7 +205,7 @@ struct ModelHistory {
     // MARK: - Comparison
 
     private mutating func compare(_ verdict: Verdict, with expected: DoorModel.Answer, _ what: String) {
-        let found = DoorModel.Answer(answer: verdict.answer.rawValue, reason: verdict.reason, count: verdict.count)
+        let found = DoorModel.Answer(answer: verdict.answer.rawValue, reason: verdict.reasonCode, count: verdict.count)
         reasons[found.reason, default: 0] += 1
         if found != expected { differences.append("\(what): \(found), not \(expected)") }
     }

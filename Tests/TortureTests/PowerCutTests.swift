@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct PowerCutTests {
-    @Test("In 2,000 power cuts no acknowledged admission is lost and no file is damaged")
+    @Test("In a power cut at any moment no acknowledged admission is lost and no file is damaged")
     func nothingLost() async throws {
         let tally = try await PowerCutRun(cuts: TortureSize.powerCuts).run()
         #expect(tally.cuts >= TortureSize.powerCuts)

@@ -33,7 +33,7 @@ struct CheckReport {
     }
 
     mutating func add(_ verdict: Verdict, of code: String, in picture: PictureReadings, elapsed: Duration) throws {
-        counts[verdict.isCopyInBatch ? "same ticket" : verdict.reason, default: 0] += 1
+        counts[verdict.isCopyInBatch ? "same ticket" : verdict.reasonCode, default: 0] += 1
         status = max(status, Self.status(of: verdict))
         progress.clear()
         if isRaw { return try Terminal.output((Terminal.outputIsScreen ? code.printable : code) + "\n") }

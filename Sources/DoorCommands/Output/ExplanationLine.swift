@@ -54,12 +54,12 @@ struct ExplanationLine: OutputRecord {
         self.gate = gate.text
         at = verdict.at.description
         self.verdict = verdict.answer.rawValue
-        reason = verdict.reason
+        reason = verdict.reasonCode
         rules = explanation.steps.enumerated().map { index, step in
             Rule(
                 rule: step.question,
                 outcome: step.objection?.word ?? "pass",
-                reason: step.objection?.refusal.code,
+                reason: step.objection?.refusal.reasonCode,
                 decides: index == explanation.decisive,
                 sentence: step.objection.map { verdict.sentence(of: $0.refusal) }
             )

@@ -99,8 +99,8 @@ actor DisplayFeed: Service {
         let gate = door.gate
         await board.post(ShownVerdict(verdict, at: gate, in: language), isRepeat: isRepeat)
         await board.update { $0.alerts[.cannotRecord] = nil }
-        if isRepeat { return metrics.repeated(verdict.reason, gate: gate.text) }
-        metrics.judged(verdict.answer.rawValue, reason: verdict.reason, gate: gate.text, elapsed: elapsed)
+        if isRepeat { return metrics.repeated(verdict.reasonCode, gate: gate.text) }
+        metrics.judged(verdict.answer.rawValue, reason: verdict.reasonCode, gate: gate.text, elapsed: elapsed)
         if verdict.style == .admit { admissions.append((gate, verdict.at)) }
     }
 

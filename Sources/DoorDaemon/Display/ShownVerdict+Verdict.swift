@@ -18,7 +18,7 @@ extension ShownVerdict {
         let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
         self.init(
             style: style,
-            reason: verdict.reason,
+            reason: verdict.reasonCode,
             headline: style == .quiet ? sentence : verdict.guestWord(in: language),
             detail: style == .quiet ? "" : sentence,
             tier: listed?.tier?.printable ?? "",

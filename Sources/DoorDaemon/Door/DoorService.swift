@@ -140,7 +140,7 @@ struct DoorService: Service {
             logger.info(
                 "code judged",
                 metadata: [
-                    "verdict": "\(verdict.answer.rawValue)", "reason": "\(verdict.reason)",
+                    "verdict": "\(verdict.answer.rawValue)", "reason": "\(verdict.reasonCode)",
                     "ticket.id": "\(verdict.ticket?.id.description ?? "-")", "elapsed.ms": "\(elapsed.milliseconds)",
                     "source": "\(sighting.source)",
                     "capture.ms": "\(sighting.capturing.milliseconds)",

@@ -89,7 +89,7 @@ extension Ledger {
             let book = try LogHead(in: db)
             let file = try TicketHistoryReader(of: ticket, at: gate, box: book.box.id, in: db)
             let verdict = try judge(file.history)
-            guard try verdict.recording.isDue(for: ticket.id, as: verdict.reason, on: instant, book.box.id, in: db)
+            guard try verdict.recording.isDue(for: ticket.id, as: verdict.reasonCode, on: instant, book.box.id, in: db)
             else {
                 return verdict
             }
@@ -224,7 +224,7 @@ extension ScanRecord {
         self.init(
             kind: isOverride ? .override : ScanKind(door.gate.direction),
             answer: verdict.answer,
-            reason: verdict.reason,
+            reason: verdict.reasonCode,
             gate: gate,
             zone: door.zone.name,
             people: verdict.recording.people

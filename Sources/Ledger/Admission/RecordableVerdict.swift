@@ -50,7 +50,7 @@ public protocol RecordableVerdict: Sendable {
     /// The answer: admit, refuse or ask.
     var answer: Answer { get }
     /// The stable kebab-case reason, such as `already-used`; `readmitted` for somebody who comes back.
-    var reason: String { get }
+    var reasonCode: String { get }
     /// What to record.
     var recording: Recording { get }
 }
