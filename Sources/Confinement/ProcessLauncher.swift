@@ -1,6 +1,6 @@
 // Starts another program with nothing but what it is given.
 
-public import CLinux
+internal import CLinux
 internal import Glibc
 
 /// Starts programs with posix_spawn(3), each in a process group of its own.
@@ -30,14 +30,14 @@ public enum ProcessLauncher {
     ///   - arguments: The arguments; the first one is the program's name.
     ///   - environment: The environment as `NAME=value`; `nil` for ours.
     ///   - descriptors: Its file descriptors, from 0; it gets no others.
-    /// - Returns: The process, to be reaped with waitpid(2).
+    /// - Returns: The process id, to be reaped with waitpid(2).
     /// - Throws: ``Failure``.
     public static func start(
         _ path: String,
         arguments: [String],
         environment: [String]? = nil,
         descriptors: [Descriptor]
-    ) throws(Failure) -> pid_t {
+    ) throws(Failure) -> Int32 {
         var actions = actions(for: descriptors)
         defer { posix_spawn_file_actions_destroy(&actions) }
         var attributes = attributes()

@@ -20,4 +20,14 @@ int pipe2(int ends[2], int flags);
 int prlimit(int process, int resource, const void *limit, void *old);  // sys/resource.h
 int pidfd_open(int process, unsigned int flags);  // sys/pidfd.h
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+
+// The processor time that a process has used, in whole seconds; -1 if there is no such process. Here, because Swift
+// takes `timespec` from whichever C module it reads first.
+static inline long dc_processor_seconds(int process) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
+    return used.tv_sec;
+}
+
 char *strptime(const char *text, const char *format, struct tm *parts);

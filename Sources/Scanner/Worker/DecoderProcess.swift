@@ -119,10 +119,9 @@ final class DecoderProcess: DecoderBackend {
     /// Limits the processor time of the process to this much more than it has used; if that cannot be set, the wait
     /// has its own timeout.
     private static func limit(_ process: pid_t, toSeconds seconds: Int) {
-        var clock = clockid_t()
-        var used = timespec()
-        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &used) == 0 else { return }
-        var limit = rlimit(rlim_cur: rlim_t(used.tv_sec + seconds + 1), rlim_max: rlim_t.max)
+        let used = dc_processor_seconds(process)
+        guard used >= 0 else { return }
+        var limit = rlimit(rlim_cur: rlim_t(used + seconds + 1), rlim_max: rlim_t.max)
         _ = prlimit(process, Int32(RLIMIT_CPU.rawValue), &limit, nil)
     }
 }
