@@ -11,7 +11,8 @@ struct TicketHistoryReader {
     init(of ticket: Ticket, at gate: Gate, box: BoxID, in db: Database) throws {
         let door = try GateState(at: gate, in: db)
         let (listed, tier) = try IssuedTicket.withTier(ticket.id, in: db)
-        let chain = try ReplacementChain(of: ticket.id, ofEvent: ticket.event, in: db)
+        let chain = try ReplacementChain(
+            of: ticket.id, ofEvent: listed?.ticket.event ?? ticket.event, isFirst: listed?.replaces == nil, in: db)
         let lines = try MovementRecord.all(of: ticket.id, inFamilyOf: chain.root, in: db)
         let behind = lines.filter { $0.zone == door.zone.name }
         history = TicketHistory(
