@@ -1,5 +1,6 @@
 // What a program that we start gets from us.
 
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -36,6 +37,12 @@ struct ProcessLauncherTests {
         try withFiles { one, two in
             let text = try output(of: "cat; cat <&3", others: [.copy(of: two)], input: one)
             #expect(text == "first\nsecond\n")
+        }
+        // Our standard input is given away under another number, while the program gets another one.
+        try withFiles { one, _ in
+            let text = try output(of: "cat; readlink /proc/$$/fd/3", others: [.copy(of: STDIN_FILENO)], input: one)
+            let ours = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/0")
+            #expect(text == "first\n\(ours)\n")
         }
         // The copies share one position, so the last one reads nothing.
         try withFiles { one, two in

@@ -106,6 +106,25 @@ struct MergingTests {
         }
     }
 
+    @Test("A ticket is no longer replaced once a version of the newer ticket arrives that replaces nothing")
+    func replacementTakenBack() async throws {
+        try await withTwoBoxes { north, south, code in
+            let old = code.unverifiedTicket
+            let newer = Ticket(event: old.event, user: .random(), id: .random())
+            try await north.ledger.add([IssuedTicket(ticket: newer, epoch: 1, replaces: old.id)])
+            try await sync(north.ledger, south, on: after(1))
+            #expect(try await south.ticket(old.id)?.status == .replaced)
+            try await north.ledger.write { db in
+                try db.execute(
+                    sql: "UPDATE ticket SET replaces = NULL, tier = tier WHERE id = ?", arguments: [newer.id.blob])
+            }
+            try await sync(north.ledger, south, on: after(2))
+            #expect(try await south.ticket(newer.id)?.replaces == nil)
+            #expect(try await south.ticket(old.id)?.status == .unpaid)
+            #expect(try await south.verify().faults.isEmpty)
+        }
+    }
+
     private func checkReplacement(of code: SignedTicket, from north: TestDoor, arrivingAloneAt south: Ledger)
         async throws
     {

@@ -19,6 +19,7 @@ struct ListRule: EntryRule {
 
     func objection(in context: RuleContext) -> Objection? {
         guard context.history.listed == nil else { return nil }
+        // A ticket that is on no list replaces none, so it has a root only if another one replaces it.
         let isReplaced = context.history.root != nil
         return switch context.event.unlisted {
         case .refuse: .refuse(.unknownTicket)

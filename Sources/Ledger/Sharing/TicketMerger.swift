@@ -48,8 +48,8 @@ struct TicketMerger {
         return news
     }
 
-    /// Returns the tickets whose status does not follow from their saved version alone, and those that are replaced by
-    /// a saved one.
+    /// Returns the tickets whose status does not follow from their saved version alone, and those that a saved ticket
+    /// replaces or replaced before.
     ///
     /// - Throws: `DatabaseError`.
     func unsettled() throws -> [TicketID] {
@@ -63,6 +63,7 @@ struct TicketMerger {
                         OR EXISTS (SELECT 1 FROM ticket AS newer WHERE newer.replaces = arrived.id)
                     UNION SELECT ticket.replaces FROM temp.arrived JOIN ticket ON ticket.id = arrived.id
                     WHERE ticket.replaces NOT NULL
+                    UNION SELECT replaced FROM temp.arrived WHERE replaced NOT NULL
                     """
             )
         )
@@ -80,7 +81,10 @@ struct TicketMerger {
         let table = try db.cachedStatement(sql: "SELECT 1 FROM sqlite_temp_master WHERE name = 'arrived'")
         if try Int.fetchOne(table) == nil {
             try db.execute(
-                sql: "CREATE TEMP TABLE arrived (number INTEGER PRIMARY KEY, id BLOB NOT NULL, known INTEGER NOT NULL)")
+                sql: """
+                    CREATE TEMP TABLE arrived (
+                        number INTEGER PRIMARY KEY, id BLOB NOT NULL, known INTEGER NOT NULL, replaced BLOB)
+                    """)
         }
         try db.cachedStatement(sql: "DELETE FROM temp.arrived").execute()
         let add = try db.cachedStatement(sql: "INSERT INTO temp.arrived (number, id, known) VALUES (?, ?, 0)")
@@ -95,8 +99,13 @@ struct TicketMerger {
             let number: Int = row["number"]
             let isNews = try SharedRecord.ticket(tickets[number - 1]).wins(over: .ticket(SharedTicket(row)))
             if !isNews { stale.insert(number - 1) }
-            let sql = isNews ? "UPDATE temp.arrived SET known = 1" : "DELETE FROM temp.arrived"
-            try db.cachedStatement(sql: sql + " WHERE number = ?").execute(arguments: [number])
+            if isNews {
+                // What it replaced until now may be replaced no longer.
+                let sql = "UPDATE temp.arrived SET known = 1, replaced = ? WHERE number = ?"
+                try db.cachedStatement(sql: sql).execute(arguments: [row["replaces"] as DatabaseValue, number])
+            } else {
+                try db.cachedStatement(sql: "DELETE FROM temp.arrived WHERE number = ?").execute(arguments: [number])
+            }
         }
         return tickets.indices.filter { !stale.contains($0) }.map { tickets[$0] }
     }

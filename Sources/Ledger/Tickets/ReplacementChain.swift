@@ -5,8 +5,8 @@ import TicketSigning
 
 /// A ticket with those that it replaces.
 ///
-/// Other boxes write what a ticket replaces. So a ticket of another event replaces none of this one's, because a box
-/// may take part in that event only, and tickets that replace each other in a circle end nothing but the chain.
+/// Other boxes write what a ticket replaces, so it may be wrong. A ticket of another event replaces none of this one's,
+/// because the box that wrote it may take part in that event only. A circle ends the chain.
 struct ReplacementChain {
     /// This ticket, then the one that it replaces, and so on, each once.
     let tickets: [TicketID]
