@@ -516,7 +516,7 @@ def main():
     check_ending(event)
     with sync_playwright() as playwright:
         def launch() -> Browser:
-            return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
 
         chromium, other = launch(), launch()
         expect.set_options(timeout=20000)

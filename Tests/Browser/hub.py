@@ -330,7 +330,7 @@ def main():
     pictures.mkdir(parents=True, exist_ok=True)
     complaints: list[str] = []
     with Hub(Event(folder, program)) as hub, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=20000)
         if "looks" not in sys.argv[4:]:
             check_life(chromium, hub, pictures, complaints)

@@ -34,7 +34,7 @@ def main(folder, doorcheck, screenshots):
     subprocess.run([doorcheck, "check", "--admit", "-q", os.path.join(folder, "codes"), *config], stdout=subprocess.DEVNULL)
     subprocess.run([doorcheck, "report", "--html", "-o", page_file, *config], check=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         for name, scheme, width in [("light", "light", 1180), ("dark", "dark", 1180), ("phone", "light", 390)]:
             context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
             page = context.new_page()

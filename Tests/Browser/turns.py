@@ -162,7 +162,7 @@ def main():
     pictures.mkdir(parents=True, exist_ok=True)
     event = Event(folder, program)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=20000)
         check_turns(chromium, event)
         check_gone(chromium, event)

@@ -187,7 +187,7 @@ def main():
     pictures.mkdir(parents=True, exist_ok=True)
     event, faults = Event(folder, program), []
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         for tag in sys.argv[4:] or LANGUAGES:
             check_language(chromium, event, tag, pictures, faults)
         check_staff(chromium, event, pictures, faults)

@@ -13,12 +13,17 @@ struct CommandHelpTests {
     private struct Command {
         let words: [String]
         let type: any ParsableCommand.Type
+        let help: String
 
         var name: String { words.joined(separator: " ") }
-        var help: String { DoorCheckCommand.helpMessage(for: type, columns: 80) }
         var lastLineEnded: String { help.hasSuffix("\n") ? help : help + "\n" }
         var isGroup: Bool { !type.configuration.subcommands.isEmpty }
         var lines: [Substring] { help.split(separator: "\n", omittingEmptySubsequences: false) }
+
+        init(words: [String], type: any ParsableCommand.Type) {
+            (self.words, self.type) = (words, type)
+            help = DoorCheckCommand.helpMessage(for: type, columns: 80)
+        }
 
         var all: [Command] {
             [self]
@@ -28,7 +33,7 @@ struct CommandHelpTests {
         }
     }
 
-    private let commands = Command(words: ["doorcheck"], type: DoorCheckCommand.self).all
+    private static let commands = Command(words: ["doorcheck"], type: DoorCheckCommand.self).all
 
     @Test("docs/commands.md has the help of every command")
     func page() throws {
@@ -39,7 +44,7 @@ struct CommandHelpTests {
             What `doorcheck help` says, for reading and searching. The manual pages say the same: `man doorcheck-run`.
 
 
-            """ + commands.map { "## \($0.name)\n\n```\n\($0.lastLineEnded)```\n" }.joined(separator: "\n")
+            """ + Self.commands.map { "## \($0.name)\n\n```\n\($0.lastLineEnded)```\n" }.joined(separator: "\n")
         let path = "docs/commands.md"
         if ProcessInfo.processInfo.environment["DOORCHECK_WRITE_HELP"] != nil {
             try Data(page.utf8).write(to: URL(filePath: path))
@@ -53,7 +58,7 @@ struct CommandHelpTests {
 
     @Test("Every command shows how it is called, and no example is broken over two lines")
     func examples() {
-        for command in commands where !command.isGroup {
+        for command in Self.commands where !command.isGroup {
             let isShown = command.lines.contains { $0.hasPrefix("  ") && $0.contains(command.name) }
             #expect(isShown, "`\(command.name)` has no example")
             for (line, next) in zip(command.lines, command.lines.dropFirst()) where line.hasPrefix("  doorcheck ") {
@@ -65,7 +70,7 @@ struct CommandHelpTests {
 
     @Test("Every argument and option of every command is explained in a sentence")
     func explanations() {
-        for command in commands {
+        for command in Self.commands {
             for line in command.lines.drop(while: { !$0.hasPrefix("USAGE:") }) {
                 let isBare = line.wholeMatch(of: #/  (?:-|<).{0,20}\s*/#) != nil
                 let isFollowed = command.help.contains("\(line)\n                          ")

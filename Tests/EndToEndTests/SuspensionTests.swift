@@ -10,7 +10,7 @@ struct SuspensionTests {
         try await withTemporaryFolder { folder in
             let event = try await SampleEvent(in: folder, tickets: 1)
             let list = folder + "/long.csv"
-            let rows = (0..<8000).map { "B\($0),Guest \($0)" }
+            let rows = (0..<20_000).map { "B\($0),Guest \($0)" }
             try ("barcode,name\n" + rows.joined(separator: "\n") + "\n")
                 .write(toFile: list, atomically: true, encoding: .utf8)
             let door = try event.doorcheck.start(["run", "--stdin", "--json"])
@@ -48,7 +48,7 @@ struct SuspensionTests {
                         return continuation.resume(returning: true)
                     }
                     kill(process, SIGCONT)
-                    usleep(3000)
+                    usleep(1000)
                 }
                 continuation.resume(returning: false)
             }
@@ -63,8 +63,14 @@ struct SuspensionTests {
     func keyboard() async throws {
         try await withDoor { event, door, list in
             let code = try event.codes[0]
-            // A shell with job control, since a process without one is not stopped by a keyboard.
-            let command = "exec 3>&1; \(Program.doorcheck.path) ticket import '\(list)' >&2 & echo $! >&3; wait -f $!"
+            // A shell with job control, since a process without one is not stopped by a keyboard. It asks in a loop:
+            // bash's own `wait -f` can run for ever, complaining all the time, where a job stops again and again.
+            let command = """
+                exec 3>&1
+                \(Program.doorcheck.path) ticket import '\(list)' >&2 & echo $! >&3
+                while kill -0 $! 2>/dev/null; do sleep 0.1; done
+                wait $!
+                """
             var shell = Program(path: "/bin/bash")
             shell.environment = event.doorcheck.environment
             let office = try shell.start(["-m", "-c", command], input: "")

@@ -8,8 +8,11 @@ import Testing
 @testable import Ledger
 
 struct LedgerLockTests {
-    @Test("A holder that is stopped is woken and told, and named where it still holds the ledger")
-    func stoppedHolder() async throws {
+    @Test(
+        "A holder that is stopped is woken and told, and named where it still holds the ledger",
+        arguments: ["doorcheck ticket import", nil]
+    )
+    func stoppedHolder(signature: String?) async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/ledger.sqlite"
             _ = try await TestDoor(in: folder)
@@ -18,21 +21,22 @@ struct LedgerLockTests {
             let ledger = try Ledger(opening: path, for: .writing, as: user)
 
             let process = Process()
-            process.executableURL = URL(filePath: "/bin/sleep")
-            process.arguments = ["1000"]
+            process.executableURL = URL(filePath: "/usr/bin/flock")
+            process.arguments = ["--no-fork", path + "-lock", "sleep", "1000"]
             try process.run()
             // Halted, it would take SIGTERM only when it goes on.
             defer { kill(process.processIdentifier, SIGKILL) }
             let number = process.processIdentifier
+            while name(of: number) != "sleep" { await Task.yield() }
             kill(number, SIGSTOP)
             while state(of: number) != "T" { await Task.yield() }
-            let descriptor = open(path + "-lock", O_RDWR)
-            #expect(flock(descriptor, LOCK_EX) == 0)
-            let start = try #require(status(of: number).dropFirst(21).first)
-            let record = Array("\(number) \(start) doorcheck ticket import\n".utf8)
-            #expect(pwrite(descriptor, record, record.count, 0) == record.count)
+            if let signature {
+                let file = try FileHandle(forWritingTo: URL(filePath: path + "-lock"))
+                let start = try #require(status(of: number).dropFirst(21).first)
+                try file.write(contentsOf: Data("\(number) \(start) \(signature)\n".utf8))
+            }
 
-            // It goes on, and since the lock is not really its own, it never lets go.
+            // It goes on and does not let go. Where it was stopped before it could sign, the file names who was before.
             var refusal: LedgerError?
             do {
                 try await ledger.write { _ in }
@@ -42,8 +46,9 @@ struct LedgerLockTests {
             #expect(state(of: number) != "T")
             #expect(woken.withLock { $0.map(\.process) } == [number])
             let told = try #require(refusal?.description)
-            #expect(told.contains("'doorcheck ticket import' (process \(number))"), "\(told)")
-            close(descriptor)
+            #expect(told.contains("'\(signature ?? "sleep")' (process \(number))"), "\(told)")
+            kill(number, SIGKILL)
+            process.waitUntilExit()
             try await ledger.write { _ in }
         }
     }
@@ -52,6 +57,8 @@ struct LedgerLockTests {
         let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
         return text.split(separator: " ")
     }
+
+    private func name(of process: Int32) -> Substring? { status(of: process).dropFirst().first?.dropFirst().dropLast() }
 
     private func state(of process: Int32) -> Substring? { status(of: process).dropFirst(2).first }
 

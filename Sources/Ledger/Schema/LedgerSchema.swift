@@ -26,18 +26,18 @@ enum LedgerSchema {
     /// Rows are read by column name, and a missing column would end the process. Triggers guard the scans and a
     /// unique index the entries; another trigger could change tickets as they are scanned.
     static func isWhole(in db: Database) throws -> Bool {
-        try definitions(in: db) == definitions.get()
+        let (found, expected) = (try statements(in: db), try statements.get())
+        return found == expected || found.map(withoutComments) == expected.map(withoutComments)
     }
 
-    private static let definitions = Result {
+    private static let statements = Result {
         let fresh = try DatabaseQueue()
         try migrator.migrate(fresh)
-        return try fresh.read(definitions)
+        return try fresh.read(statements)
     }
 
-    private static func definitions(in db: Database) throws -> [String] {
+    private static func statements(in db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY type, name")
-            .map(withoutComments)
     }
 
     /// A statement without its comments and line breaks: a better comment makes no ledger foreign.

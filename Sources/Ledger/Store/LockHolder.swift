@@ -40,6 +40,30 @@ public struct LockHolder: Hashable, Sendable {
         isStopped = state?.letter == "T"
     }
 
+    /// Finds the process that holds the lock on a file in the kernel's own list.
+    ///
+    /// The lock file names the one before where a process was stopped after it took the lock and before it wrote.
+    ///
+    /// - Parameter descriptor: The locked file.
+    /// - SeeAlso: proc(5), `/proc/locks`; the numbers of the device are in hexadecimal there.
+    init?(lockOn descriptor: Int32) {
+        var file = stat()
+        guard fstat(descriptor, &file) == 0, let list = Self.text(of: "/proc/locks") else { return nil }
+        // makedev(3)
+        let major = (file.st_dev >> 8) & 0xFFF | (file.st_dev >> 32) & ~0xFFF
+        let minor = file.st_dev & 0xFF | (file.st_dev >> 12) & ~0xFF
+        func hexadecimal(_ number: dev_t) -> String { (number < 16 ? "0" : "") + String(number, radix: 16) }
+        let name = "\(hexadecimal(major)):\(hexadecimal(minor)):\(file.st_ino)"
+        let locks = list.split(separator: "\n").lazy.map { $0.split(separator: " ") }
+        let lock = locks.first { $0.count > 5 && $0[1] == "FLOCK" && $0[3] == "WRITE" && $0[5] == name }
+        guard let line = lock, let process = Int32(line[4]), process > 1, let state = Self.state(of: process) else {
+            return nil
+        }
+        self.process = process
+        (isStopped, start) = (state.letter == "T", state.start)
+        command = Self.text(of: "/proc/\(process)/comm").map { String($0.prefix { $0 != "\n" && $0.isASCII }) } ?? ""
+    }
+
     /// The content of the lock file: always of the same length, so that it overwrites the previous content.
     var record: [UInt8] {
         let text = Array("\(process) \(start) \(command)".utf8.prefix(Self.recordBytes - 1))
@@ -58,18 +82,25 @@ public struct LockHolder: Hashable, Sendable {
     /// Reads the third and twenty-second fields of /proc/PID/stat (proc(5)); the second may contain spaces and
     /// parentheses.
     private static func state(of process: Int32) -> (letter: Character, start: UInt64)? {
-        let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        guard let text = text(of: "/proc/\(process)/stat") else { return nil }
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst()
         guard fields.count > 19, let letter = fields.first?.first,
             let start = UInt64(fields[fields.startIndex + 19])
         else { return nil }
         return (letter, start)
+    }
+
+    private static func text(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var (text, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 16384))
+        while text.count < 1 << 20 {
+            let count = read(descriptor, &bytes, bytes.count)
+            guard count > 0 else { break }
+            text += bytes.prefix(count)
+        }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }
 

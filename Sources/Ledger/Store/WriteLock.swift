@@ -84,11 +84,13 @@ final class WriteLock: Sendable {
         _ = pwrite(descriptor, record, record.count, 0)
     }
 
-    /// The holder of the lock, as far as its file tells.
+    /// The holder of the lock, with its command where it has written that into the file.
     private var holder: LockHolder? {
         var found = [UInt8](repeating: 0, count: LockHolder.recordBytes)
         let count = pread(descriptor, &found, found.count, 0)
-        return count > 0 ? LockHolder(record: String(decoding: found.prefix(count), as: UTF8.self)) : nil
+        let recorded = count > 0 ? LockHolder(record: String(decoding: found.prefix(count), as: UTF8.self)) : nil
+        guard let known = LockHolder(lockOn: descriptor), known.process != recorded?.process else { return recorded }
+        return known
     }
 
     /// `F_OFD_GETLK` and `F_OFD_SETLK`, which Glibc declares only with GNU extensions.
