@@ -47,8 +47,7 @@ public actor ClaimClient: ClaimAuthority {
             let answer: Wire.ClaimAnswer = try await connection.ask(
                 "POST", "/v1/claims", body: wire, by: start + timeout)
             breaker.succeeded()
-            // Impossible values are skipped, because the box calculates with these numbers.
-            let claims = answer.claims.filter(\.isValid).map(Claim.init)
+            let claims = answer.claims.map(Claim.init)
             return answer.won ? .won(number: wire.number, others: claims) : .taken(claims)
         } catch {
             breaker.failed(now: connection.elapsed(), jitter: jitter())

@@ -20,11 +20,11 @@ public enum SyncFile {
         /// SHA-256 of the sealed body.
         let body: RecordBytes
         /// The length of the sealed body.
-        let bytes: Int
+        @Bounded<ByteCountBounds> private(set) var bytes: Int
         /// The sender's key.
         let from: RecordBytes
         /// The length of the body once opened and decompressed.
-        let plain: Int
+        @Bounded<ByteCountBounds> private(set) var plain: Int
         /// The recipient's key.
         let to: RecordBytes
     }
@@ -32,7 +32,7 @@ public enum SyncFile {
     /// The first line of the body.
     private struct Preamble: Codable {
         let end: ListCursor
-        let made: Int64
+        @Bounded<LogicalTimeBounds> private(set) var made: Int64
         let versionVector: VersionVector
         let start: ListCursor?
     }
@@ -46,6 +46,14 @@ public enum SyncFile {
     /// - Returns: All bytes of the file.
     /// - Throws: ``SyncFileError/noCryptography``.
     public static func seal(_ payload: SyncPayload, by key: BoxKey, for receiver: BoxPublicKey) throws -> [UInt8] {
+        guard let file = try seal(plain: try plain(of: payload), by: key, for: receiver) else {
+            throw SyncFileError.noCryptography
+        }
+        return file
+    }
+
+    /// Returns a file's body before it is compressed: a line on its sender, then a line for each record.
+    static func plain(of payload: SyncPayload) throws -> [UInt8] {
         let page = payload.page
         let opening = Preamble(
             end: page.end, made: payload.made, versionVector: payload.versionVector, start: page.start)
@@ -55,8 +63,7 @@ public enum SyncFile {
             plain += try record.line()
             plain.append(UInt8(ascii: "\n"))
         }
-        guard let file = try seal(plain: plain, by: key, for: receiver) else { throw SyncFileError.noCryptography }
-        return file
+        return plain
     }
 
     /// Compresses, seals and signs a body; returns `nil` if a library fails.
@@ -130,6 +137,7 @@ public enum SyncFile {
         private var rest: [UInt8] = []
         private var opening: Preamble?
         private var records: [SharedRecord] = []
+        private var unreadable: [SharedRecord.Kind: Int] = [:]
 
         /// - Parameter length: The length that the signed header states.
         init(length: Int) {
@@ -155,14 +163,19 @@ public enum SyncFile {
             if opening == nil {
                 opening = try JSONDecoder().decode(Preamble.self, from: Data(line))
             } else {
-                records.append(try SharedRecord(line: Data(line)))
+                do {
+                    records.append(try SharedRecord(line: Data(line)))
+                } catch is NumberOutOfRange {
+                    // One box's absurd record must not keep all others from sharing.
+                    if let kind = SharedRecord.Kind(ofLine: line) { unreadable[kind, default: 0] += 1 }
+                }
             }
         }
 
         /// - Throws: ``LedgerError/refused(_:)`` if the body has no line.
         func payload() throws -> SyncPayload {
             guard let opening else { throw LedgerError.refused("The file is empty.") }
-            let page = SharedPage(start: opening.start, end: opening.end, records: records)
+            let page = SharedPage(start: opening.start, end: opening.end, records: records, unreadable: unreadable)
             return SyncPayload(versionVector: opening.versionVector, page: page, made: opening.made)
         }
     }

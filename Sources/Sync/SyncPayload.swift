@@ -11,7 +11,7 @@ public struct SyncPayload: Hashable, Sendable {
     /// The records that the other side lacks.
     public let page: SharedPage
     /// When it was made, by the sender's logical clock.
-    public let made: Int64
+    @Bounded<LogicalTimeBounds> public private(set) var made: Int64
 
     /// - Parameters:
     ///   - versionVector: The sender and what it has.

@@ -1,6 +1,9 @@
 // The box's side of the hub.
 
 import Admission
+import Foundation
+import HTTPTypes
+import Hummingbird
 import Sync
 import Testing
 import TicketSigning
@@ -55,14 +58,55 @@ struct ClientTests {
         for text in ["", "a b", "é", String(repeating: "a", count: 33), "a\n"] {
             #expect(!request(zone: text) && !request(gate: text), "\(text)")
         }
-        #expect(!request(number: 0) && !request(ordinal: 0) && !request(ordinal: 1_000_001))
-        #expect(!request(at: -1) && !request(at: .max))
-        func granted(ordinal: Int64, at: Int64) -> Bool {
-            Wire.ClaimAnswer.GrantedClaim(
-                ordinal: ordinal, kind: .void, box: .random(), number: 1, name: "", gate: "", at: at
-            ).isValid
+    }
+
+    @Test("A claim, an answer or a page with an impossible number is refused when it is read")
+    func impossibleNumbers() throws {
+        let claim = Wire.ClaimRequest(
+            number: 1, ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0)
+        let granted = Wire.ClaimAnswer.GrantedClaim(
+            ordinal: 1, kind: .void, box: .random(), number: 1, name: "", gate: "", at: 0)
+        let log = Wire.Have.Log(kind: .scan, box: .random(), seq: 1)
+        let page = Wire.Page(epoch: .random(), rev: 1, more: false, records: [])
+        func check<Message: Codable>(_ message: Message, _ name: String, _ numbers: [Int64]) throws {
+            let text = String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
+            for number in numbers + [.min, -1] {
+                let changed = text.replacing(try Regex("\"\(name)\":[0-9]+"), with: "\"\(name)\":\(number)")
+                #expect(changed != text)
+                #expect(throws: (any Error).self, "\(changed)") {
+                    try JSONDecoder().decode(Message.self, from: Data(changed.utf8))
+                }
+            }
         }
-        #expect(granted(ordinal: 1, at: 0) && !granted(ordinal: .max, at: 0) && !granted(ordinal: 1, at: .min))
+        for (name, numbers) in [("number", [0]), ("ordinal", [0, 1_000_001, .max]), ("at", [Int64.max])] {
+            try check(claim, name, numbers)
+            try check(granted, name, numbers)
+        }
+        try check(log, "seq", [.max])
+        try check(page, "rev", [.max])
+    }
+
+    @Test("A hub that answers with an absurd time changes nothing", .timeLimit(.minutes(30)))
+    func absurdTime() async throws {
+        let router = Router()
+        router.get("/v1/have") { _, _ in
+            let time = try #require(HTTPField.Name(SignatureHeader.time))
+            return Response(status: .unauthorized, headers: [time: "\(Int64.min)"])
+        }
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let server = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { port.yield($0.localAddress?.port ?? 0) })
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await server.runService(gracefulShutdownSignals: []) }
+            for await port in ports {
+                let address = try #require(HubAddress(url: "http://127.0.0.1:\(port)"))
+                let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), now: { 1 })
+                await #expect(throws: HubClientError.self) { try await connection.have(scans: nil) }
+                break
+            }
+            tasks.cancelAll()
+        }
     }
 
     @Test("A code can be read out and typed in, and none that is slightly wrong in form")

@@ -104,6 +104,26 @@ struct StrangerTests {
         }
     }
 
+    @Test("A stranger whose time is as early or as late as can be said is refused, and the hub goes on")
+    func absurdTime() async throws {
+        try await ServedHub.serve { hub in
+            for header in [SignatureHeader.time, SignatureHeader.clock] {
+                for time in [Int64.min, .max] {
+                    var headers = [
+                        (SignatureHeader.box, "\(BoxID.random())"), (SignatureHeader.time, "\(hub.clock.now)"),
+                        (SignatureHeader.nonce, RecordBytes([UInt8](repeating: 1, count: 16)).base64url),
+                        (SignatureHeader.signature, RecordBytes([UInt8](repeating: 1, count: 64)).base64url),
+                    ]
+                    headers.removeAll { $0.0 == header }
+                    headers.append((header, "\(time)"))
+                    let answer = try await Visitor().ask(hub.address, "GET", "/v1/have", headers)
+                    #expect(answer.status == 401)
+                }
+            }
+            #expect(try await Visitor().ask(hub.address, "GET", "/healthz", []).status == 200)
+        }
+    }
+
     @Test("A body in the name of no box is refused before it is sent", .timeLimit(.minutes(30)))
     func unknownSender() async throws {
         try await ServedHub.serve(timeout: ConnectionTimeouts(idle: .hours(1), grace: .hours(1))) { hub in

@@ -83,6 +83,25 @@ struct SyncFileTests {
         }
     }
 
+    @Test("A record with an absurd number in a file is left out and told of, and its neighbours are taken")
+    func absurdNumber() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            _ = (try await door.issue(), try await door.issue(admits: 2))
+            let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
+            let (mine, theirs) = (try BoxKey(), try BoxKey())
+            let payload = try await SyncPayload(of: door.ledger, for: nil, on: noon)
+            let plain = String(decoding: try SyncFile.plain(of: payload), as: UTF8.self)
+            let changed = plain.replacing(#""admits":2,"#, with: #""admits":\#(Int.max),"#)
+            #expect(changed != plain)
+            let file = try #require(try SyncFile.seal(plain: Array(changed.utf8), by: mine, for: theirs.publicKey))
+            let opened = try SyncFile.open(file, path: "f", with: theirs) { $0 == mine.publicKey }
+            let receipt = try await receiver.merge(opened, on: noon)
+            #expect(receipt.leftOut == [.ticket: 1] && receipt.new == [.box: 1, .event: 1, .ticket: 1])
+            #expect(receipt.lossSentence?.contains("1 ticket") == true)
+        }
+    }
+
     @Test("A file that unpacks to far more than its size is refused, whoever signed it")
     func bomb() async throws {
         let (mine, theirs) = (try BoxKey(), try BoxKey())

@@ -2,6 +2,7 @@
 
 import HubProtocol
 import Hummingbird
+import Ledger
 import NIOCore
 
 extension HubServer {
@@ -22,10 +23,10 @@ extension HubServer {
             return try json(try await service.claim(claim, by: context.box.id))
         }
         router.delete("/claims/:number") { _, context in
-            guard let text = context.parameters.get("number"), let number = Int64(text), number >= 1 else {
+            guard let number = context.parameters.get("number").flatMap({ Bounded<ClaimNumberBounds>(text: $0) }) else {
                 throw ProblemResponse(.badRequest, "The number of a claim must be at least 1.")
             }
-            try await service.release(number: number, by: context.box.id)
+            try await service.release(number: number.wrappedValue, by: context.box.id)
             return Response(status: .noContent)
         }
     }

@@ -2,6 +2,7 @@
 
 import HubProtocol
 import Hummingbird
+import Ledger
 import NIOCore
 import TicketSigning
 
@@ -16,7 +17,7 @@ extension HubServer {
     func addRecords(to router: RouterGroup<BoxContext>) {
         router.get("/have") { request, context in
             let box = context.box
-            if let scans = try Self.number("scans", in: request, at: 0...Int64.max), scans != box.scans {
+            if let scans = try Self.number("scans", in: request, at: SequenceBounds.range), scans != box.scans {
                 _ = try await service.journal.submit(.scanCount(box.id, scans: scans))
             }
             return try json(Wire.Have(try await service.store.logState(), for: box))
@@ -42,7 +43,7 @@ extension HubServer {
                 after: try Self.cursor(in: request),
                 for: context.box,
                 of: try Self.kinds(in: request),
-                knowing: try Self.number("least", in: request, at: 0...Int64.max) ?? 0,
+                knowing: try Self.number("least", in: request, at: SequenceBounds.range) ?? 0,
                 timeout: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.timeout)) ?? 0)
             )
             return json(PageEncoder(page).bytes, packedFor: request)
@@ -62,7 +63,7 @@ extension HubServer {
     }
 
     private static func cursor(in request: Request) throws -> FeedCursor? {
-        let rev = try number("rev", in: request, at: 0...Int64.max)
+        let rev = try number("rev", in: request, at: SequenceBounds.range)
         guard let text = request.uri.queryParameters["epoch"] else { return nil }
         guard let epoch = FeedCursor.Epoch(String(text)) else {
             throw ProblemResponse(.badRequest, "`epoch` must be the UUID from the previous page.")

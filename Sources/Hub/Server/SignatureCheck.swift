@@ -94,7 +94,7 @@ struct SignatureCheck: RouterMiddleware {
     private static func claimed(by request: Request) throws -> (RequestSignature, signature: [UInt8]) {
         func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
         guard let box = header(SignatureHeader.box).flatMap({ BoxID($0) }),
-            let time = header(SignatureHeader.time).flatMap({ Int64($0) }), abs(time) < 1 << 50,
+            let time = header(SignatureHeader.time).flatMap({ Bounded<MomentBounds>(text: $0)?.wrappedValue }),
             let nonce = header(SignatureHeader.nonce).flatMap({ RecordBytes(base64url: $0) }),
             nonce.bytes.count == RequestSignature.nonceByteCount,
             let signature = header(SignatureHeader.signature).flatMap({ RecordBytes(base64url: $0) })
@@ -108,8 +108,7 @@ struct SignatureCheck: RouterMiddleware {
 
     /// Returns how far the box's own clock is ahead of the hub's, in milliseconds; 0 if the request does not say.
     private static func skew(of request: Request, at moment: Int64) -> Int64 {
-        let clock = HTTPField.Name(SignatureHeader.clock).flatMap { request.headers[$0] }.flatMap { Int64($0) }
-        guard let clock, abs(clock) < 1 << 50 else { return 0 }
-        return clock - moment
+        let clock = HTTPField.Name(SignatureHeader.clock).flatMap { request.headers[$0] }
+        return clock.flatMap { Bounded<MomentBounds>(text: $0) }.map { $0.wrappedValue - moment } ?? 0
     }
 }

@@ -1,5 +1,6 @@
 // A box's position in the hub's records.
 
+public import Ledger
 public import TicketSigning
 
 /// A position in the hub's history.
@@ -8,7 +9,7 @@ public struct FeedCursor: Hashable, Sendable {
     /// the old one.
     public let epoch: Epoch
     /// The revision of the last record that was read; 0 for none.
-    public let rev: Int64
+    @Bounded<SequenceBounds> public private(set) var rev: Int64
 
     /// Identifies a history.
     public typealias Epoch = Identifier<FeedCursor>

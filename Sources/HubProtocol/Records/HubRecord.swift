@@ -1,5 +1,6 @@
 // A record as the hub passes it on, without interpreting its body.
 
+import Ledger
 public import TicketSigning
 
 /// A body of bytes with its kind, its event and its place among other records.
@@ -28,7 +29,7 @@ public struct HubRecord: Hashable, Sendable {
         case version(of: VersionedID, stamp: VersionStamp)
     }
 
-    /// Returns `nil` if the key does not suit the kind, a line number is below 1, a time is negative, or the body is
+    /// Returns `nil` if the key does not suit the kind, a line number is out of range, or the body is
     /// too long.
     ///
     /// - Parameters:
@@ -39,8 +40,8 @@ public struct HubRecord: Hashable, Sendable {
     public init?(kind: RecordKind, event: EventID?, key: Key, body: [UInt8]) {
         guard body.count <= Self.bodyLimit else { return nil }
         switch key {
-        case .line(_, let seq): guard kind.isLog, seq >= 1 else { return nil }
-        case .version(_, let stamp): guard !kind.isLog, stamp.hlc >= 0 else { return nil }
+        case .line(_, let seq): guard kind.isLog, seq >= 1, SequenceBounds.range.contains(seq) else { return nil }
+        case .version: guard !kind.isLog else { return nil }
         }
         self.kind = kind
         self.event = event

@@ -1,11 +1,12 @@
 // The origin of a version.
 
+public import Ledger
 public import TicketSigning
 
 /// The position of a version in the order of versions: by logical time, then by box.
 public struct VersionStamp: Hashable, Comparable, Sendable {
     /// Hybrid logical time: milliseconds × 65,536 plus a counter; not negative.
-    public let hlc: Int64
+    @Bounded<LogicalTimeBounds> public private(set) var hlc: Int64
     /// The box that made the version.
     public let box: BoxID
 

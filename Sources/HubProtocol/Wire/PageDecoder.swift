@@ -1,5 +1,6 @@
 // Decodes a page of records in the exact form in which a hub writes it.
 
+import Ledger
 import TicketSigning
 
 /// Decodes a page in one pass. `JSONDecoder` reads any other form of the same JSON.
@@ -25,10 +26,10 @@ package struct PageDecoder {
             records.append(record)
             guard skip(",") else { break }
         }
-        guard skip("],\"rev\":"), let rev = integer(), skip("}"), place == text.endIndex, !isSpoiled else {
-            return nil
-        }
-        return Wire.Page(epoch: epoch, rev: rev, more: more, records: records)
+        guard skip("],\"rev\":"), let rev = integer().flatMap(Bounded<SequenceBounds>.init(checking:)), skip("}"),
+            place == text.endIndex, !isSpoiled
+        else { return nil }
+        return Wire.Page(epoch: epoch, rev: rev.wrappedValue, more: more, records: records)
     }
 
     private mutating func record() -> WireRecord? {

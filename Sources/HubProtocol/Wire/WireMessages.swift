@@ -26,7 +26,7 @@ package enum Wire {
 
     package struct Page: Codable, Sendable {
         package let epoch: FeedCursor.Epoch
-        package let rev: Int64
+        @Bounded<SequenceBounds> package private(set) var rev: Int64
         package let more: Bool
         package let records: [WireRecord]
 
@@ -40,7 +40,7 @@ package enum Wire {
 
     package struct Have: Codable, Sendable {
         package let epoch: FeedCursor.Epoch
-        package let rev: Int64
+        @Bounded<SequenceBounds> package private(set) var rev: Int64
         package let cursor: String
         package let relay: Bool
         package let logs: [Log]
@@ -49,7 +49,7 @@ package enum Wire {
         package struct Log: Codable, Sendable {
             package let kind: RecordKind
             package let box: BoxID
-            package let seq: Int64
+            @Bounded<SequenceBounds> package private(set) var seq: Int64
 
             package init(kind: RecordKind, box: BoxID, seq: Int64) {
                 self.kind = kind
@@ -81,17 +81,17 @@ package enum Wire {
     /// last one it knows, so of two gates with the same knowledge exactly one gets it.
     package struct ClaimRequest: Codable, Hashable, Sendable {
         /// Identifies the request within the box: the same number is a retry of the same request.
-        package let number: Int64
+        @Bounded<ClaimNumberBounds> package private(set) var number: Int64
         package let ticket: TicketID
         package let event: EventID
         /// The zone behind the gate.
         package let zone: String
         /// The position in the ticket's sequence for the zone.
-        package let ordinal: Int64
+        @Bounded<OrdinalBounds> package private(set) var ordinal: Int64
         package let kind: Claim.Kind
         package let gate: String
         /// The time on the box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-        package let at: Int64
+        @Bounded<MomentBounds> package private(set) var at: Int64
 
         package init(
             number: Int64,
@@ -123,15 +123,15 @@ package enum Wire {
 
         /// The right of one box to record one movement of a ticket.
         package struct GrantedClaim: Codable, Hashable, Sendable {
-            package let ordinal: Int64
+            @Bounded<OrdinalBounds> package private(set) var ordinal: Int64
             package let kind: Claim.Kind
             package let box: BoxID
             /// The box's own number for the claim.
-            package let number: Int64
+            @Bounded<ClaimNumberBounds> package private(set) var number: Int64
             /// The name that people use for that box.
             package let name: String
             package let gate: String
-            package let at: Int64
+            @Bounded<MomentBounds> package private(set) var at: Int64
 
             package init(
                 ordinal: Int64,

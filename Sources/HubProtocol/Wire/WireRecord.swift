@@ -1,5 +1,6 @@
 // A record in requests and responses.
 
+import Ledger
 package import TicketSigning
 
 /// A ``HubRecord`` in JSON: `box` and `seq` identify a line, `id`, `hlc` and `box` a version.
@@ -74,8 +75,10 @@ extension WireRecord {
         if let seq, id == nil, hlc == nil {
             return HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: Array(body.utf8))
         }
-        guard seq == nil, let id, let hlc, let time = Int64(hlc), String(time) == hlc else { return nil }
-        let stamp = VersionStamp(hlc: time, box: box)
+        guard seq == nil, let id, let hlc, let time = Bounded<LogicalTimeBounds>(text: hlc),
+            String(time.wrappedValue) == hlc
+        else { return nil }
+        let stamp = VersionStamp(hlc: time.wrappedValue, box: box)
         return HubRecord(kind: kind, event: event, key: .version(of: id, stamp: stamp), body: Array(body.utf8))
     }
 }

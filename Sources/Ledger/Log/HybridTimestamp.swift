@@ -6,7 +6,7 @@ public import TicketSigning
 /// The order among versions of one row, wherever they were made.
 public struct HybridTimestamp: Hashable, Comparable, Sendable, Codable {
     /// Hybrid logical clock: milliseconds since 1970 times 65536, plus a counter.
-    public let hlc: Int64
+    @Bounded<LogicalTimeBounds> public private(set) var hlc: Int64
     /// The box whose ledger made the version; the tie-breaker for equal times.
     public let box: BoxID
 

@@ -83,7 +83,9 @@ extension Ledger {
             try merger.finish()
         }
         try advance(page, from: peer, on: instant, in: db)
-        return merger.result
+        var result = merger.result
+        result.leftOut.merge(page.unreadable, uniquingKeysWith: +)
+        return result
     }
 
     /// Advances the read position. A page that begins after it leaves a gap, so the rest is requested again from

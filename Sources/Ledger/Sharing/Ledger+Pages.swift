@@ -89,7 +89,7 @@ private struct PageBuilder {
     }
 
     mutating func addChanges() throws {
-        let held = Dictionary(uniqueKeysWithValues: versionVector.highWaterMarks.map { ($0.box, $0) })
+        let held = versionVector.markOfBox
         for own in try HighWaterMark.all(in: db) where room > 0 && held[own.box]?.refused != true {
             let from = held[own.box]?.changes ?? 0
             guard own.changes > from else { continue }
@@ -117,7 +117,7 @@ private struct PageBuilder {
     }
 
     mutating func addScans() throws {
-        let held = Dictionary(uniqueKeysWithValues: versionVector.highWaterMarks.map { ($0.box, $0) })
+        let held = versionVector.markOfBox
         for own in try HighWaterMark.all(in: db) where room > 0 && held[own.box]?.refused != true {
             let from = held[own.box]?.scans ?? 0
             guard own.scans > from else { continue }

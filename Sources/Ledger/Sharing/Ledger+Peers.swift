@@ -27,8 +27,7 @@ extension Ledger {
             let held = try HighWaterMark.all(in: db)
             return try Row.fetchAll(db, sql: "SELECT id, name, contact_ms FROM peer ORDER BY contact_ms DESC, id").map {
                 let id: BoxID = try $0.identifier("id")
-                let told = try Self.lastKnownVector(of: id, in: db)?.highWaterMarks ?? []
-                let theirs = Dictionary(uniqueKeysWithValues: told.map { ($0.box, $0) })
+                let theirs = try Self.lastKnownVector(of: id, in: db)?.markOfBox ?? [:]
                 return Peer(
                     id: id,
                     name: $0["name"],

@@ -15,25 +15,25 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     /// The name that guests and staff read.
     public let name: String
     /// The start of admission.
-    public let opens: Int64?
+    @BoundedIfPresent<MomentBounds> public private(set) var opens: Int64?
     /// The end of admission.
-    public let closes: Int64?
+    @BoundedIfPresent<MomentBounds> public private(set) var closes: Int64?
     /// What happens to a genuine ticket that is on no list.
     public let unlisted: String
     /// What happens to a code that an old key signed; `nil` if it is refused.
     public let oldKeys: String?
     /// How many people a ticket admits.
-    public let admits: Int
+    @Bounded<AdmitsBounds> public private(set) var admits: Int
     /// Whether they may enter again.
     public let reentry: String
     /// What staff check.
     public let note: String?
     /// Any time at which a day begins.
-    public let day: Int64?
+    @BoundedIfPresent<MomentBounds> public private(set) var day: Int64?
     /// How many milliseconds an admission can be undone for.
-    public let undo: Int64
+    @Bounded<UndoBounds> public private(set) var undo: Int64
     /// When the organiser closed it.
-    public let closed: Int64?
+    @BoundedIfPresent<MomentBounds> public private(set) var closed: Int64?
     /// The zones, in the order of their names.
     public let zones: [SharedZone]
     /// The gates, in the order of their names.
@@ -50,7 +50,7 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     /// The area behind gates.
     public struct SharedZone: Hashable, Sendable, Codable {
         let name: String
-        let capacity: Int?
+        @BoundedIfPresent<CapacityBounds> private(set) var capacity: Int?
         let full: String
     }
 
@@ -65,9 +65,9 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     public struct SharedTier: Hashable, Sendable, Codable {
         let name: String
         let note: String?
-        let opens: Int64?
-        let closes: Int64?
-        let admits: Int?
+        @BoundedIfPresent<MomentBounds> private(set) var opens: Int64?
+        @BoundedIfPresent<MomentBounds> private(set) var closes: Int64?
+        @BoundedIfPresent<AdmitsBounds> private(set) var admits: Int?
         let reentry: String?
         let gates: [String]
     }

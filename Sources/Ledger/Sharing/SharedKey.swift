@@ -11,9 +11,9 @@ public struct SharedKey: Hashable, Sendable, Codable {
     /// The event.
     public let event: EventID
     /// The signature suite that tickets are signed with.
-    public let suite: Int
+    @Bounded<SuiteBounds> public private(set) var suite: Int
     /// 1 for an event's first key, one more after each rotation.
-    public let epoch: UInt32
+    @Bounded<KeyEpochBounds> public private(set) var epoch: UInt32
     /// `true` once codes signed with it are no longer genuine, absent before; this is irreversible.
     public let retired: Bool?
 

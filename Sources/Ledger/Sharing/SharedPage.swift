@@ -16,17 +16,27 @@ public struct SharedPage: Hashable, Sendable {
     /// Whether the sender had nothing more when it made the page. While scans keep coming, a reader that waits for an
     /// empty page would never stop.
     public let isLast: Bool
+    /// How many records could not be read because a number in them is out of range, by kind.
+    public let unreadable: [SharedRecord.Kind: Int]
 
     /// - Parameters:
     ///   - start: Where the page begins in the sender's lists.
     ///   - end: Where the page ends in the sender's lists.
     ///   - records: The records in the order of their kinds.
     ///   - isLast: Whether the sender had nothing more.
-    public init(start: ListCursor?, end: ListCursor, records: [SharedRecord], isLast: Bool = false) {
+    ///   - unreadable: How many records could not be read, by kind.
+    public init(
+        start: ListCursor?,
+        end: ListCursor,
+        records: [SharedRecord],
+        isLast: Bool = false,
+        unreadable: [SharedRecord.Kind: Int] = [:]
+    ) {
         self.start = start
         self.end = end
         self.records = records
         self.isLast = isLast
+        self.unreadable = unreadable
     }
 
     /// Whether the page has nothing new for its recipient.

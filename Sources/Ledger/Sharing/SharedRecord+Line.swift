@@ -40,18 +40,15 @@ extension SharedRecord {
     /// Decodes a line.
     ///
     /// - Parameter line: A line without a line end; anything but the output of ``line()`` is refused.
-    /// - Throws: `DecodingError`; ``LedgerError/refused(_:)`` if the record is not in canonical form.
+    /// - Throws: ``NumberOutOfRange``; `DecodingError`; ``LedgerError/refused(_:)`` if the record is not in canonical
+    ///   form.
     public init(line: Data) throws {
         if let plain = Self(plain: Array(line)) {
             self = plain
             return
         }
         let decoder = JSONDecoder()
-        // In canonical form, the kind comes first.
-        let start = #"{"kind":""#.utf8
-        guard line.starts(with: start),
-            let kind = Kind(rawValue: String(decoding: line.dropFirst(start.count).prefix { $0 != 34 }, as: UTF8.self))
-        else { throw Self.notALine }
+        guard let kind = Kind(ofLine: Array(line)) else { throw Self.notALine }
         self =
             switch kind {
             case .box: .box(try decoder.decode(Line.self, from: line).required())
@@ -99,4 +96,12 @@ extension SharedRecord {
     }
 }
 
-extension SharedRecord.Kind: Codable {}
+extension SharedRecord.Kind: Codable {
+    /// Reads the kind of a line, with which it begins; `nil` if it is none.
+    public init?(ofLine line: [UInt8]) {
+        let start = #"{"kind":""#.utf8
+        guard line.starts(with: start) else { return nil }
+        let name = line.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }
+        self.init(rawValue: String(decoding: name, as: UTF8.self))
+    }
+}

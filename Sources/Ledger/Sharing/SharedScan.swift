@@ -11,7 +11,7 @@ public struct SharedScan: Hashable, Sendable, Codable {
     /// The box.
     public let box: BoxID
     /// Sequence number within the box.
-    public let seq: Int64
+    @Bounded<SequenceBounds> public private(set) var seq: Int64
     /// The event.
     public let event: EventID
     /// The gate.
@@ -29,13 +29,13 @@ public struct SharedScan: Hashable, Sendable, Codable {
     /// `alone` or `hub`.
     public let decided: String?
     /// The number among the movements and voids of the ticket on the box.
-    public let slot: Int?
+    @BoundedIfPresent<SlotBounds> public private(set) var slot: Int?
     /// The change in the number of people in the zone: -1, 0 or 1.
-    public let people: Int
+    @Bounded<PeopleBounds> public private(set) var people: Int
     /// For a void, the box of the scan that it undoes.
     public let undoneBox: BoxID?
     /// For a void, the sequence number of that scan.
-    public let undoneSeq: Int64?
+    @BoundedIfPresent<SequenceBounds> public private(set) var undoneSeq: Int64?
     /// The start of the code's SHA-256 if no ticket is known.
     public let mark: RecordBytes?
     /// Who did it by hand.
@@ -43,9 +43,9 @@ public struct SharedScan: Hashable, Sendable, Codable {
     /// The reason.
     public let why: String?
     /// The time by the box's wall clock, in milliseconds since 1970.
-    public let at: Int64
+    @Bounded<MomentBounds> public private(set) var at: Int64
     /// Hybrid logical clock: order among boxes.
-    public let hlc: Int64
+    @Bounded<LogicalTimeBounds> public private(set) var hlc: Int64
     /// SHA-256 over the chain before it and this scan.
     public let chain: RecordBytes
 

@@ -17,7 +17,7 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// The user.
     public let user: UserID
     /// The epoch of the key that signed the code.
-    public let epoch: UInt32
+    @Bounded<KeyEpochBounds> public private(set) var epoch: UInt32
     /// The tier.
     public let tier: String?
     /// The initial status.
@@ -27,15 +27,15 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// The e-mail address or order number; personal data.
     public let reference: String?
     /// How many people it admits, if that differs from its tier or event.
-    public let admits: Int?
+    @BoundedIfPresent<AdmitsBounds> public private(set) var admits: Int?
     /// A note for staff.
     public let note: String?
     /// The barcode of another platform.
     public let barcode: String?
     /// The start of admission.
-    public let opens: Int64?
+    @BoundedIfPresent<MomentBounds> public private(set) var opens: Int64?
     /// The end of admission.
-    public let closes: Int64?
+    @BoundedIfPresent<MomentBounds> public private(set) var closes: Int64?
     /// `true` once the import that brought it was undone, absent before; a later import of it can bring it back.
     public let removed: Bool?
     /// The ticket that this one replaces.

@@ -15,12 +15,17 @@ public struct VersionVector: Hashable, Sendable, Codable {
     /// What it has of each box, in the order of their identifiers.
     public let highWaterMarks: [HighWaterMark]
 
+    /// What it has of each box. Another machine may have listed a box twice.
+    var markOfBox: [BoxID: HighWaterMark] {
+        Dictionary(highWaterMarks.map { ($0.box, $0) }) { _, last in last }
+    }
+
     /// Returns the version vector that the other side will have after merging a page, as far as it can be predicted.
     ///
     /// - Parameter page: A page made for it.
     /// - Returns: A vector for making the next page of one file, which is merged as a whole or not at all.
     public func predicted(after page: SharedPage) -> VersionVector {
-        var held = Dictionary(uniqueKeysWithValues: highWaterMarks.map { ($0.box, $0) })
+        var held = markOfBox
         for record in page.records {
             switch record {
             case .scan(let scan):
@@ -56,9 +61,9 @@ public struct HighWaterMark: Hashable, Sendable, Codable {
     /// The box.
     public let box: BoxID
     /// The number of its last scan here; 0 for none.
-    public let scans: Int64
+    @Bounded<SequenceBounds> public private(set) var scans: Int64
     /// The number of its last change here; 0 for none.
-    public let changes: Int64
+    @Bounded<SequenceBounds> public private(set) var changes: Int64
     /// Whether further records of this box are refused because its records contradict each other.
     public let refused: Bool
 
@@ -80,9 +85,9 @@ public struct ListCursor: Hashable, Sendable, Codable {
     /// The epoch of the ledger that was read.
     public let epoch: EpochID
     /// The last revision of a box, an event, a key or a message.
-    public var lists: Int64
+    @Bounded<SequenceBounds> public var lists: Int64
     /// The last revision of a ticket.
-    public var tickets: Int64
+    @Bounded<SequenceBounds> public var tickets: Int64
 
     /// - Parameters:
     ///   - epoch: The epoch of the ledger that was read.

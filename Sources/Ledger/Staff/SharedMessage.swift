@@ -16,9 +16,9 @@ public struct SharedMessage: Hashable, Sendable, Codable {
     /// Who wrote it.
     public let actor: String
     /// The time by the writer's wall clock, in milliseconds since 1970.
-    public let at: Int64
+    @Bounded<MomentBounds> public private(set) var at: Int64
     /// When it expires.
-    public let until: Int64
+    @Bounded<MomentBounds> public private(set) var until: Int64
     /// The box whose ledger it was written in.
     public let box: BoxID
 

@@ -10,7 +10,7 @@ public struct SharedChange: Hashable, Sendable, Codable {
     /// The box.
     public let box: BoxID
     /// Sequence number within the box.
-    public let seq: Int64
+    @Bounded<SequenceBounds> public private(set) var seq: Int64
     /// The ticket.
     public let ticket: TicketID
     /// `pay`, `block`, `revoke`, `restore` or `reissue`.
@@ -24,9 +24,9 @@ public struct SharedChange: Hashable, Sendable, Codable {
     /// The reason.
     public let why: String?
     /// The time by the box's wall clock, in milliseconds since 1970.
-    public let at: Int64
+    @Bounded<MomentBounds> public private(set) var at: Int64
     /// Hybrid logical clock: order among boxes.
-    public let hlc: Int64
+    @Bounded<LogicalTimeBounds> public private(set) var hlc: Int64
 
     init(_ row: Row) throws {
         box = try row.identifier("box")
