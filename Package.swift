@@ -185,8 +185,8 @@ let package = Package(
         library(
             "DoorDiagnostics",
             """
-            Admission CLinux DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals DoorTexts
-            HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning
+            Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals
+            DoorTexts HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning
             """),
         library(
             "DoorDaemon",

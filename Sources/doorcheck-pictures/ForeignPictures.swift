@@ -17,6 +17,7 @@ struct ForeignPictures {
         else { exit(64) }
         do throws(ConfinementError) {
             try ResourceLimit.set(bytes: baseBytes + bytesPerPixel * min(limit, 1 << 32), seconds: seconds)
+            try Landlock.enter(reading: folders)
             try SystemCallFilter.libraries.enter()
         } catch {
             exit(71)
@@ -28,6 +29,8 @@ struct ForeignPictures {
         }
     }
 
+    /// Where libraries find fonts, colour profiles and tables of characters, and nothing of an event is.
+    private static let folders = ["/usr", "/etc/fonts", "/var/cache/fontconfig"]
     /// The libraries alone take a quarter of this before a file is read.
     private static let baseBytes = 1 << 30
     /// Twice what the conversion of a TIFF takes per pixel.

@@ -38,6 +38,39 @@ struct SystemCallFilterTests {
         #expect(told["take memory"] == 0)
     }
 
+    @Test("Behind Landlock a key cannot be opened, what is below the folders that were given can, and nothing is made")
+    func landlock() throws {
+        try #require(Landlock.isSupported, "this kernel has no Landlock")
+        close(open(Self.kept, O_CREAT | O_WRONLY, 0o600))
+        defer { unlink(Self.kept) }
+        let told = try Self.behind { _ in
+            guard (try? Landlock.enter(reading: ["/usr", "/not/there"])) == true else { return nil }
+            Self.tryPaths()
+            return nil
+        }
+        #expect(told == ["key": EACCES, "font": 0, "program": EACCES, "create": EACCES, "remove": EACCES])
+        let alone = try Self.behind { _ in
+            guard (try? Landlock.enter()) == true else { return nil }
+            Self.tryPaths()
+            return nil
+        }
+        #expect(alone == told.merging(["font": EACCES]) { $1 })
+    }
+
+    /// A file that this user may read and remove.
+    private static let kept = "/tmp/doorcheck-key-\(getpid())"
+
+    private static func tryPaths() {
+        note("key", open(kept, O_RDONLY))
+        note("font", open("/usr/bin/env", O_RDONLY))
+        note("create", open(kept + "-2", O_CREAT | O_WRONLY, 0o600))
+        note("remove", unlink(kept))
+        var process = pid_t()
+        var words: [UnsafeMutablePointer<CChar>?] = [nil]
+        let code = posix_spawn(&process, "/bin/true", nil, nil, &words, &words)
+        told.withLock { $0["program"] = code }
+    }
+
     /// Runs on a thread of its own and gives what it was told.
     private static func behind(
         _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?

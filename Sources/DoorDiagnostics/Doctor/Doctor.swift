@@ -39,7 +39,7 @@ package struct Doctor {
         return list + [
             ScannerHealthCheck(wanted: configuration.scanner), DisplayHealthCheck(configuration: configuration),
             SoundHealthCheck(isMute: configuration.sound.isMute, device: configuration.sound.device),
-            MemoryHealthCheck(),
+            MemoryHealthCheck(), ConfinementHealthCheck(),
         ]
     }
 

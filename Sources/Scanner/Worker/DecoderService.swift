@@ -24,6 +24,7 @@ public enum DecoderService {
         volunteer()
         do throws(ConfinementError) {
             try ResourceLimit.set(bytes: bytes)
+            try Landlock.enter()
             try SystemCallFilter.decoder.enter()
         } catch {
             return 71
