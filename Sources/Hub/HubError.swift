@@ -24,6 +24,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case codeNotValid
     /// The box is enrolled with another key.
     case enrolledOtherwise(String)
+    /// The organiser has revoked the box.
+    case revoked
     /// The request is malformed; the text says how.
     case refused(String)
 
@@ -40,6 +42,7 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
             "The hub cannot be served at \(address) (\(reason)); name an address of this machine that no other "
                 + "program has "
                 + "in `hub.listen`."
+        case .revoked: "The organiser has revoked this box."
         case .otherVersion:
             "Another version of doorcheck created the hub's database; use that version or a new database."
         case .connectionLost(let place):

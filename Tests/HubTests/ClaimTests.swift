@@ -73,6 +73,40 @@ struct ClaimTests {
         }
     }
 
+    @Test(
+        "A revoked box claims nothing more, and tickets that it claimed without using them are free again",
+        arguments: StoreKind.allCases)
+    func revoked(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (thief, south) = (try EnrolledBox.sample(), BoxID.random())
+            try await store.settle(thief.id, name: "north", publicKey: thief.publicKey, now: 1)
+            let (used, unused) = (TicketID.random(), TicketID.random())
+            #expect(try await ask(request(1, used), thief.id, store) == won)
+            #expect(try await ask(request(2, unused), thief.id, store) == won)
+            let line =
+                #"{"kind":"scan","record":{"at":1,"box":"\#(thief.id)","chain":"\#(String(repeating: "A", count: 43))","#
+                + #""event":"\#(EventID.sample)","gate":"north","hlc":1,"kind":"entry","people":1,"reason":"admitted","#
+                + #""seq":1,"slot":1,"ticket":"\#(used)","verdict":"admit","zone":"main"}}"#
+            func upload(_ record: HubRecord) async throws -> HubReply? {
+                try await store.commit([.upload([record], from: thief, cursor: nil)], now: 1).replies.first
+            }
+            guard case .uploaded([.taken]) = try await upload(.scan(thief.id, 1, line)) else {
+                Issue.record("the hub has no scan")
+                return
+            }
+            #expect(try await store.revoke(thief.id, now: 2) == 1)
+            #expect(try await ask(request(1, unused, gate: "south"), south, store).won)
+            #expect(try await !ask(request(2, used, gate: "south"), south, store).won)
+            // Requests that were accepted before it was revoked, and wait for their transaction.
+            await #expect(throws: HubError.revoked) { try await ask(request(9, .random()), thief.id, store) }
+            guard case .failed(.revoked) = try await upload(.version(of: .random(), 1, by: thief.id)) else {
+                Issue.record("a revoked box wrote a version")
+                return
+            }
+            #expect(try await store.revoke(thief.id, now: 3) == 0)
+        }
+    }
+
     @Test("A box that asks anew for what it has is told so", arguments: StoreKind.allCases)
     func again(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

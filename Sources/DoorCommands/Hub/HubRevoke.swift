@@ -12,7 +12,8 @@ struct HubRevoke: AsyncParsableCommand {
         abstract: "Revoke a box, such as a stolen one.",
         discussion: """
             The hub rejects the box's requests from now on, and sets aside what the box writes later, even if another \
-            box delivers it. The event keys on the box stay valid: give the event a new key.
+            box delivers it. Tickets that it claimed and nobody has entered with, as far as the hub knows, are free \
+            again. The event keys on the box stay valid: give the event a new key.
 
               doorcheck hub revoke "North gate"
             """
@@ -24,7 +25,11 @@ struct HubRevoke: AsyncParsableCommand {
     var box: String
 
     func run() async throws {
-        let revoked = try await configuration.load().hubService().revoke(box)
-        Terminal.note("'\(revoked.name.printable)' (\(revoked.id)) is revoked.")
+        let (box, freed) = try await configuration.load().hubService().revoke(box)
+        Terminal.note("'\(box.name.printable)' (\(box.id)) is revoked.")
+        guard freed > 0 else { return }
+        Terminal.note(
+            "\(freed) of its claims were unused and are free again. A guest it admitted and has not reported can enter "
+                + "once more.")
     }
 }

@@ -80,6 +80,7 @@ extension ExitStatus {
         case .cannotOpen, .connectionLost, .cannotListen: .unavailable
         case .notADatabase, .otherVersion, .damaged: .badData
         case .unknownBox: .noInput
+        case .revoked: .noPermission
         case .database: .inputOutput
         case .numberReused, .codeNotValid, .enrolledOtherwise, .refused: .usage
         }

@@ -25,7 +25,7 @@ struct ProblemResponse: HTTPResponseError {
     init(_ error: any Error) {
         switch error {
         case let error as ProblemResponse: self = error
-        case let error as HubError: self.init(error.status, error.description)
+        case let error as HubError: self.init(error.status, error.description, type: error == .revoked ? .boxRevoked : nil)
         case is DecodingError: self.init(.badRequest, "The body does not match openapi.json.")
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
         case let error as any HTTPResponseError: self.init(error.status, error.status.reasonPhrase)
@@ -61,6 +61,7 @@ extension HubError {
         switch self {
         case .numberReused, .enrolledOtherwise: .conflict
         case .codeNotValid: .forbidden
+        case .revoked: .unauthorized
         case .unknownBox: .notFound
         case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .connectionLost, .database, .damaged, .refused:
             .serviceUnavailable

@@ -58,9 +58,7 @@ struct SignatureCheck: RouterMiddleware {
             nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
         )
         guard box.publicKey.verifies(signature, of: signed.message) else { throw Self.unsigned }
-        guard box.revoked == nil else {
-            throw ProblemResponse(.unauthorized, "The organiser has revoked this box.", type: .boxRevoked)
-        }
+        guard box.revoked == nil else { throw ProblemResponse(HubError.revoked) }
         guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
             throw ProblemResponse(.unauthorized, "This request was already sent; use a new nonce for each request.")
         }

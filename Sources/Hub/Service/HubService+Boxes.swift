@@ -26,20 +26,20 @@ extension HubService {
         return code
     }
 
-    /// Revokes a box: its requests are rejected, and no more lines of its logs are accepted from anyone.
+    /// Revokes a box: its requests are rejected, no more lines of its logs are accepted from anyone, and tickets that
+    /// it claimed and nobody entered with are free again.
     ///
     /// - Parameter name: The box's name, or its identifier.
-    /// - Returns: The box.
+    /// - Returns: The box, and the number of claims that were freed.
     /// - Throws: ``HubError/unknownBox(_:)``; ``HubError/refused(_:)`` if several boxes have the name.
-    public func revoke(_ name: String) async throws -> EnrolledBox {
+    public func revoke(_ name: String) async throws -> (box: EnrolledBox, freedClaims: Int) {
         let found = try await boxes().filter { $0.name == name || $0.id.description == name.lowercased() }
         guard let box = found.first else { throw HubError.unknownBox(name) }
         guard found.count == 1 else {
             throw HubError.refused(
                 "Several boxes are named '\(name)'; use an identifier from `doorcheck hub boxes`.")
         }
-        try await store.revoke(box.id, now: now())
-        return box
+        return (box, try await store.revoke(box.id, now: now()))
     }
 
     /// Starts a new history after a backup was restored; every box reads it from the beginning.

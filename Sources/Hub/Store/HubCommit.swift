@@ -16,6 +16,15 @@ enum HubRequest: Sendable {
     /// The number of the box's last scan, as it reports it.
     case scanCount(BoxID, scans: Int64)
 
+    /// The box that writes what others will see; `nil` if the request says something about a box only.
+    var writer: BoxID? {
+        switch self {
+        case .upload(_, let sender, _): sender.id
+        case .claim(_, let box), .release(_, let box): box
+        case .contact, .scanCount: nil
+        }
+    }
+
     /// The maximum number of revisions that the request needs.
     var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
 }
@@ -73,6 +82,8 @@ extension HubStore {
         in session: any SQLSession,
         _ ingest: inout RecordIngest
     ) throws -> HubReply {
+        // It may have been revoked after its request was accepted.
+        if let sender = request.writer, try session.isRevoked(sender) { return .failed(.revoked) }
         switch request {
         case .upload(let records, let sender, let cursor):
             if let cursor {

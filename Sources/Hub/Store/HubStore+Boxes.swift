@@ -128,17 +128,23 @@ extension HubStore {
         }
     }
 
-    /// Revokes a box: its requests are rejected, and no more lines of its logs are accepted.
+    /// Revokes a box: its requests are rejected, no more lines of its logs are accepted, and its unused claims are
+    /// free.
     ///
     /// - Parameters:
     ///   - id: The box's identity.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Returns: The number of claims that were freed.
     /// - Throws: ``HubError``.
-    func revoke(_ id: BoxID, now: Int64) async throws {
+    @discardableResult
+    func revoke(_ id: BoxID, now: Int64) async throws -> Int {
         try await database.write { session in
+            // A request of the box that is being done at this moment is done first, and later ones find it revoked.
+            try session.run("UPDATE meta SET rev = rev")
             try session.run(
                 "UPDATE box SET revoked_ms = $1 WHERE id = $2 AND revoked_ms = 0", [.integer(now), id.sql]
             )
+            return try session.freeUnusedClaims(of: id)
         }
     }
 }

@@ -1,7 +1,9 @@
 // Granting claims.
 
 import Admission
+import FoundationEssentials
 import HubProtocol
+import Ledger
 import TicketSigning
 
 extension SQLSession {
@@ -36,6 +38,52 @@ extension SQLSession {
         let isWon = asked.box == box && asked.number == request.number
         return .claimed(Wire.ClaimAnswer(won: isWon, claims: isWon ? claims.filter { $0 != asked } : claims))
     }
+}
+
+extension SQLSession {
+    /// Deletes the claims of a revoked box to tickets with which nobody has moved there, as far as the hub knows:
+    /// nobody else could enter with these tickets.
+    ///
+    /// - Returns: The number of claims.
+    func freeUnusedClaims(of box: BoxID) throws -> Int {
+        let moved = try movedTickets(at: box)
+        var freed = 0
+        for row in try rows("SELECT ticket, zone, number FROM claim WHERE box = $1", [box.sql]) {
+            let place = TicketInZone(ticket: try row.identifier(0), zone: try row.text(1))
+            guard !moved.contains(place) else { continue }
+            try run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(try row.integer(2))])
+            freed += 1
+        }
+        return freed
+    }
+
+    private func movedTickets(at box: BoxID) throws -> Set<TicketInZone> {
+        var moved: Set<TicketInZone> = []
+        var last: Int64 = 0
+        while true {
+            let lines = try rows(
+                "SELECT seq, body FROM record WHERE kind = 'scan' AND id = $1 AND seq > $2 ORDER BY seq LIMIT 1000",
+                [box.sql, .integer(last)])
+            guard let end = lines.last else { return moved }
+            last = try end.integer(0)
+            for line in lines {
+                guard case .scan(let scan)? = try? SharedRecord(line: Data(try line.bytes(1))),
+                    let ticket = scan.ticket, scan.slot != nil
+                else { continue }
+                moved.insert(TicketInZone(ticket: ticket, zone: scan.zone))
+            }
+        }
+    }
+
+    /// Returns whether the organiser has revoked a box.
+    func isRevoked(_ box: BoxID) throws -> Bool {
+        try row("SELECT 1 FROM box WHERE id = $1 AND revoked_ms > 0", [box.sql]) != nil
+    }
+}
+
+private struct TicketInZone: Hashable {
+    let ticket: TicketID
+    let zone: String
 }
 
 extension Wire.ClaimAnswer.GrantedClaim {
