@@ -82,6 +82,14 @@ package struct KeyFolder {
         return try BoxKey(at: path + "/box.secret")
     }
 
+    /// Gives this box a new key; the old one is gone, and whoever has a copy of it is another box.
+    ///
+    /// - Throws: `KeyFileError`, `SyncFileError`.
+    package func renewBoxKey() throws {
+        _ = try boxKey()
+        _ = try BoxKey(replacingKeyAt: path + "/box.secret")
+    }
+
     private func keyFiles() throws -> [String] {
         guard access(path, R_OK | X_OK) == 0 || errno != EACCES else {
             throw CommandError(.noPermission, "The key folder \(path) cannot be read\(UserName.advice).")

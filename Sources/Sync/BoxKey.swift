@@ -53,10 +53,20 @@ public struct BoxKey: Sendable {
             try self.init(seed: seed)
         } catch KeyFileError.io(_, _, 2) {
             try self.init()
-            let text = "\(Self.title)\nsecret \(RecordBytes(seed).base64url)\n"
-            try PrivateFile.create(path, contents: text)
+            try PrivateFile.create(path, contents: file)
         }
     }
+
+    /// Creates a new key in place of the one in a file.
+    ///
+    /// - Parameter path: A path in an existing folder.
+    /// - Throws: `KeyFileError`, ``SyncFileError/noCryptography``.
+    public init(replacingKeyAt path: String) throws {
+        try self.init()
+        try PrivateFile.create(path, contents: file, replacing: true)
+    }
+
+    private var file: String { "\(Self.title)\nsecret \(RecordBytes(seed).base64url)\n" }
 
     /// Creates a new key.
     ///

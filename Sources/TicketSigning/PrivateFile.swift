@@ -40,17 +40,22 @@ package enum PrivateFile {
     /// Creates a file of mode 0600, completely or not at all; when this returns, the file and its name are on disk.
     ///
     /// - Parameters:
-    ///   - path: The path of the new file, which must not exist.
+    ///   - path: The path of the new file.
     ///   - contents: The complete contents.
+    ///   - isReplacing: Whether a file of this name may exist; it is then replaced.
     /// - Throws: ``KeyFileError``.
-    package static func create(_ path: String, contents: String) throws(KeyFileError) {
+    package static func create(
+        _ path: String,
+        contents: String,
+        replacing isReplacing: Bool = false
+    ) throws(KeyFileError) {
         let folder = folder(of: path)
         let temporary = "\(folder).\(UInt64.random(in: 0 ... .max)).tmp"
         let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, to: "create", path)
         defer { unlink(temporary) }
         try file.writeAll(Array(contents.utf8), path)
         // Unlike rename, link fails if the name is taken.
-        guard link(temporary, path) == 0 else {
+        guard (isReplacing ? rename(temporary, path) : link(temporary, path)) == 0 else {
             throw errno == EEXIST ? .exists(path: path) : .io(action: "name", path: path, errno: errno)
         }
         try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY, to: "open the folder of", path).sync(path)

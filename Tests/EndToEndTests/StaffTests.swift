@@ -150,6 +150,7 @@ struct StaffTests {
             (["--opens", "2026-07-05T00:00:00Z", "--closes", "2026-07-04T00:00:00Z"], 65, "closes before it opens"),
             (["--admits", "0"], 65, "1 to 1000 people"),
             (["--zone", "main", "--capacity", "0"], 65, "must be at least 1"),
+            (["--zone", "main", "--capacity", "1000000001"], 65, "at most 1000000000"),
             (["--gates", "main"], 64, "--gates goes with --tier"), ([], 64, "Say what to change"),
             (["--tier", "VIP", "--unlisted", "ask"], 64, "not about a tier"), (["--undo", "-1"], 64, "undo"),
             (["--tier", "VIP", "--gates", ","], 64, "names of gates"),

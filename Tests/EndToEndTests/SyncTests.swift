@@ -76,4 +76,36 @@ struct SyncTests {
             #expect(status.compactMap { $0["scans_waiting"] as? Int } == [0])
         }
     }
+
+    @Test("A box with a new identity has a new key, and what was sealed for the old one stays shut")
+    func newIdentity() async throws {
+        try await withTemporaryFolder { folder in
+            for part in ["/north", "/south"] {
+                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
+            }
+            let event = try await SampleEvent(in: folder + "/north", tickets: 1)
+            let (north, south) = (event.doorcheck, try secondBox(of: event, in: folder + "/south"))
+            func run(_ box: Program, _ arguments: String..., status: Int32 = 0) async throws -> Program.Result {
+                let result = try await box.run(arguments)
+                #expect(result.status == status, "\(arguments): \(result.errors)")
+                return result
+            }
+            let (old, new, file) = (folder + "/south.id", folder + "/south-new.id", folder + "/for-south")
+            _ = try await run(south, "sync", "id", old)
+            _ = try await run(north, "sync", "trust", old)
+            _ = try await run(north, "sync", "id", folder + "/north.id")
+            _ = try await run(south, "sync", "trust", folder + "/north.id")
+            _ = try await run(north, "sync", "export", file, "--for", "south-1")
+            let told = try await run(south, "sync", "id", "--new", new).errors
+            #expect(told.contains("`doorcheck sync trust --replace`") && told.contains("`doorcheck hub join`"))
+            #expect(try String(contentsOfFile: old, encoding: .utf8) != String(contentsOfFile: new, encoding: .utf8))
+            let secret = URL(filePath: folder + "/south/keys/box.secret")
+            #expect(try FileManager.default.attributesOfItem(atPath: secret.path())[.posixPermissions] as? Int == 0o600)
+            let shut = try await run(south, "sync", "import", file, status: 65)
+            #expect(shut.errors.contains("another box"), "\(shut.errors)")
+            _ = try await run(north, "sync", "trust", new, "--replace")
+            _ = try await run(north, "sync", "export", file, "--for", "south-1")
+            _ = try await run(south, "sync", "import", file)
+        }
+    }
 }

@@ -103,9 +103,6 @@ struct EventEdit: AsyncParsableCommand {
         guard (0...100_000).contains(undo ?? 0) else {
             throw ValidationError("--undo expects a number of minutes from 0 to 100000.")
         }
-        guard capacity?.wanted.map(CapacityBounds.range.contains) ?? true else {
-            throw ValidationError("--capacity expects a number of people from 1 to 1000000000, or none.")
-        }
         guard tier?.isEmpty != true, title?.isEmpty != true else { throw ValidationError("A name cannot be empty.") }
         _ = try gateNames()
     }

@@ -27,14 +27,20 @@ struct SyncID: AsyncParsableCommand {
     @Argument(help: "Write the line to a file (default: standard output).", completion: .file())
     var file: String?
 
-    @Flag(help: "Continue as a new box, after this one was restored from a backup.")
+    @Flag(help: "Continue as a new box with a new key, after this one was restored from a backup or revoked.")
     var new = false
 
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
-        if new { _ = try await context.ledger.becomeNewBox() }
+        if new {
+            _ = try await context.ledger.becomeNewBox()
+            try context.keys.renewBoxKey()
+            Terminal.note(
+                "This is a new box with a new key: introduce it to the others again (`doorcheck sync trust --replace`), "
+                    + "or let it join the hub (`doorcheck hub join`).")
+        }
         let box = try await context.ledger.ownBox()
         let card = BoxCard(name: box.name, key: try context.keys.boxKey().publicKey)
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }

@@ -25,7 +25,8 @@ struct ProblemResponse: HTTPResponseError {
     init(_ error: any Error) {
         switch error {
         case let error as ProblemResponse: self = error
-        case let error as HubError: self.init(error.status, error.description, type: error == .revoked ? .boxRevoked : nil)
+        case HubError.revoked: self.init(.unauthorized, HubError.revoked.description, type: .boxRevoked)
+        case let error as HubError: self.init(error.status, error.description)
         case is DecodingError: self.init(.badRequest, "The body does not match openapi.json.")
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
         case let error as any HTTPResponseError: self.init(error.status, error.status.reasonPhrase)

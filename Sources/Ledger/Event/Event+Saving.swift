@@ -67,7 +67,9 @@ extension Zone {
     }
 
     func save(of event: EventID, in db: Database) throws {
-        guard capacity ?? 1 > 0 else { throw LedgerError.refused("The capacity of a zone must be at least 1.") }
+        guard CapacityBounds.range.contains(capacity ?? 1) else {
+            throw LedgerError.refused("The capacity of a zone must be at least 1 and at most 1000000000.")
+        }
         try db.execute(
             sql: """
                 INSERT INTO zone (event, name, capacity, when_full) VALUES (?, ?, ?, ?)

@@ -59,7 +59,7 @@ public struct Zone: Hashable, Sendable {
 
     /// - Parameters:
     ///   - name: A name that is unique within the event.
-    ///   - capacity: 1 or more people.
+    ///   - capacity: 1 to 1,000,000,000 people.
     ///   - whenFull: What happens once that many are inside.
     public init(name: ZoneName, capacity: Int? = nil, whenFull: FullPolicy = .refuse) {
         self.name = name
