@@ -15,7 +15,7 @@ public enum Landlock {
 
     /// Limits the calling thread, and all threads and processes that it starts, to reading below some folders: no
     /// other file can be opened, made or removed, nor, where the kernel can tell, a port be used (6.7), or a process
-    /// outside be signalled or connected to by an abstract socket (6.12). What is open stays open.
+    /// outside be signalled or reached through an abstract socket (6.12). What is open stays open.
     ///
     /// - Parameter folders: The folders; those that do not exist are left out. None by default.
     /// - Throws: ``ConfinementError``.

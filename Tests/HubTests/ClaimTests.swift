@@ -1,6 +1,8 @@
 // Who is first, on every database.
 
 import Admission
+import Foundation
+import Ledger
 import Testing
 import TicketSigning
 
@@ -80,21 +82,31 @@ struct ClaimTests {
         try await kind.withStore { store in
             let (thief, south) = (try EnrolledBox.sample(), BoxID.random())
             try await store.settle(thief.id, name: "north", publicKey: thief.publicKey, now: 1)
-            let (used, unused) = (TicketID.random(), TicketID.random())
+            let (used, unused, reissued) = (TicketID.random(), TicketID.random(), TicketID.random())
             #expect(try await ask(request(1, used), thief.id, store) == won)
+            // Another ticket, and a further place of the one that somebody enters with, reissued as another.
             #expect(try await ask(request(2, unused), thief.id, store) == won)
+            #expect(try await ask(request(3, used, ordinal: 2), thief.id, store).won)
+            let chain = String(repeating: "A", count: 43)
             let line =
-                #"{"kind":"scan","record":{"at":1,"box":"\#(thief.id)","chain":"\#(String(repeating: "A", count: 43))","#
+                #"{"kind":"scan","record":{"at":1795000000001,"box":"\#(thief.id)","chain":"\#(chain)","#
                 + #""event":"\#(EventID.sample)","gate":"north","hlc":1,"kind":"entry","people":1,"reason":"admitted","#
-                + #""seq":1,"slot":1,"ticket":"\#(used)","verdict":"admit","zone":"main"}}"#
+                + #""seq":1,"slot":1,"ticket":"\#(reissued)","verdict":"admit","zone":"main"}}"#
+            let ticket =
+                #"{"kind":"ticket","record":{"epoch":1,"event":"\#(EventID.sample)","first":"valid","#
+                + #""id":"\#(reissued)","replaces":"\#(used)","stamp":{"box":"\#(thief.id)","hlc":1},"#
+                + #""user":"\#(UserID.random())"}}"#
             func upload(_ record: HubRecord) async throws -> HubReply? {
                 try await store.commit([.upload([record], from: thief, cursor: nil)], now: 1).replies.first
             }
-            guard case .uploaded([.taken]) = try await upload(.scan(thief.id, 1, line)) else {
-                Issue.record("the hub has no scan")
-                return
+            let wire = try #require(try WireRecord(SharedRecord(line: Data(ticket.utf8))).record)
+            for record in [wire, try .scan(thief.id, 1, line)] {
+                guard case .uploaded([.taken]) = try await upload(record) else {
+                    Issue.record("the hub has no scan")
+                    return
+                }
             }
-            #expect(try await store.revoke(thief.id, now: 2) == 1)
+            #expect(try await store.revoke(thief.id, now: 2) == 2)
             #expect(try await ask(request(1, unused, gate: "south"), south, store).won)
             #expect(try await !ask(request(2, used, gate: "south"), south, store).won)
             // Requests that were accepted before it was revoked, and wait for their transaction.

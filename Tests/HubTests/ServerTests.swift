@@ -155,6 +155,29 @@ struct ServerTests {
         }
     }
 
+    private struct OtherClaim: Encodable, Sendable {
+        var number: Int64 = 1
+        var ordinal: Int64 = 1
+        var at: Int64 = 77
+        let ticket = TicketID.random()
+        let event = EventID.sample
+        let zone = "main"
+        let gate = "main"
+        let kind = "entry"
+    }
+
+    @Test("A claim with an impossible number is refused with the reason")
+    func impossibleClaims() async throws {
+        try await ServedHub.serve { hub in
+            let north = try await hub.box("North gate")
+            let _: Wire.ClaimAnswer = try await north.ask("POST", "/v1/claims", OtherClaim())
+            for claim in [OtherClaim(number: 0), OtherClaim(ordinal: 0), OtherClaim(at: .max), OtherClaim(at: .min)] {
+                let error = await thrown { try await north.ask("POST", "/v1/claims", claim) as Wire.ClaimAnswer }
+                #expect(status(error) == 422)
+            }
+        }
+    }
+
     @Test("A claim is decided over the wire, and one that is given back is free")
     func claims() async throws {
         try await ServedHub.serve { hub in

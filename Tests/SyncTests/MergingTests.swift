@@ -542,6 +542,18 @@ struct MergingTests {
         }
     }
 
+    @Test("Two tiers whose names are one text in two encodings end no search")
+    func canonicalNames() async throws {
+        try await withTwoBoxes { north, south, _ in
+            for name in ["Caf\u{E9}", "Cafe\u{301}"] {
+                try await north.ledger.update(north.event, tiers: [Tier(name: name, note: "card")])
+            }
+            try await sync(north.ledger, south, on: after(1))
+            #expect(try await south.tiers(of: north.event.id).count == 2)
+            #expect(try await south.terms(of: north.event.id) != nil)
+        }
+    }
+
     @Test("A key is retired by a record of its own event alone")
     func foreignRetirement() async throws {
         try await withTwoBoxes { north, south, code in

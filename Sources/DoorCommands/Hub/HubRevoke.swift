@@ -12,8 +12,8 @@ struct HubRevoke: AsyncParsableCommand {
         abstract: "Revoke a box, such as a stolen one.",
         discussion: """
             The hub rejects the box's requests from now on, and sets aside what the box writes later, even if another \
-            box delivers it. Tickets that it claimed and nobody has entered with, as far as the hub knows, are free \
-            again. The event keys on the box stay valid: give the event a new key.
+            box delivers it. Its claims for which the hub has no scan are free again. The event keys on the box stay \
+            valid: give the event a new key.
 
               doorcheck hub revoke "North gate"
             """

@@ -38,7 +38,7 @@ struct SyncID: AsyncParsableCommand {
             _ = try await context.ledger.becomeNewBox()
             try context.keys.renewBoxKey()
             Terminal.note(
-                "This is a new box with a new key: introduce it to the others again (`doorcheck sync trust --replace`), "
+                "This is a new box with a new key: introduce it to the others again (`doorcheck sync trust --replace`) "
                     + "or let it join the hub (`doorcheck hub join`).")
         }
         let box = try await context.ledger.ownBox()

@@ -13,6 +13,6 @@ struct ConfinementHealthCheck: HealthCheck {
                 )
             ]
         }
-        return [.ok("decoders", "they can open no file of this box")]
+        return [.ok("decoders", "they can open no key and no ledger")]
     }
 }

@@ -87,7 +87,7 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     /// Grants a body as much time as its bytes need at the minimum rate.
     private func weigh(_ context: ChannelHandlerContext) {
         guard let begin else { return }
-        let earned = TimeAmount.nanoseconds(Int64(received) * 1_000_000_000 / Int64(timeouts.bytesPerSecond))
+        let earned = TimeAmount.seconds(Int64(received) / Int64(timeouts.bytesPerSecond))
         let left = begin + timeouts.grace + earned - .now()
         if left > .zero { watchBody(context, for: left) } else { context.close(promise: nil) }
     }

@@ -12,10 +12,7 @@ extension HubServer {
             guard claim.isValid else {
                 throw ProblemResponse(
                     .unprocessableContent,
-                    "`number` must be at least 1, `ordinal` 1 to 1000000, `at` from 1970 to 9999; `zone` and `gate` "
-                        + "need "
-                        + "1 to 32 ASCII letters, digits or '-'."
-                )
+                    "`zone` and `gate` need 1 to 32 ASCII letters, digits or '-'.")
             }
             guard try await service.mayClaim(claim, by: context.box) else {
                 throw ProblemResponse(.forbidden, "This box does not take part in the event.")

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import HubProtocol
 import Hummingbird
+import Ledger
 import Logging
 import NIOCore
 
@@ -27,6 +28,8 @@ struct ProblemResponse: HTTPResponseError {
         case let error as ProblemResponse: self = error
         case HubError.revoked: self.init(.unauthorized, HubError.revoked.description, type: .boxRevoked)
         case let error as HubError: self.init(error.status, error.description)
+        case is NumberOutOfRange:
+            self.init(.unprocessableContent, "A number in the body is outside its range; openapi.json has the ranges.")
         case is DecodingError: self.init(.badRequest, "The body does not match openapi.json.")
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
         case let error as any HTTPResponseError: self.init(error.status, error.status.reasonPhrase)

@@ -67,7 +67,12 @@ extension HubStore {
             guard let locked else { throw HubError.damaged(column: 0) }
             let after = FeedCursor(epoch: try locked.identifier(0), rev: try locked.integer(1))
             var ingest = RecordIngest(session: session, firstRev: after.rev - count + 1, now: now)
-            let replies = try requests.map { try reply(to: $0, in: session, &ingest) }
+            let revoked = try session.revokedBoxes()
+            let replies = try requests.map { request in
+                // It may have been revoked after its request was accepted.
+                if let writer = request.writer, revoked.contains(writer) { return HubReply.failed(.revoked) }
+                return try reply(to: request, in: session, &ingest)
+            }
             return HubCommit(
                 before: FeedCursor(epoch: after.epoch, rev: after.rev - count),
                 after: after,
@@ -82,8 +87,6 @@ extension HubStore {
         in session: any SQLSession,
         _ ingest: inout RecordIngest
     ) throws -> HubReply {
-        // It may have been revoked after its request was accepted.
-        if let sender = request.writer, try session.isRevoked(sender) { return .failed(.revoked) }
         switch request {
         case .upload(let records, let sender, let cursor):
             if let cursor {

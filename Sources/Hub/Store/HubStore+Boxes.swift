@@ -69,6 +69,7 @@ extension HubStore {
     /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)`` or another ``HubError``.
     func enrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> EnrolledBox {
         try await database.write { session in
+            try session.lock()
             let used = try session.row(
                 "DELETE FROM invitation WHERE hash = $1 AND expires_ms > $2 RETURNING name, carries, events",
                 [.bytes(SHA256.hash(code)), .integer(now)]
@@ -140,12 +141,18 @@ extension HubStore {
     func revoke(_ id: BoxID, now: Int64) async throws -> Int {
         try await database.write { session in
             // A request of the box that is being done at this moment is done first, and later ones find it revoked.
-            try session.run("UPDATE meta SET rev = rev")
+            try session.lock()
             try session.run(
                 "UPDATE box SET revoked_ms = $1 WHERE id = $2 AND revoked_ms = 0", [.integer(now), id.sql]
             )
-            return try session.freeUnusedClaims(of: id)
         }
+        // From now on the box has no new scans or claims, so gates need not wait while they are compared.
+        let unused = try await database.read { try $0.unusedClaims(of: id) }
+        for start in stride(from: 0, to: unused.count, by: 200) {
+            let piece = unused[start..<min(start + 200, unused.count)]
+            try await database.write { try $0.deleteClaims(Array(piece), of: id) }
+        }
+        return unused.count
     }
 }
 

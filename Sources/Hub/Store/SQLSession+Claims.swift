@@ -41,49 +41,72 @@ extension SQLSession {
 }
 
 extension SQLSession {
-    /// Deletes the claims of a revoked box to tickets with which nobody has moved there, as far as the hub knows:
-    /// nobody else could enter with these tickets.
+    /// Returns the claims of a revoked box for which the hub has no scan: nobody else could enter with these tickets.
     ///
-    /// - Returns: The number of claims.
-    func freeUnusedClaims(of box: BoxID) throws -> Int {
-        let moved = try movedTickets(at: box)
-        var freed = 0
-        for row in try rows("SELECT ticket, zone, number FROM claim WHERE box = $1", [box.sql]) {
-            let place = TicketInZone(ticket: try row.identifier(0), zone: try row.text(1))
-            guard !moved.contains(place) else { continue }
-            try run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(try row.integer(2))])
-            freed += 1
+    /// A box does one thing with a ticket at one instant, which its claim and its scan have in common. The scan names
+    /// the ticket that was shown, the claim the first of those that it replaces.
+    ///
+    /// - Returns: The numbers of the claims.
+    func unusedClaims(of box: BoxID) throws -> [Int64] {
+        let shown = try movements(at: box)
+        var chains: [TicketID: Set<TicketID>] = [:]
+        return try rows("SELECT ticket, zone, at_ms, number FROM claim WHERE box = $1", [box.sql]).compactMap { row in
+            let ticket: TicketID = try row.identifier(0)
+            let instant = MovementInstant(zone: try row.text(1), at: try row.integer(2))
+            let isUsed = try shown[instant, default: []].contains { other in
+                if other == ticket { return true }
+                let chain = try chains[other] ?? replaced(by: other)
+                chains[other] = chain
+                return chain.contains(ticket)
+            }
+            return isUsed ? nil : try row.integer(3)
         }
-        return freed
     }
 
-    private func movedTickets(at box: BoxID) throws -> Set<TicketInZone> {
-        var moved: Set<TicketInZone> = []
+    private func movements(at box: BoxID) throws -> [MovementInstant: Set<TicketID>] {
+        var movements: [MovementInstant: Set<TicketID>] = [:]
         var last: Int64 = 0
         while true {
             let lines = try rows(
                 "SELECT seq, body FROM record WHERE kind = 'scan' AND id = $1 AND seq > $2 ORDER BY seq LIMIT 1000",
                 [box.sql, .integer(last)])
-            guard let end = lines.last else { return moved }
+            guard let end = lines.last else { return movements }
             last = try end.integer(0)
             for line in lines {
-                guard case .scan(let scan)? = try? SharedRecord(line: Data(try line.bytes(1))),
-                    let ticket = scan.ticket, scan.slot != nil
+                guard case .scan(let scan)? = try? SharedRecord(line: Data(try line.bytes(1))), scan.slot != nil,
+                    let ticket = scan.ticket
                 else { continue }
-                moved.insert(TicketInZone(ticket: ticket, zone: scan.zone))
+                movements[MovementInstant(zone: scan.zone, at: scan.at), default: []].insert(ticket)
             }
         }
     }
 
-    /// Returns whether the organiser has revoked a box.
-    func isRevoked(_ box: BoxID) throws -> Bool {
-        try row("SELECT 1 FROM box WHERE id = $1 AND revoked_ms > 0", [box.sql]) != nil
+    /// Returns the tickets that a ticket replaces, directly or through others.
+    private func replaced(by ticket: TicketID) throws -> Set<TicketID> {
+        var (chain, next): (Set<TicketID>, TicketID?) = ([], ticket)
+        while let id = next, chain.insert(id).inserted {
+            let row = try row("SELECT body FROM record WHERE kind = 'ticket' AND id = $1 AND seq = 0", [id.sql])
+            guard let row, case .ticket(let listed)? = try? SharedRecord(line: Data(try row.bytes(0))) else { break }
+            next = listed.replaces
+        }
+        return chain
+    }
+
+    func deleteClaims(_ numbers: [Int64], of box: BoxID) throws {
+        let places = (2..<numbers.count + 2).map { "$\($0)" }.joined(separator: ", ")
+        try run(
+            "DELETE FROM claim WHERE box = $1 AND number IN (\(places))", [box.sql] + numbers.map { .integer($0) })
+    }
+
+    /// Returns the boxes that the organiser has revoked.
+    func revokedBoxes() throws -> Set<BoxID> {
+        Set(try rows("SELECT id FROM box WHERE revoked_ms > 0", []).map { try $0.identifier(0) })
     }
 }
 
-private struct TicketInZone: Hashable {
-    let ticket: TicketID
+private struct MovementInstant: Hashable {
     let zone: String
+    let at: Int64
 }
 
 extension Wire.ClaimAnswer.GrantedClaim {

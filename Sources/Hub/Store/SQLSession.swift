@@ -15,6 +15,11 @@ extension SQLSession {
         try rows(statement, arguments).first
     }
 
+    /// Waits for the other transactions that write, and makes them wait for this one.
+    func lock() throws {
+        try run("UPDATE meta SET rev = rev")
+    }
+
     func run(_ statement: String, _ arguments: [SQLValue] = []) throws {
         _ = try rows(statement, arguments)
     }

@@ -3,7 +3,8 @@
 /// An integer within a range: one that another machine wrote is checked when it is decoded.
 ///
 /// Every integer in a record, a page or a message is one of these, so that no arithmetic on a foreign number can end
-/// the process. A number of this machine's own that is outside is taken as the nearest one within.
+/// the process. A number of this machine's own that is outside is taken as the nearest one within, and sent so;
+/// commands refuse numbers that are not within.
 @propertyWrapper
 public struct Bounded<Bounds: IntegerBounds>: Hashable, Sendable {
     private var number: Bounds.Value

@@ -44,6 +44,7 @@ extension Ledger {
     public func terms(of event: EventID) async throws -> EventTerms? {
         guard let found = try await read({ db in try Event.withID(event, in: db) }) else { return nil }
         let tiers = try await tiers(of: event).map { ($0.name, $0) }
-        return EventTerms(event: found, tiers: Dictionary(uniqueKeysWithValues: tiers))
+        // Two names that SQLite tells apart can be one to Swift: "é" is one character or two.
+        return EventTerms(event: found, tiers: Dictionary(tiers) { first, _ in first })
     }
 }
