@@ -82,12 +82,22 @@ package struct KeyFolder {
         return try BoxKey(at: path + "/box.secret")
     }
 
-    /// Gives this box a new key; the old one is gone, and whoever has a copy of it is another box.
+    /// Gives this box a new key together with a new identity; the old key is gone, and a copy of it is of no use.
     ///
-    /// - Throws: `KeyFileError`, `SyncFileError`.
-    package func renewBoxKey() throws {
+    /// - Parameter change: Changes the identity. Before that, the new key is on disk beside the old one, so that a
+    ///   folder that cannot be written or a full disk changes neither.
+    /// - Throws: `KeyFileError`, `SyncFileError`; rethrows errors of `change`.
+    package func renewBoxKey(with change: () async throws -> Void) async throws {
         _ = try boxKey()
-        _ = try BoxKey(replacingKeyAt: path + "/box.secret")
+        let new = path + "/box.secret.new"
+        _ = try BoxKey(replacingKeyAt: new)
+        do {
+            try await change()
+        } catch {
+            unlink(new)
+            throw error
+        }
+        try PrivateFile.move(new, replacing: path + "/box.secret")
     }
 
     private func keyFiles() throws -> [String] {

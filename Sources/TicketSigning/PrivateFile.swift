@@ -61,6 +61,18 @@ package enum PrivateFile {
         try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY, to: "open the folder of", path).sync(path)
     }
 
+    /// Puts a file in the place of another one in the same folder; when this returns, that is on disk.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - replaced: The path that it gets.
+    /// - Throws: ``KeyFileError``.
+    package static func move(_ path: String, replacing replaced: String) throws(KeyFileError) {
+        guard rename(path, replaced) == 0 else { throw .io(action: "replace", path: replaced, errno: errno) }
+        try Descriptor(opening: folder(of: replaced), O_RDONLY | O_DIRECTORY, to: "open the folder of", replaced)
+            .sync(replaced)
+    }
+
     /// Returns a path up to its last slash, or that of the working folder.
     private static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "./" }

@@ -96,9 +96,18 @@ struct SyncTests {
             _ = try await run(north, "sync", "id", folder + "/north.id")
             _ = try await run(south, "sync", "trust", folder + "/north.id")
             _ = try await run(north, "sync", "export", file, "--for", "south-1")
+            // Where no new key can be written, it stays the box that it is.
+            let obstacle = folder + "/south/keys/box.secret.new"
+            try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+            let before = try await run(south, "sync", "id", "--json").output
+            #expect(try await run(south, "sync", "id", "--new", status: 74).errors.contains(obstacle))
+            #expect(try await run(south, "sync", "id", "--json").output == before)
+            try FileManager.default.removeItem(atPath: obstacle)
+
             let told = try await run(south, "sync", "id", "--new", new).errors
             #expect(told.contains("`doorcheck sync trust --replace`") && told.contains("`doorcheck hub join`"))
             #expect(try String(contentsOfFile: old, encoding: .utf8) != String(contentsOfFile: new, encoding: .utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/south/keys").count == 2)
             let secret = URL(filePath: folder + "/south/keys/box.secret")
             #expect(try FileManager.default.attributesOfItem(atPath: secret.path())[.posixPermissions] as? Int == 0o600)
             let shut = try await run(south, "sync", "import", file, status: 65)

@@ -35,8 +35,7 @@ struct SyncID: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
         if new {
-            _ = try await context.ledger.becomeNewBox()
-            try context.keys.renewBoxKey()
+            try await context.keys.renewBoxKey { _ = try await context.ledger.becomeNewBox() }
             Terminal.note(
                 "This is a new box with a new key: introduce it to the others again (`doorcheck sync trust --replace`) "
                     + "or let it join the hub (`doorcheck hub join`).")

@@ -200,7 +200,7 @@ package enum Wire {
 
         package struct Key: Codable, Sendable {
             package let event: EventID
-            package let epoch: UInt32
+            @Bounded<KeyEpochBounds> package private(set) var epoch: UInt32
             package let id: String
             /// A libsodium sealed box with a key file, for the requesting box.
             package let sealed: RecordBytes
