@@ -149,12 +149,12 @@ extension AttendanceReport {
             title: "Boxes",
             columns: [
                 .text("box"), .number("scans"), .text("first"), .text("last"), .number("missing"),
-                .number("wrong clock"), .text("alarm"), .text("last contact"),
+                .number("wrong clock"), .number("branches"), .text("last contact"),
             ],
             rows: figures.boxes.map { box in
                 [
                     .text(box.name), .count(box.scans), .time(box.first), .time(box.last), .count(box.missing),
-                    .count(box.distrusted), box.alarm.map { .text($0.rawValue) } ?? .none,
+                    .count(box.distrusted), box.branches == 0 ? .none : .count(box.branches),
                     box.contact.map { .time($0) } ?? .none,
                 ]
             }

@@ -40,11 +40,12 @@ public enum ReportNotes {
         let boxes = report.figures.boxes
         let missing = report.boxesBehind
         let doubtful = boxes.filter { $0.distrusted > 0 }.map(\.name)
-        let alarmed = boxes.filter { $0.alarm != nil }.map(\.name)
+        let branched = boxes.filter { $0.branches > 0 }.map(\.name)
         let faults = [
             missing.isEmpty ? nil : "Records from \(missing.joined(separator: ", ")) have not arrived yet.",
             doubtful.isEmpty ? nil : "The clock of \(doubtful.joined(separator: ", ")) was wrong at times.",
-            alarmed.isEmpty ? nil : "Records from \(alarmed.joined(separator: ", ")) contradict each other.",
+            branched.isEmpty
+                ? nil : "Restored from a backup or cloned: \(branched.joined(separator: ", ")); all its scans count.",
         ].compactMap(\.self)
         guard faults.isEmpty else { return faults.joined(separator: " ") }
         return boxes.isEmpty

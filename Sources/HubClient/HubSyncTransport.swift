@@ -46,22 +46,22 @@ public struct HubSyncTransport: SyncTransport {
     }
 
     public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
-        let last = own.highWaterMarks.first { $0.box == own.ledger }?.scans
+        let last = own.highWaterMarks.first { $0.box == own.ledger }?.last(of: .scan)
         let have = try await client.have(scans: last)
         var held: [BoxID: HighWaterMark] = [:]
         for log in have.logs {
             let old = held[log.box]
             held[log.box] = HighWaterMark(
                 box: log.box,
-                scans: log.kind == .scan ? log.seq : old?.scans ?? 0,
-                changes: log.kind == .change ? log.seq : old?.changes ?? 0
+                scans: (old?.scans ?? []) + (log.kind == .scan ? log.points : []),
+                changes: (old?.changes ?? []) + (log.kind == .change ? log.points : [])
             )
         }
         // Records that the hub accepts from no one, or not from this box, are not sent.
         let foreign = have.relay ? [] : own.highWaterMarks.map(\.box).filter { $0 != own.ledger }
         for box in Set(have.closed + foreign) {
             let old = held[box]
-            held[box] = HighWaterMark(box: box, scans: old?.scans ?? 0, changes: old?.changes ?? 0, refused: true)
+            held[box] = HighWaterMark(box: box, scans: old?.scans ?? [], changes: old?.changes ?? [], refused: true)
         }
         let epoch = EpochID(bytes: have.epoch.bytes)
         return VersionVector(
@@ -191,9 +191,9 @@ extension WireRecord {
     fileprivate init(_ shared: SharedRecord, body: String) {
         switch shared {
         case .scan(let scan):
-            self.init(kind: .scan, event: scan.event, box: scan.box, seq: scan.seq, id: nil, hlc: nil, body: body)
+            self.init(.scan, scan.event, box: scan.box, LogPoint(seq: scan.seq, chain: scan.chain), body)
         case .change(let change):
-            self.init(kind: .change, event: nil, box: change.box, seq: change.seq, id: nil, hlc: nil, body: body)
+            self.init(.change, nil, box: change.box, LogPoint(seq: change.seq, chain: change.chain), body)
         case .event(let event):
             self.init(.event, event.id, id: VersionedID(bytes: event.id.bytes), event.stamp, body)
         case .ticket(let ticket):
@@ -212,7 +212,13 @@ extension WireRecord {
     }
 
     private init(_ kind: RecordKind, _ event: EventID?, id: VersionedID?, _ stamp: HybridTimestamp, _ body: String) {
-        self.init(kind: kind, event: event, box: stamp.box, seq: nil, id: id, hlc: String(stamp.hlc), body: body)
+        self.init(
+            kind: kind, event: event, box: stamp.box, seq: nil, chain: nil, id: id, hlc: String(stamp.hlc), body: body)
+    }
+
+    private init(_ kind: RecordKind, _ event: EventID?, box: BoxID, _ point: LogPoint, _ body: String) {
+        self.init(
+            kind: kind, event: event, box: box, seq: point.seq, chain: point.chain, id: nil, hlc: nil, body: body)
     }
 }
 

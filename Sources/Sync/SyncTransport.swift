@@ -44,7 +44,7 @@ public struct LocalSyncTransport: SyncTransport {
     }
 
     public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
-        _ = try await ledger.record(own, on: now())
+        try await ledger.record(own, on: now())
         return try await ledger.versionVector(for: own.ledger, on: now())
     }
 

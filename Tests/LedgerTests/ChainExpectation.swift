@@ -25,7 +25,7 @@ func expectWholeChain(in ledger: Ledger, scans: Int) async throws {
                         slot: row["slot"],
                         people: row["people"],
                         undone: row.optionalIdentifier("undone_box").map {
-                            ScanNumber(box: $0, seq: row["undone_seq"])
+                            ScanReference(box: $0, seq: row["undone_seq"])
                         },
                         mark: (row["mark"] as Data?).map(Array.init),
                         by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) },
@@ -39,7 +39,7 @@ func expectWholeChain(in ledger: Ledger, scans: Int) async throws {
         }
     }
     #expect(rows.map(\.scan.seq) == Array(0..<scans).map { Int64($0 + 1) })
-    var chain = ScanChain.start
+    var chain = LogChain.start
     for row in rows {
         chain = chain.appending(row.scan.canonicalBytes)
         #expect(chain.head == row.head, "scan \(row.scan.seq) is not chained to the one before")

@@ -53,14 +53,14 @@ struct LedgerBookTests {
                 ticket: TicketID("6ba7b810-9dad-41d1-80b4-00c04fd430c8"),
                 slot: 2,
                 people: -1,
-                undone: ScanNumber(box: try #require(BoxID("00112233-4455-6677-8899-aabbccddeeff")), seq: 1),
+                undone: ScanReference(box: try #require(BoxID("00112233-4455-6677-8899-aabbccddeeff")), seq: 1),
                 by: try Attribution(actor: "amina", why: "wrong guest"),
                 decided: .hub
             ),
             at: noon,
             hlc: noon.milliseconds << 16
         )
-        let head = ScanChain.start.appending(scan.canonicalBytes).head
+        let head = LogChain.start.appending(scan.canonicalBytes).head
         #expect(Data(head) == Data(base64Encoded: "BVCIvJLjj8Z9Gpu8xKlL8wViuwRKXLADeX5yssa+Qh0="))
     }
 

@@ -24,7 +24,7 @@ struct LedgerBook {
             var damage = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             damage += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { "foreign key: \($0)" }
             var admissions: [TicketID: Int] = [:]
-            var chain = ScanChain.start
+            var chain = LogChain.start
             var count: Int64 = 0
             let rows = try Row.fetchCursor(db, sql: "SELECT * FROM scan ORDER BY seq")
             while let row = try rows.next() {
@@ -62,7 +62,7 @@ extension Scan {
                 ticket: row.optionalIdentifier("ticket"),
                 slot: row["slot"],
                 people: row["people"],
-                undone: row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) },
+                undone: row.optionalIdentifier("undone_box").map { ScanReference(box: $0, seq: row["undone_seq"]) },
                 mark: (row["mark"] as Data?).map(Array.init),
                 by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) },
                 decided: (row["decided"] as String?).flatMap(DecisionSource.init)

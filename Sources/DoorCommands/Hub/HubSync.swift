@@ -46,9 +46,5 @@ struct HubSync: AsyncParsableCommand {
         let added = try await KeyProvisioner(context: context).fetchMissing(from: try await HubLink.keys(context))
         for key in added { Terminal.note("key \(key) received.") }
         if let sentence = outcome.received.lossSentence { Terminal.note("doorcheck: \(sentence)") }
-        for alarm in outcome.received.alarms {
-            Terminal.note(
-                "doorcheck: the records of box \(alarm.box) contradict each other; see `doorcheck sync status`.")
-        }
     }
 }

@@ -36,7 +36,7 @@ struct LedgerInfo: AsyncParsableCommand {
             ledger: ledger.path, bytes: Self.size(of: ledger.path), logBytes: Self.size(of: ledger.path + "-wal"),
             box: box.name, id: box.id.description, events: events.count, tickets: tickets, admitted: admitted,
             newest: try await ledger.newestRecord().map(Moment.init),
-            alarms: try await ledger.alarms().map(\.description)
+            branches: try await ledger.branchedLogs().map(\.description)
         )
         try output.write([line], text: line.text)
     }
@@ -49,7 +49,7 @@ struct LedgerInfo: AsyncParsableCommand {
     /// A summary of a ledger.
     private struct Line: OutputRecord {
         static let columns = [
-            "ledger", "bytes", "log_bytes", "box", "id", "events", "tickets", "admitted", "newest", "alarms",
+            "ledger", "bytes", "log_bytes", "box", "id", "events", "tickets", "admitted", "newest", "branches",
         ]
 
         let schema = 1
@@ -64,8 +64,8 @@ struct LedgerInfo: AsyncParsableCommand {
         let admitted: Int
         /// The time of this box's latest scan.
         let newest: Moment?
-        /// Sentences about boxes that are no longer trusted.
-        let alarms: [String]
+        /// Sentences about boxes that were restored or cloned.
+        let branches: [String]
 
         var text: String {
             """
@@ -76,7 +76,7 @@ struct LedgerInfo: AsyncParsableCommand {
             tickets      \(tickets)
             admitted     \(admitted)
             last scan    \(newest?.text ?? "-")
-            \(alarms.map { "ALARM        \($0.printable)\n" }.joined())
+            \(branches.map { "branch       \($0.printable)\n" }.joined())
             """
         }
     }

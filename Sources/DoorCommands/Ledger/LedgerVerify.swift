@@ -45,7 +45,7 @@ struct LedgerVerify: AsyncParsableCommand {
 
 /// The result of verifying a ledger.
 struct VerificationLine: OutputRecord {
-    static let columns = ["ledger", "tickets", "scans", "faults", "alarms"]
+    static let columns = ["ledger", "tickets", "scans", "faults", "branches"]
 
     let schema = 1
     let ledger: String
@@ -54,8 +54,8 @@ struct VerificationLine: OutputRecord {
     let boxes: [Book]
     /// One sentence per fault; empty if the ledger is intact.
     let faults: [String]
-    /// Sentences about boxes that are no longer trusted; they do not affect the ledger's integrity.
-    let alarms: [String]
+    /// Sentences about boxes that were restored or cloned; they do not affect the ledger's integrity.
+    let branches: [String]
 
     /// The scans of one box.
     struct Book: Encodable {
@@ -71,19 +71,19 @@ struct VerificationLine: OutputRecord {
         tickets = found.tickets
         scans = found.boxLogs.map(\.scans).reduce(0, +)
         faults = found.faults.map(\.description)
-        alarms = found.alarms.map(\.description)
+        branches = found.branchedLogs.map(\.description)
         boxes = found.boxLogs.map { book in
             let head = book.head.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             return Book(box: book.box.description, name: book.name, scans: book.scans, head: head)
         }
     }
 
-    /// The result for people: one line per box, then one per fault and alarm.
+    /// The result for people: one line per box and branch, then one per fault and branch.
     var text: String {
         let lines = boxes.map {
             "box          \($0.name.printable): \($0.scans) scans without gaps, head \($0.head.prefix(16))…\n"
         }
-        let warnings = alarms.map { "ALARM        \($0.printable)\n" }.joined()
+        let warnings = branches.map { "branch       \($0.printable)\n" }.joined()
         let ending = faults.isEmpty ? "intact       the file, every chain and every view\n" : ""
         return """
             ledger       \(ledger.printable)

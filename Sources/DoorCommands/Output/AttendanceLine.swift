@@ -98,7 +98,7 @@ struct AttendanceLine: Encodable {
         let scans: Int
         let first, last: String
         let missing, distrusted, aheadMs: Int
-        let alarm: String?
+        let branches: Int
         let contact: String?
     }
 
@@ -165,6 +165,6 @@ extension AttendanceLine.BoxLine {
         self.init(
             box: box.name, boxID: box.id.description, scans: box.scans, first: box.first.description,
             last: box.last.description, missing: box.missing, distrusted: box.distrusted,
-            aheadMs: box.aheadMilliseconds, alarm: box.alarm?.rawValue, contact: box.contact?.description)
+            aheadMs: box.aheadMilliseconds, branches: box.branches, contact: box.contact?.description)
     }
 }

@@ -49,7 +49,7 @@ extension ExitStatus {
         switch error {
         case .missing: .noInput
         case .changedMeanwhile: .refused
-        case .exists, .refused, .notAFile, .notALedger, .newerSchema, .foreignTables, .damaged, .rolledBack: .badData
+        case .exists, .refused, .notAFile, .notALedger, .newerSchema, .foreignTables, .damaged: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
         case .readOnlyDisk, .notCopied, .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput

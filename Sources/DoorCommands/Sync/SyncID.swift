@@ -27,7 +27,7 @@ struct SyncID: AsyncParsableCommand {
     @Argument(help: "Write the line to a file (default: standard output).", completion: .file())
     var file: String?
 
-    @Flag(help: "Continue as a new box with a new key, after this one was restored from a backup or revoked.")
+    @Flag(help: "Continue as a new box with a new key, after this one's key was stolen or the box was revoked.")
     var new = false
 
     @OptionGroup var output: OutputOptions

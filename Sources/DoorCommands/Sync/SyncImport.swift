@@ -50,23 +50,19 @@ struct SyncImport: AsyncParsableCommand {
         let line = Line(from: sender?.name ?? "", result)
         try output.write([line], text: line.text)
         if let sentence = result.lossSentence { Terminal.note("doorcheck: \(sentence)") }
-        guard let alarm = result.alarms.first else { return }
-        throw CommandError(.badData, "\(alarm)")
     }
 
     /// What a file brought.
     private struct Line: OutputRecord {
-        static let columns = ["from"] + SharedRecord.Kind.allCases.map { "new_\($0.rawValue)" } + ["alarms"]
+        static let columns = ["from"] + SharedRecord.Kind.allCases.map { "new_\($0.rawValue)" }
 
         let schema = 1
         let from: String
         let new: [String: Int]
-        let alarms: [String]
 
         init(from: String, _ result: MergeResult) {
             self.from = from
             new = Dictionary(uniqueKeysWithValues: result.new.map { ($0.key.rawValue, $0.value) })
-            alarms = result.alarms.map(\.description)
         }
 
         var text: String {

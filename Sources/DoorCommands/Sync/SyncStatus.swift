@@ -10,7 +10,7 @@ import TicketSigning
 struct SyncStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what other boxes do not have yet, and which boxes are not trusted.",
+        abstract: "Show what other boxes do not have yet, and which boxes were restored or cloned.",
         discussion: """
               doorcheck sync status
             """
@@ -33,7 +33,7 @@ struct SyncStatus: AsyncParsableCommand {
             )
         }
         try output.write(lines, text: table.text)
-        for alarm in try await ledger.alarms() { Terminal.note("ALARM: \(alarm)".printable) }
+        for branch in try await ledger.branchedLogs() { Terminal.note("\(branch)".printable) }
         for (name, lead) in try await ledger.clocksAhead().sorted(by: { $0.key < $1.key }) {
             Terminal.note("The clock of box '\(name.printable)' was \(lead / 1000) s ahead of this one; correct it.")
         }

@@ -137,14 +137,14 @@ actor DisplayFeed: Service {
                 )
                 let sharing = try await ledger.peers().first.map(SharingState.init)
                 let messages = try await ledger.messages(of: event.id, at: door.gate, on: WallClock.now)
-                let alarms = try await ledger.alarms().map(\.description.printable)
+                let branches = try await ledger.branchedLogs().map(\.description.printable)
                 try await takeBackUndone()
                 await board.update { state in
                     state.counts = shown
                     state.list = list
                     state.sharing = sharing
                     state.messages = messages.map(StaffMessage.init)
-                    state.alarms = alarms
+                    state.branches = branches
                 }
             } catch  where !Task.isCancelled {
                 logger.warning("counts not updated", metadata: ["error": "\(error)"])

@@ -25,9 +25,6 @@ struct HubSharing: Service {
                 do {
                     let outcome = try await SyncSession(ledger, over: transport, now: { WallClock.now }).run()
                     if let sentence = outcome.received.lossSentence { logger.error("\(sentence)") }
-                    for alarm in outcome.received.alarms {
-                        logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])
-                    }
                     if !isConnected { logger.notice("hub reached again") }
                     isConnected = true
                     try? await Task.sleep(for: Self.interval)

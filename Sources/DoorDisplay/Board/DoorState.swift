@@ -23,8 +23,8 @@ public struct DoorState: Encodable, Hashable, Sendable {
 
     /// The organiser's messages to this gate, newest first; for staff.
     public var messages: [StaffMessage] = []
-    /// Boxes with contradictory records, each in a sentence for staff.
-    public var alarms: [String] = []
+    /// Boxes that were restored or cloned, each in a sentence for staff.
+    public var branches: [String] = []
 
     /// - Parameters:
     ///   - event: The event's display name.
@@ -39,7 +39,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case event, gate, hasCamera, isOpen
         case alerts = "troubles"
-        case lost, counts, list, sharing, messages, alarms
+        case lost, counts, list, sharing, messages, branches
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -55,14 +55,14 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encodeIfPresent(list, forKey: .list)
         try container.encodeIfPresent(sharing, forKey: .sharing)
         try container.encode(messages, forKey: .messages)
-        try container.encode(alarms, forKey: .alarms)
+        try container.encode(branches, forKey: .branches)
     }
 
     /// Returns the part that an audience may see.
     func shown(to audience: Audience) -> DoorState {
         guard !audience.isStaff else { return self }
         var state = self
-        (state.messages, state.alarms) = ([], [])
+        (state.messages, state.branches) = ([], [])
         return state
     }
 }

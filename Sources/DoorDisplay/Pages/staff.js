@@ -43,7 +43,7 @@ function showDoor() {
   $("troubles").textContent = door.troubles.map((trouble) => `${troubleWords[trouble.kind]}: ${trouble.detail}`).join("\n");
   $("lost").textContent = door.lost.map((device) => `The ${device.kind} ${device.name} is missing; the door continues without it.`).join("\n");
   $("counts").textContent = `${door.counts.inside} of ${door.counts.expected} in · ${door.counts.perMinute} per min · ${door.counts.refused} refused · ${door.counts.asked} to staff${door.counts.shownAgain ? ` · ${door.counts.shownAgain} shown again` : ""}`;
-  $("alarms").textContent = (door.alarms ?? []).join("\n");
+  $("branches").textContent = (door.branches ?? []).join("\n");
   const messages = JSON.stringify(door.messages);
   if (messages !== shownMessages) showMessages();
   shownMessages = messages;

@@ -1,4 +1,4 @@
-// The organiser's token, and alarms for the organiser's page.
+// The organiser's token.
 
 import TicketSigning
 
@@ -25,16 +25,6 @@ extension HubStore {
     /// - Throws: ``HubError``.
     func organiserHash() async throws -> [UInt8]? {
         try await database.read { try $0.row("SELECT hash FROM organiser")?.bytes(0) }
-    }
-
-    /// - Returns: The boxes with an alarm: the hub has received two different lines with one number.
-    /// - Throws: ``HubError``.
-    func alarmedBoxes() async throws -> Set<BoxID> {
-        try await database.read { session in
-            Set(
-                try session.rows("SELECT DISTINCT box FROM quarantine WHERE alarm = 1", []).map { try $0.identifier(0) }
-            )
-        }
     }
 }
 

@@ -45,8 +45,11 @@ extension Wire.Have {
             rev: logState.newest.rev,
             cursor: box.cursor,
             relay: box.isRelay,
-            logs: logState.lines.sorted { $0.key < $1.key }
-                .map { Log(kind: $0.key.kind, box: $0.key.box, seq: $0.value) },
+            // Where a log branched matters to those that may send it.
+            logs: logState.ends.sorted { $0.key < $1.key }.map { log, ends in
+                let others = box.isRelay || log.box == box.id ? logState.checkpoints[log] ?? [] : []
+                return Log(kind: log.kind, box: log.box, points: others + ends)
+            },
             closed: logState.closed.sorted()
         )
     }

@@ -88,9 +88,6 @@ public actor OrganiserDashboard: Service {
         }
         let outcome = try await session?.run()
         if let sentence = outcome?.received.lossSentence { logger.error("\(sentence)") }
-        for alarm in outcome?.received.alarms ?? [] {
-            logger.error("records contradict each other", metadata: ["box": "\(alarm.box)"])
-        }
     }
 
     private func lookAround() async throws {
@@ -154,13 +151,11 @@ extension OrganiserDashboard {
 
     private func boxes() async throws -> [OrganiserState.BoxState] {
         let own = try await reader.ownBox().id
-        let held = try await service.store.logState().lines
-        let altered = try await service.store.alarmedBoxes()
-        let alarms = Dictionary(
-            try await reader.alarms().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
+        let held = try await service.store.logState().ends
+        let branches = Dictionary(
+            try await reader.branchedLogs().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
         return try await service.boxes().map { box in
-            let here = held[LogID(kind: .scan, box: box.id)] ?? 0
-            let twoStories = "This box sent two different records with one number; the hub accepts no more from it."
+            let here = held[LogID(kind: .scan, box: box.id)]?.map(\.seq).max() ?? 0
             return OrganiserState.BoxState(
                 id: box.id.description,
                 name: box.name,
@@ -168,7 +163,7 @@ extension OrganiserDashboard {
                 contact: box.id == own ? nil : box.contact,
                 skew: box.skew,
                 waiting: box.id == own ? 0 : max(0, box.scans - here),
-                alarm: alarms[box.id] ?? (altered.contains(box.id) ? twoStories : nil)
+                branches: branches[box.id]
             )
         }
     }

@@ -97,8 +97,8 @@ struct OrganiserState: Codable, Hashable, Sendable {
         let skew: Int64
         /// The number of scans that the box has reported but not uploaded yet.
         let waiting: Int64
-        /// The fault in its records; absent if there is none.
-        let alarm: String?
+        /// Whether it was restored or cloned, in a sentence; absent if not.
+        let branches: String?
     }
 
     /// A message to the gates.

@@ -87,7 +87,7 @@ function showBoxes() {
     const name = make("td", "", {}, make("b", box.name));
     if (isHub) name.append(make("small", "this hub’s own ledger"));
     if (box.state === "revoked") name.append(" ", bad("revoked"));
-    if (box.alarm) name.append(make("small", "", {}, bad("alarm"), ` ${box.alarm}`));
+    if (box.branches) name.append(make("small", "", {}, bad("branch"), ` ${box.branches}`));
     const heard = isHub ? "local" : box.contact ? `${age(now - box.contact)} ago` : "never";
     const skew = Math.round(box.skew / 1000);
     const clockText = isHub || !box.contact ? "" : Math.abs(box.skew) < 2000 ? "correct" : `${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}`;

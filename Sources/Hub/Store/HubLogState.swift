@@ -1,14 +1,17 @@
 // The extent of the hub's records.
 
 public import HubProtocol
+public import Ledger
 public import TicketSigning
 
 /// The extent of the hub's records, which boxes query before they upload.
 public struct HubLogState: Hashable, Sendable {
     /// The position of the newest record.
     public let newest: FeedCursor
-    /// The number of the last line of each log; the hub has all earlier lines too.
-    public let lines: [LogID: Int64]
-    /// Boxes whose logs are closed because of a revocation or an alarm: the hub accepts no more of their lines.
+    /// The last lines of each log, usually one: the hub has all that they follow, too.
+    public let ends: [LogID: [LogPoint]]
+    /// Some of the other lines, by which a box finds where its log branched.
+    public let checkpoints: [LogID: [LogPoint]]
+    /// Boxes that were revoked: the hub accepts no more of their lines.
     public let closed: Set<BoxID>
 }

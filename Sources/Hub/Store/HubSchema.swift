@@ -4,7 +4,7 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a hub with another version is refused.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
@@ -25,7 +25,8 @@ enum HubSchema {
                 rev     \(integer) NOT NULL
             ) \(end)
             """,
-            // id and seq are the box and number of a log's line; for a version, the object that it describes and 0.
+            // id, seq and chain are the box, number and chain value of a log's line; for a version, the object that it
+            // describes, 0 and nothing.
             """
             CREATE TABLE IF NOT EXISTS record (
                 kind  TEXT NOT NULL,
@@ -36,7 +37,8 @@ enum HubSchema {
                 box   \(bytes) NOT NULL,
                 body  \(bytes) NOT NULL,
                 rev   \(integer) NOT NULL,
-                PRIMARY KEY (kind, id, seq)
+                chain \(bytes) NOT NULL,
+                PRIMARY KEY (kind, id, seq, chain)
             ) \(end)
             """,
             // Includes the kind, so that a query for few kinds skips all other records without reading them.
@@ -48,16 +50,18 @@ enum HubSchema {
     private static func logs(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
-            // The last line of each log.
+            // The last lines of each log, and every 256th line.
             """
             CREATE TABLE IF NOT EXISTS have (
-                kind TEXT NOT NULL,
-                box  \(bytes) NOT NULL,
-                seq  \(integer) NOT NULL,
-                PRIMARY KEY (kind, box)
+                kind   TEXT NOT NULL,
+                box    \(bytes) NOT NULL,
+                seq    \(integer) NOT NULL,
+                chain  \(bytes) NOT NULL,
+                is_end \(integer) NOT NULL,
+                PRIMARY KEY (kind, box, seq, chain)
             ) \(end)
             """,
-            // Lines that were not accepted; alarm = 1 if the hub has different bytes for the same number.
+            // Lines that were not accepted, because their box was revoked.
             """
             CREATE TABLE IF NOT EXISTS quarantine (
                 kind  TEXT NOT NULL,
@@ -66,7 +70,6 @@ enum HubSchema {
                 hash  \(bytes) NOT NULL,
                 event \(bytes) NOT NULL,
                 body  \(bytes) NOT NULL,
-                alarm \(integer) NOT NULL,
                 at_ms \(integer) NOT NULL,
                 PRIMARY KEY (kind, box, seq, hash)
             ) \(end)

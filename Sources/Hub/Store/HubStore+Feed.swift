@@ -1,6 +1,7 @@
 // Reading records.
 
 import HubProtocol
+import Ledger
 import TicketSigning
 
 extension HubStore {
@@ -23,7 +24,7 @@ extension HubStore {
             // `kind || ''` keeps the query planner from reading all records of these kinds and sorting them by `rev`.
             let rows = try session.rows(
                 """
-                SELECT rev, kind, id, seq, event, hlc, box, body FROM record
+                SELECT rev, kind, id, seq, event, hlc, box, body, chain FROM record
                 WHERE rev > $1 AND kind || '' IN (\(names)) ORDER BY rev LIMIT $2
                 """,
                 [.integer(rev), .integer(Int64(limit))]
@@ -42,32 +43,33 @@ extension HubStore {
     /// - Throws: ``HubError``.
     func logState() async throws -> HubLogState {
         try await database.read { session in
-            var lines: [LogID: Int64] = [:]
-            for row in try session.rows("SELECT kind, box, seq FROM have", []) {
+            var (ends, checkpoints): ([LogID: [LogPoint]], [LogID: [LogPoint]]) = ([:], [:])
+            for row in try session.rows("SELECT kind, box, seq, chain, is_end FROM have ORDER BY seq, chain", []) {
                 guard let kind = RecordKind(rawValue: try row.text(0)) else { throw HubError.damaged(column: 0) }
-                lines[LogID(kind: kind, box: try row.identifier(1))] = try row.integer(2)
+                let log = LogID(kind: kind, box: try row.identifier(1))
+                let point = LogPoint(seq: try row.integer(2), chain: RecordBytes(try row.bytes(3)))
+                if try row.integer(4) == 1 {
+                    ends[log, default: []].append(point)
+                } else {
+                    checkpoints[log, default: []].append(point)
+                }
             }
-            return HubLogState(newest: try session.newest(), lines: lines, closed: try session.closedLogs())
+            return HubLogState(
+                newest: try session.newest(), ends: ends, checkpoints: checkpoints, closed: try session.revokedBoxes())
         }
     }
 }
 
-extension SQLSession {
-    /// Returns the boxes that were revoked or have an alarm.
-    func closedLogs() throws -> Set<BoxID> {
-        let rows = try rows(
-            "SELECT id FROM box WHERE revoked_ms > 0 UNION SELECT box FROM quarantine WHERE alarm = 1", [])
-        return Set(try rows.map { try $0.identifier(0) })
-    }
-}
-
 extension HubRecord {
-    /// Reads the columns `rev, kind, id, seq, event, hlc, box, body`.
+    /// Reads the columns `rev, kind, id, seq, event, hlc, box, body, chain`.
     fileprivate init(_ row: SQLRow) throws {
         guard let kind = RecordKind(rawValue: try row.text(1)) else { throw HubError.damaged(column: 1) }
         let key: Key =
             kind.isLog
-            ? .line(box: try row.identifier(2), seq: try row.integer(3))
+            ? .line(
+                box: try row.identifier(2),
+                point: LogPoint(seq: try row.integer(3), chain: RecordBytes(try row.bytes(8)))
+            )
             : .version(
                 of: try row.identifier(2),
                 stamp: VersionStamp(hlc: try row.integer(5), box: try row.identifier(6))

@@ -1,6 +1,7 @@
 // Storing uploaded records.
 
 import HubProtocol
+import Ledger
 import TicketSigning
 
 /// Decides on the records of one transaction, and stores the accepted ones.
@@ -11,10 +12,39 @@ struct RecordIngest {
     private let now: Int64
     private var rev: Int64
     private var closed: Set<BoxID>?
-    private var lastLines: [LogID: Int64] = [:]
+    private var logs: [LogID: StoredLog] = [:]
     private var stamps: [VersionKey: VersionStamp] = [:]
     private var events: [VersionKey: EventID] = [:]
     private var taken: [(rev: Int64, record: HubRecord)] = []
+
+    /// What the hub has of a log around the lines of one upload.
+    private struct StoredLog {
+        /// The lines with the numbers of the upload, and with those before them.
+        var lines: Set<LogPoint> = []
+        /// The last lines before the upload.
+        var ends: [LogPoint]
+        /// New lines that are last ones or checkpoints.
+        var news: [LogPoint] = []
+        /// Last lines that no longer are.
+        var past: [LogPoint] = []
+
+        /// Adds a line; of the last lines it replaces the one that it follows. If several have the number before, they
+        /// stay: a box may name any line that the hub has.
+        mutating func add(_ point: LogPoint) {
+            lines.insert(point)
+            let before = ends.filter { $0.seq == point.seq - 1 }
+            if before.count == 1, let past = before.first {
+                ends.removeAll { $0 == past }
+                self.past.append(past)
+            }
+            ends.append(point)
+            news.append(point)
+        }
+
+        func hasLine(before point: LogPoint) -> Bool {
+            point.seq == 1 || lines.contains { $0.seq == point.seq - 1 }
+        }
+    }
 
     private struct VersionKey: Hashable {
         let kind: RecordKind
@@ -38,10 +68,11 @@ struct RecordIngest {
     /// - Throws: ``HubError``.
     mutating func take(_ records: [HubRecord], from sender: EnrolledBox) throws -> [UploadResult] {
         try loadStamps(of: records)
+        try loadLogs(of: records)
         let rights = RecordPermissions(sender: sender, session: session)
         return try records.map { record in
             switch record.key {
-            case .line(let box, let seq): try take(line: record, box, seq, under: rights)
+            case .line(let box, let point): try take(line: record, box, point, under: rights)
             case .version(let id, let stamp): take(version: record, of: id, stamp, under: rights)
             }
         }
@@ -50,24 +81,18 @@ struct RecordIngest {
     private mutating func take(
         line record: HubRecord,
         _ box: BoxID,
-        _ seq: Int64,
+        _ point: LogPoint,
         under rights: RecordPermissions
     ) throws -> UploadResult {
         guard try rights.mayWrite(line: record, of: box) else { return .forbidden }
         let log = LogID(kind: record.kind, box: box)
-        let last = try lastLine(of: log)
-        if seq <= last {
-            guard try hasOtherBody(record, box, seq) else { return .known }
-            try quarantine(record, box, seq, alarm: true)
-            closed?.insert(box)
-            return .altered
-        }
+        guard logs[log]?.lines.contains(point) != true else { return .known }
         guard try !isClosed(box) else {
-            try quarantine(record, box, seq, alarm: false)
+            try quarantine(record, box, point)
             return .quarantined
         }
-        guard seq == last + 1 else { return .gap }
-        lastLines[log] = seq
+        guard logs[log]?.hasLine(before: point) == true else { return .gap }
+        logs[log]?.add(point)
         append(record)
         return .taken
     }
@@ -95,30 +120,48 @@ struct RecordIngest {
     // MARK: Reading the tables
 
     private mutating func isClosed(_ box: BoxID) throws -> Bool {
-        let closed = try closed ?? session.closedLogs()
+        let closed = try closed ?? session.revokedBoxes()
         self.closed = closed
         return closed.contains(box)
     }
 
-    private mutating func lastLine(of log: LogID) throws -> Int64 {
-        if let last = lastLines[log] { return last }
-        let row = try session.row(
-            "SELECT seq FROM have WHERE kind = $1 AND box = $2", [.text(log.kind.rawValue), log.box.sql]
-        )
-        let last = try row?.integer(0) ?? 0
-        lastLines[log] = last
-        return last
+    /// Reads what the hub has around the lines of an upload.
+    private mutating func loadLogs(of records: [HubRecord]) throws {
+        var numbers: [LogID: [Int64]] = [:]
+        for record in records {
+            guard let log = record.log, case .line(_, let point) = record.key else { continue }
+            numbers[log, default: []].append(point.seq)
+        }
+        for (log, numbers) in numbers {
+            var stored = try logs[log] ?? StoredLog(ends: ends(of: log))
+            for part in Self.ranges(of: numbers) {
+                let rows = try session.rows(
+                    "SELECT seq, chain FROM record WHERE kind = $1 AND id = $2 AND seq BETWEEN $3 AND $4",
+                    [
+                        .text(log.kind.rawValue), log.box.sql, .integer(part.lowerBound - 1), .integer(part.upperBound),
+                    ])
+                stored.lines.formUnion(try rows.map { try LogPoint($0, at: 0) })
+            }
+            logs[log] = stored
+        }
     }
 
-    /// Returns whether the hub has different bytes for a line's number.
-    private func hasOtherBody(_ record: HubRecord, _ box: BoxID, _ seq: Int64) throws -> Bool {
-        let pending = taken.first { $0.record.key == record.key && $0.record.kind == record.kind }
-        if let pending { return pending.record.body != record.body }
-        let row = try session.row(
-            "SELECT body FROM record WHERE kind = $1 AND id = $2 AND seq = $3",
-            [.text(record.kind.rawValue), box.sql, .integer(seq)]
-        )
-        return try row?.bytes(0) != record.body
+    /// Returns the ranges that numbers form, so that lines far apart do not load all between them.
+    private static func ranges(of numbers: [Int64]) -> [ClosedRange<Int64>] {
+        numbers.sorted().reduce(into: []) { ranges, number in
+            if let last = ranges.last, number <= last.upperBound + 1 {
+                ranges[ranges.count - 1] = last.lowerBound...number
+            } else {
+                ranges.append(number...number)
+            }
+        }
+    }
+
+    private func ends(of log: LogID) throws -> [LogPoint] {
+        let rows = try session.rows(
+            "SELECT seq, chain FROM have WHERE kind = $1 AND box = $2 AND is_end = 1",
+            [.text(log.kind.rawValue), log.box.sql])
+        return try rows.map { try LogPoint($0, at: 0) }
     }
 
     private mutating func loadStamps(of records: [HubRecord]) throws {
@@ -158,40 +201,56 @@ struct RecordIngest {
         }
         for chunk in stored.chunks(of: 50) {
             let rows = chunk.indices.map { row in
-                "(" + (1...8).map { "$\((row - chunk.startIndex) * 8 + $0)" }.joined(separator: ", ") + ")"
+                "(" + (1...9).map { "$\((row - chunk.startIndex) * 9 + $0)" }.joined(separator: ", ") + ")"
             }
             try session.run(
                 """
-                INSERT INTO record (kind, id, seq, event, hlc, box, body, rev)
+                INSERT INTO record (kind, id, seq, event, hlc, box, body, chain, rev)
                 VALUES \(rows.joined(separator: ", "))
-                ON CONFLICT (kind, id, seq) DO UPDATE SET
+                ON CONFLICT (kind, id, seq, chain) DO UPDATE SET
                     event = excluded.event, hlc = excluded.hlc, box = excluded.box, body = excluded.body,
                     rev = excluded.rev
                 """,
                 chunk.flatMap { rev, record in record.columns + [.integer(rev)] }
             )
         }
-        for log in Set(stored.compactMap(\.record.log)) {
-            try session.run(
-                """
-                INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)
-                ON CONFLICT (kind, box) DO UPDATE SET seq = excluded.seq
-                """,
-                [.text(log.kind.rawValue), log.box.sql, .integer(lastLines[log] ?? 0)]
-            )
-        }
+        for (log, stored) in logs { try storeEnds(of: log, stored) }
         return stored
     }
 
-    private func quarantine(_ record: HubRecord, _ box: BoxID, _ seq: Int64, alarm: Bool) throws {
+    /// Writes which lines of a log are the last ones, and its checkpoints.
+    private func storeEnds(of log: LogID, _ stored: StoredLog) throws {
+        let ends = Set(stored.ends)
+        for point in stored.past where !ends.contains(point) {
+            let arguments = [.text(log.kind.rawValue), log.box.sql, .integer(point.seq), .bytes(point.chain.bytes)]
+            let isCheckpoint = point.seq % Self.checkpointDistance == 0
+            try session.run(
+                (isCheckpoint ? "UPDATE have SET is_end = 0 " : "DELETE FROM have ")
+                    + "WHERE kind = $1 AND box = $2 AND seq = $3 AND chain = $4",
+                arguments)
+        }
+        for point in stored.news where ends.contains(point) || point.seq % Self.checkpointDistance == 0 {
+            try session.run(
+                "INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                [
+                    .text(log.kind.rawValue), log.box.sql, .integer(point.seq), .bytes(point.chain.bytes),
+                    .integer(ends.contains(point) ? 1 : 0),
+                ]
+            )
+        }
+    }
+
+    private static let checkpointDistance: Int64 = 256
+
+    private func quarantine(_ record: HubRecord, _ box: BoxID, _ point: LogPoint) throws {
         try session.run(
             """
-            INSERT INTO quarantine (kind, box, seq, hash, event, body, alarm, at_ms)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+            INSERT INTO quarantine (kind, box, seq, hash, event, body, at_ms)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
             """,
             [
-                .text(record.kind.rawValue), box.sql, .integer(seq), .bytes(SHA256.hash(record.body)),
-                record.eventColumn, .bytes(record.body), .integer(alarm ? 1 : 0), .integer(now),
+                .text(record.kind.rawValue), box.sql, .integer(point.seq), .bytes(SHA256.hash(record.body)),
+                record.eventColumn, .bytes(record.body), .integer(now),
             ]
         )
     }
@@ -206,14 +265,23 @@ extension HubRecord {
     /// An empty value means no event.
     fileprivate var eventColumn: SQLValue { .bytes(event?.bytes ?? []) }
 
-    /// The columns `kind, id, seq, event, hlc, box, body` of the table.
+    /// The columns `kind, id, seq, event, hlc, box, body, chain` of the table.
     fileprivate var columns: [SQLValue] {
-        let (id, seq, hlc, box): (SQLValue, Int64, Int64, BoxID) =
+        let (id, seq, hlc, box, chain): (SQLValue, Int64, Int64, BoxID, [UInt8]) =
             switch key {
-            case .line(let box, let seq): (box.sql, seq, 0, box)
-            case .version(let id, let stamp): (id.sql, 0, stamp.hlc, stamp.box)
+            case .line(let box, let point): (box.sql, point.seq, 0, box, point.chain.bytes)
+            case .version(let id, let stamp): (id.sql, 0, stamp.hlc, stamp.box, [])
             }
-        return [.text(kind.rawValue), id, .integer(seq), eventColumn, .integer(hlc), box.sql, .bytes(body)]
+        return [
+            .text(kind.rawValue), id, .integer(seq), eventColumn, .integer(hlc), box.sql, .bytes(body), .bytes(chain),
+        ]
+    }
+}
+
+extension LogPoint {
+    /// Reads the columns `seq, chain` from a place on.
+    fileprivate init(_ row: SQLRow, at place: Int) throws {
+        self.init(seq: try row.integer(place), chain: RecordBytes(try row.bytes(place + 1)))
     }
 }
 

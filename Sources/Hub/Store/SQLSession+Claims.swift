@@ -65,13 +65,16 @@ extension SQLSession {
 
     private func movements(at box: BoxID) throws -> [MovementInstant: Set<TicketID>] {
         var movements: [MovementInstant: Set<TicketID>] = [:]
-        var last: Int64 = 0
+        var last: (seq: Int64, chain: [UInt8]) = (0, [])
         while true {
             let lines = try rows(
-                "SELECT seq, body FROM record WHERE kind = 'scan' AND id = $1 AND seq > $2 ORDER BY seq LIMIT 1000",
-                [box.sql, .integer(last)])
+                """
+                SELECT seq, body, chain FROM record WHERE kind = 'scan' AND id = $1 AND (seq, chain) > ($2, $3)
+                ORDER BY seq, chain LIMIT 1000
+                """,
+                [box.sql, .integer(last.seq), .bytes(last.chain)])
             guard let end = lines.last else { return movements }
-            last = try end.integer(0)
+            last = (try end.integer(0), try end.bytes(2))
             for line in lines {
                 guard case .scan(let scan)? = try? SharedRecord(line: Data(try line.bytes(1))), scan.slot != nil,
                     let ticket = scan.ticket

@@ -1,6 +1,6 @@
 // A record as the hub passes it on, without interpreting its body.
 
-import Ledger
+public import Ledger
 public import TicketSigning
 
 /// A body of bytes with its kind, its event and its place among other records.
@@ -23,8 +23,9 @@ public struct HubRecord: Hashable, Sendable {
 
     /// Identifies a record within its kind.
     public enum Key: Hashable, Sendable {
-        /// A line of a box's log: the box and the line's number, 1, 2, 3 … without gaps.
-        case line(box: BoxID, seq: Int64)
+        /// A line of a box's log: the box, and the line's number and the beginning of its chain value. A box that was
+        /// restored or cloned has several lines with one number.
+        case line(box: BoxID, point: LogPoint)
         /// A version: the object it describes, and the time and box that made it. The latest version wins.
         case version(of: VersionedID, stamp: VersionStamp)
     }
@@ -40,7 +41,8 @@ public struct HubRecord: Hashable, Sendable {
     public init?(kind: RecordKind, event: EventID?, key: Key, body: [UInt8]) {
         guard body.count <= Self.bodyLimit else { return nil }
         switch key {
-        case .line(_, let seq): guard kind.isLog, seq >= 1, SequenceBounds.range.contains(seq) else { return nil }
+        case .line(_, let point):
+            guard kind.isLog, point.seq >= 1, point.chain.bytes.count == LogPoint.length else { return nil }
         case .version: guard !kind.isLog else { return nil }
         }
         self.kind = kind

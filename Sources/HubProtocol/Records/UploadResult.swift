@@ -8,10 +8,7 @@ public enum UploadResult: String, CaseIterable, Codable, Sendable {
     case known
     /// An earlier line is missing; send again from the number that ``HubLogState`` names.
     case gap
-    /// The hub has different bytes for the same number: the box was cloned, or its disk was restored. An alarm is
-    /// raised.
-    case altered
-    /// Set aside: the hub accepts no lines from a box that was revoked or that has an alarm.
+    /// Set aside: the hub accepts no lines from a box that was revoked.
     case quarantined
     /// The sender may not upload this record: it belongs to another box's log, or to an event in which the sender
     /// takes no part.

@@ -34,6 +34,7 @@ package struct PageDecoder {
 
     private mutating func record() -> WireRecord? {
         guard let body = body(), skip(",\"box\":\""), let box: BoxID = identifier() else { return nil }
+        let chain = skip(",\"chain\":\"") ? bytes() : nil
         let event: EventID? = skip(",\"event\":\"") ? identifier() : nil
         let hlc = skip(",\"hlc\":\"") ? plain().map { String(decoding: $0, as: UTF8.self) } : nil
         let id: VersionedID? = skip(",\"id\":\"") ? identifier() : nil
@@ -42,7 +43,7 @@ package struct PageDecoder {
         else { return nil }
         let seq = skip(",\"seq\":") ? integer() : nil
         guard skip("}") else { return nil }
-        return WireRecord(kind: kind, event: event, box: box, seq: seq, id: id, hlc: hlc, body: body)
+        return WireRecord(kind: kind, event: event, box: box, seq: seq, chain: chain, id: id, hlc: hlc, body: body)
     }
 
     // MARK: - Values
@@ -51,6 +52,12 @@ package struct PageDecoder {
         let identifier = plain().flatMap { Identifier<Subject>(text: Array($0)) }
         if identifier == nil { isSpoiled = true }
         return identifier
+    }
+
+    private mutating func bytes() -> RecordBytes? {
+        let bytes = plain().flatMap { RecordBytes(base64url: String(decoding: $0, as: UTF8.self)) }
+        if bytes == nil { isSpoiled = true }
+        return bytes
     }
 
     private mutating func integer() -> Int64? {

@@ -1,5 +1,6 @@
 // Encodes a page of records as JSON.
 
+import Ledger
 import TicketSigning
 
 /// Writes what `JSONEncoder` would write for a ``Wire/Page`` with sorted keys. Two hundred boxes read each scan, and
@@ -24,18 +25,19 @@ package struct PageEncoder {
     private mutating func append(_ record: HubRecord) {
         append("{\"body\":\"")
         for byte in record.body { append(byte) }
-        let (box, id, seq): (BoxID, VersionedID?, Int64?)
+        let (box, id, point): (BoxID, VersionedID?, LogPoint?)
         let hlc: Int64?
         switch record.key {
-        case .line(let writer, let number): (box, id, seq, hlc) = (writer, nil, number, nil)
-        case .version(let subject, let stamp): (box, id, seq, hlc) = (stamp.box, subject, nil, stamp.hlc)
+        case .line(let writer, let place): (box, id, point, hlc) = (writer, nil, place, nil)
+        case .version(let subject, let stamp): (box, id, point, hlc) = (stamp.box, subject, nil, stamp.hlc)
         }
         append("\",\"box\":\"\(box)\"")
+        if let point { append(",\"chain\":\"\(point.chain.base64url)\"") }
         if let event = record.event { append(",\"event\":\"\(event)\"") }
         if let hlc { append(",\"hlc\":\"\(hlc)\"") }
         if let id { append(",\"id\":\"\(id)\"") }
         append(",\"kind\":\"\(record.kind.rawValue)\"")
-        if let seq { append(",\"seq\":\(seq)") }
+        if let point { append(",\"seq\":\(point.seq)") }
         append("}")
     }
 

@@ -49,12 +49,13 @@ package enum Wire {
         package struct Log: Codable, Sendable {
             package let kind: RecordKind
             package let box: BoxID
-            @Bounded<SequenceBounds> package private(set) var seq: Int64
+            /// Lines that the hub has, each with all that it follows.
+            package let points: [LogPoint]
 
-            package init(kind: RecordKind, box: BoxID, seq: Int64) {
+            package init(kind: RecordKind, box: BoxID, points: [LogPoint]) {
                 self.kind = kind
                 self.box = box
-                self.seq = seq
+                self.points = points
             }
         }
 

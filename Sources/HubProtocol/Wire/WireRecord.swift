@@ -3,7 +3,7 @@
 import Ledger
 package import TicketSigning
 
-/// A ``HubRecord`` in JSON: `box` and `seq` identify a line, `id`, `hlc` and `box` a version.
+/// A ``HubRecord`` in JSON: `box`, `seq` and `chain` identify a line, `id`, `hlc` and `box` a version.
 ///
 /// It is what the other side sent, sound or not: a hub answers a malformed one with a problem, and a box leaves it
 /// out and reports it, instead of losing the page that it is on.
@@ -12,6 +12,8 @@ package struct WireRecord: Hashable, Codable, Sendable {
     package let event: EventID?
     package let box: BoxID
     package let seq: Int64?
+    /// The beginning of a line's chain value, ``LogPoint/length`` bytes.
+    package let chain: RecordBytes?
     package let id: VersionedID?
     /// Decimal digits: the number exceeds what JSON readers represent exactly.
     package let hlc: String?
@@ -23,6 +25,7 @@ package struct WireRecord: Hashable, Codable, Sendable {
         event: EventID?,
         box: BoxID,
         seq: Int64?,
+        chain: RecordBytes?,
         id: VersionedID?,
         hlc: String?,
         body: String
@@ -31,6 +34,7 @@ package struct WireRecord: Hashable, Codable, Sendable {
         self.event = event
         self.box = box
         self.seq = seq
+        self.chain = chain
         self.id = id
         self.hlc = hlc
         self.body = body
@@ -49,6 +53,7 @@ extension WireRecord {
             event: try given(.event),
             box: try container.decode(BoxID.self, forKey: .box),
             seq: try given(.seq),
+            chain: try given(.chain),
             id: try given(.id),
             hlc: try given(.hlc),
             body: try container.decode(String.self, forKey: .body)
@@ -61,21 +66,23 @@ extension WireRecord {
         event = record.event
         body = String(decoding: record.body, as: UTF8.self)
         switch record.key {
-        case .line(let box, let seq):
-            (self.box, self.seq) = (box, seq)
+        case .line(let box, let point):
+            (self.box, seq, chain) = (box, point.seq, point.chain)
             (id, hlc) = (nil, nil)
         case .version(let id, let stamp):
-            (box, seq) = (stamp.box, nil)
+            (box, seq, chain) = (stamp.box, nil, nil)
             (self.id, hlc) = (id, String(stamp.hlc))
         }
     }
 
     /// The record; `nil` if it is malformed.
     package var record: HubRecord? {
-        if let seq, id == nil, hlc == nil {
-            return HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: Array(body.utf8))
+        if let seq, let chain, id == nil, hlc == nil {
+            guard SequenceBounds.range.contains(seq), chain.bytes.count == LogPoint.length else { return nil }
+            let point = LogPoint(seq: seq, chain: chain)
+            return HubRecord(kind: kind, event: event, key: .line(box: box, point: point), body: Array(body.utf8))
         }
-        guard seq == nil, let id, let hlc, let time = Bounded<LogicalTimeBounds>(text: hlc),
+        guard seq == nil, chain == nil, let id, let hlc, let time = Bounded<LogicalTimeBounds>(text: hlc),
             String(time.wrappedValue) == hlc
         else { return nil }
         let stamp = VersionStamp(hlc: time.wrappedValue, box: box)

@@ -153,8 +153,8 @@ public struct BoxRecord: Hashable, Sendable {
     public let distrusted: Int
     /// How far its clock was seen ahead of this machine's, at most, in milliseconds; 0 for less than a minute.
     public let aheadMilliseconds: Int
-    /// What is wrong with its records.
-    public let alarm: Alarm.Kind?
+    /// The number of times that it went on from a backup or a copy of its disk; all its scans count.
+    public let branches: Int
     /// When this ledger last had contact with it, by this machine's clock; `nil` for this machine's own box, and for
     /// one whose records came through others.
     public let contact: Timestamp?
@@ -168,7 +168,7 @@ public struct BoxRecord: Hashable, Sendable {
     ///   - missing: The number of records that are known to exist but missing here.
     ///   - distrusted: The number of scans dated before an earlier record.
     ///   - aheadMilliseconds: How far its clock was seen ahead.
-    ///   - alarm: What is wrong with its records.
+    ///   - branches: How often it was restored or cloned.
     ///   - contact: When this ledger last had contact with it.
     public init(
         id: BoxID,
@@ -179,7 +179,7 @@ public struct BoxRecord: Hashable, Sendable {
         missing: Int,
         distrusted: Int,
         aheadMilliseconds: Int,
-        alarm: Alarm.Kind?,
+        branches: Int,
         contact: Timestamp?
     ) {
         self.id = id
@@ -190,7 +190,7 @@ public struct BoxRecord: Hashable, Sendable {
         self.missing = missing
         self.distrusted = distrusted
         self.aheadMilliseconds = aheadMilliseconds
-        self.alarm = alarm
+        self.branches = branches
         self.contact = contact
     }
 }

@@ -56,7 +56,8 @@ private enum AttendanceQuery {
             SELECT * FROM scan
             WHERE event = ?1 AND +slot IS NOT NULL AND kind IN ('entry', 'override') AND reason <> 'readmitted'
                 AND NOT EXISTS (
-                    SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
+                    SELECT 1 FROM scan AS undo
+                    WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq AND undo.undone_chain = scan.chain
                 )
         )
         """
@@ -65,12 +66,12 @@ private enum AttendanceQuery {
     /// these over all zones.
     static let arrivals = """
         WITH \(admitted), entered AS (
-            SELECT ticket, gate, at_ms, hlc, box, seq,
-                row_number() OVER (PARTITION BY ticket, zone ORDER BY hlc, box, seq) AS person
+            SELECT ticket, gate, at_ms, hlc, box, seq, chain,
+                row_number() OVER (PARTITION BY ticket, zone ORDER BY hlc, box, seq, chain) AS person
             FROM admitted
         ), arrived AS (
             SELECT ticket, gate, at_ms,
-                row_number() OVER (PARTITION BY ticket, person ORDER BY hlc, box, seq) AS place
+                row_number() OVER (PARTITION BY ticket, person ORDER BY hlc, box, seq, chain) AS place
             FROM entered
         )
         SELECT at_ms / 60000 * 60000 AS minute, gate, tier, ticket.id IS NOT NULL AS listed, count(*) AS people
@@ -119,10 +120,10 @@ private enum AttendanceQuery {
         ) AS at_end
         FROM (
             SELECT zone, at_ms,
-                sum(people) OVER (PARTITION BY zone ORDER BY hlc, box, seq ROWS UNBOUNDED PRECEDING) AS inside
+                sum(people) OVER (PARTITION BY zone ORDER BY hlc, box, seq, chain ROWS UNBOUNDED PRECEDING) AS inside
             FROM scan WHERE event = ?1 AND people <> 0 AND NOT EXISTS (
                 SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
-                    AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
+                    AND undo.undone_chain = scan.undone_chain AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
             )
         ) AS counted GROUP BY zone ORDER BY zone
         """
@@ -142,16 +143,17 @@ private enum AttendanceQuery {
     /// `hlc / 65536` is the newest time of any earlier record of the box, or the scan's own.
     static let boxes = """
         WITH scanned AS (
-            SELECT box, count(*) AS held, max(seq) AS newest, sum(event = ?1) AS scans,
+            SELECT box, max(seq) AS held, sum(event = ?1) AS scans,
                 min(CASE event WHEN ?1 THEN at_ms END) AS first_ms, max(CASE event WHEN ?1 THEN at_ms END) AS last_ms,
                 sum(event = ?1 AND hlc / 65536 - at_ms > 10000) AS distrusted
             FROM scan GROUP BY box
         )
-        SELECT box.id, box.name, scans, first_ms, last_ms, distrusted, ahead_ms, alarm.kind AS alarm,
-            max(newest, coalesce((SELECT max(scans) FROM peer_holding WHERE peer_holding.box = box.id), 0)) - held
-                AS missing,
+        SELECT box.id, box.name, scans, first_ms, last_ms, distrusted, ahead_ms,
+            (SELECT count(*) FROM branch WHERE branch.box = box.id AND log = 'scan') AS branches,
+            max(held, coalesce((SELECT max(seq) FROM peer_holding
+                WHERE peer_holding.box = box.id AND log = 'scan'), 0)) - held AS missing,
             (SELECT contact_ms FROM peer WHERE peer.id = box.id) AS contact_ms
-        FROM scanned JOIN box ON box.id = scanned.box LEFT JOIN alarm ON alarm.box = box.id
+        FROM scanned JOIN box ON box.id = scanned.box
         WHERE scans > 0 ORDER BY box.name, box.id
         """
 }
@@ -210,7 +212,7 @@ extension BoxRecord {
             missing: row["missing"],
             distrusted: row["distrusted"],
             aheadMilliseconds: row["ahead_ms"],
-            alarm: (row["alarm"] as String?).flatMap(Alarm.Kind.init),
+            branches: row["branches"],
             contact: row.timestamp("contact_ms")
         )
     }

@@ -5,7 +5,7 @@ public import TicketSigning
 
 /// Counts of one event's scans, updated by reading only what is new.
 ///
-/// The scans of a box arrive in sequence, so the last number of each box tells what has been counted.
+/// The scans of a branch arrive in sequence, so the last number of each tells what has been counted.
 public struct ScanTally: Hashable, Sendable {
     /// The event.
     public let event: EventID
@@ -19,9 +19,9 @@ public struct ScanTally: Hashable, Sendable {
     public private(set) var shownAgain = 0
     /// All scans read.
     public private(set) var scans = 0
-    private var ends: [BoxID: Int64] = [:]
+    private var ends: [LogBranch: Int64] = [:]
     /// Entries that are not counted, or no longer counted: two boxes may undo the same one.
-    private var takenBack: Set<ScanNumber> = []
+    private var takenBack: Set<ScanReference> = []
     /// By ticket, if the event has several zones: a person who goes on to another zone does not arrive twice.
     private var visits: [TicketID: Visits]?
 
@@ -57,31 +57,31 @@ public struct ScanTally: Hashable, Sendable {
             visits = hasSeveralZones ? [:] : nil
         }
         let before = ends
-        for holding in try HighWaterMark.all(in: db) where holding.scans > before[holding.box] ?? 0 {
-            let last = before[holding.box] ?? 0
+        for (branch, end) in try LogBranch.ends(of: .scan, in: db) where end > before[branch] ?? 0 {
             let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: Self.news), arguments: [holding.box.blob, last, event.blob]
+                db.cachedStatement(sql: Self.news),
+                arguments: [branch.box.blob, branch.number, before[branch] ?? 0, event.blob]
             )
-            while let row = try rows.next() { try add(row, of: holding.box, knowing: before) }
-            ends[holding.box] = holding.scans
+            while let row = try rows.next() { try add(row, knowing: before) }
+            ends[branch] = end
         }
     }
 
     /// A void counts if the scan that it undoes was counted before; a scan that arrives after its void is never
     /// counted.
-    private mutating func add(_ row: Row, of box: BoxID, knowing before: [BoxID: Int64]) throws {
+    private mutating func add(_ row: Row, knowing before: [LogBranch: Int64]) throws {
         scans += 1
         let slot = Slot(
             start: (row["at_ms"] as Int64) / Self.slotMilliseconds * Self.slotMilliseconds, gate: row["gate"],
             tier: row["tier"]
         )
-        if let undone: BoxID = row.optionalIdentifier("undone_box") {
-            let entry = ScanNumber(box: undone, seq: row["undone_seq"])
-            guard row["is_arrival"], entry.seq <= before[undone] ?? 0, takenBack.insert(entry).inserted else { return }
+        if let entry = ScanReference(undoneBy: row) {
+            let branch = LogBranch(box: entry.box, number: row["branch"])
+            guard row["is_arrival"], entry.seq <= before[branch] ?? 0, takenBack.insert(entry).inserted else { return }
             if let slot = try left(row, slot) { add(-1, to: slot) }
         } else if row["is_arrival"] {
             guard !(row["is_undone"] as Bool) else {
-                takenBack.insert(ScanNumber(box: box, seq: row["seq"]))
+                takenBack.insert(try ScanReference(row))
                 return
             }
             if try entered(row, slot) { add(1, to: slot) }
@@ -123,18 +123,20 @@ public struct ScanTally: Hashable, Sendable {
     }
 
     private static let news = """
-        SELECT scan.seq, what.ticket, what.zone, scan.verdict, scan.reason, scan.undone_box, scan.undone_seq,
-            what.gate, what.at_ms, ticket.tier,
+        SELECT scan.box, scan.seq, scan.chain, what.branch, what.ticket, what.zone, scan.verdict, scan.reason,
+            scan.undone_box, scan.undone_seq, scan.undone_chain, what.gate, what.at_ms, ticket.tier,
             what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AS is_arrival,
             scan.slot IS NULL AND scan.reason IN ('just-admitted', 'just-exited') AS is_repetition,
             EXISTS (
-                SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
+                SELECT 1 FROM scan AS undo
+                WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq AND undo.undone_chain = scan.chain
             ) AS is_undone
         FROM scan
         JOIN scan AS what
             ON what.box = coalesce(scan.undone_box, scan.box) AND what.seq = coalesce(scan.undone_seq, scan.seq)
+                AND what.chain = coalesce(scan.undone_chain, scan.chain)
         LEFT JOIN ticket ON ticket.id = what.ticket
-        WHERE scan.box = ?1 AND scan.seq > ?2 AND scan.event = ?3 ORDER BY scan.seq
+        WHERE scan.box = ?1 AND scan.branch = ?2 AND scan.seq > ?3 AND scan.event = ?4 ORDER BY scan.seq
         """
 }
 

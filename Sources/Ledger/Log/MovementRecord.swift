@@ -1,11 +1,12 @@
 // Movements and their voids as recorded in the book.
 
+import FoundationEssentials
 import GRDB
 import TicketSigning
 
 /// A scan that took a slot: an entry, an exit, or the undoing of one; one property for each column that is used.
 struct MovementRecord {
-    let number: ScanNumber
+    let number: ScanReference
     let event: EventID
     let ticket: TicketID
     let kind: ScanKind
@@ -14,7 +15,7 @@ struct MovementRecord {
     let reason: String
     let slot: Int
     let people: Int
-    let undone: ScanNumber?
+    let undone: ScanReference?
     let by: Attribution?
     let entry: Entry
 
@@ -63,7 +64,7 @@ struct MovementRecord {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT scan.*, box.name AS box_name FROM scan JOIN box ON box.id = scan.box
-                WHERE \(condition) AND slot IS NOT NULL ORDER BY hlc, scan.box, seq
+                WHERE \(condition) AND slot IS NOT NULL ORDER BY hlc, scan.box, seq, chain
                 """
         )
         return try Row.fetchAll(statement, arguments: [ticket.blob]).map(MovementRecord.init)
@@ -73,7 +74,7 @@ struct MovementRecord {
         guard let kind = ScanKind(rawValue: row["kind"]), let gate = GateName(row["gate"]),
             let zone = ZoneName(row["zone"])
         else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a scan has an unknown kind or place") }
-        number = ScanNumber(box: try row.identifier("box"), seq: row["seq"])
+        number = try ScanReference(row)
         event = try row.identifier("event")
         ticket = try row.identifier("ticket")
         self.kind = kind
@@ -82,7 +83,7 @@ struct MovementRecord {
         reason = row["reason"]
         slot = row["slot"]
         people = row["people"]
-        undone = row.optionalIdentifier("undone_box").map { ScanNumber(box: $0, seq: row["undone_seq"]) }
+        undone = ScanReference(undoneBy: row)
         by = try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
         entry = Entry(
             at: Timestamp(milliseconds: row["at_ms"]), gate: gate.text, box: number.box, boxName: row["box_name"]
@@ -106,5 +107,18 @@ struct MovementRecord {
                 people: people
             )
         }
+    }
+}
+
+extension ScanReference {
+    /// Reads the reference of a scan itself.
+    init(_ row: Row) throws {
+        self.init(box: try row.identifier("box"), seq: row["seq"], chain: Array(row["chain"] as Data))
+    }
+
+    /// Reads the reference of the scan that a void undoes; returns `nil` for other scans.
+    init?(undoneBy row: Row) {
+        guard let box: BoxID = row.optionalIdentifier("undone_box") else { return nil }
+        self.init(box: box, seq: row["undone_seq"], chain: Array(row["undone_chain"] as Data))
     }
 }

@@ -12,16 +12,18 @@ struct ScanRecord {
     var ticket: TicketID?
     var slot: Int?
     var people = 0
-    var undone: ScanNumber?
+    var undone: ScanReference?
     var mark: [UInt8]?
     var by: Attribution?
     var decided: DecisionSource?
 }
 
-/// The primary key of a scan: its box and its sequence number there.
-struct ScanNumber: Hashable {
+/// The identity of a scan: its chain value is its own among all scans. The number says where to look for it.
+struct ScanReference: Hashable {
     let box: BoxID
     let seq: Int64
+    /// 32 bytes.
+    let chain: [UInt8]
 }
 
 /// The three answers at a gate.

@@ -1,7 +1,7 @@
 // What a ledger knows about other ledgers.
 
 extension LedgerSchema {
-    /// The state of this ledger among others, its peers, their public keys, and the boxes that raised an alarm.
+    /// The state of this ledger among others, its peers, their public keys, and the branches of logs.
     ///
     /// How much a ledger has of each box's scans and changes is not stored separately: it is their highest number.
     static let sharing = """
@@ -26,19 +26,22 @@ extension LedgerSchema {
             file_hlc     INTEGER NOT NULL DEFAULT 0  -- when the newest file taken from it was made
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE peer_holding (                  -- what a peer said it has of a box
-            peer    BLOB NOT NULL REFERENCES peer,
-            box     BLOB NOT NULL CHECK (length(box) = 16),
-            scans   INTEGER NOT NULL,
-            changes INTEGER NOT NULL,
-            PRIMARY KEY (peer, box)
+        CREATE TABLE peer_holding (                  -- records that a peer said it has, with all before them
+            peer  BLOB NOT NULL REFERENCES peer,
+            box   BLOB NOT NULL CHECK (length(box) = 16),
+            log   TEXT NOT NULL CHECK (log IN ('change', 'scan')),
+            seq   INTEGER NOT NULL,
+            chain BLOB NOT NULL CHECK (length(chain) = 8), -- its beginning
+            PRIMARY KEY (peer, box, log, seq, chain)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE alarm (                         -- a box whose records contradict each other
-            box   BLOB PRIMARY KEY REFERENCES box,
-            kind  TEXT NOT NULL CHECK (kind IN ('two-stories', 'broken-chain', 'unfit', 'rolled-back')),
-            seq   INTEGER NOT NULL,                  -- the first record that does not fit
-            at_ms INTEGER NOT NULL
+        CREATE TABLE branch (                        -- a second continuation of a log: its box was restored or cloned
+            box    BLOB NOT NULL REFERENCES box,
+            log    TEXT NOT NULL CHECK (log IN ('change', 'scan')),
+            number INTEGER NOT NULL CHECK (number > 0), -- in this ledger
+            parent INTEGER NOT NULL,
+            fork   INTEGER NOT NULL,                 -- the last record of the parent that it follows
+            PRIMARY KEY (box, log, number)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE trusted_key (                   -- whose files are taken

@@ -188,9 +188,10 @@ enum LedgerSchema {
         ON ticket WHEN new.rev = old.rev
         BEGIN UPDATE ticket SET rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = new.id; END;
 
-        CREATE TABLE ticket_change (                 -- what staff did to tickets, append-only
+        CREATE TABLE ticket_change (                 -- what staff did to tickets, append-only and chained like scans
             box    BLOB NOT NULL REFERENCES box,
             seq    INTEGER NOT NULL CHECK (seq > 0),
+            branch INTEGER NOT NULL DEFAULT 0 CHECK (branch >= 0),
             rev    INTEGER NOT NULL UNIQUE,          -- the order in which they came into this ledger
             ticket BLOB NOT NULL CHECK (length(ticket) = 16), -- no reference: its row may come later
             action TEXT NOT NULL CHECK (action IN ('pay', 'block', 'revoke', 'restore', 'reissue')),
@@ -200,11 +201,15 @@ enum LedgerSchema {
             why    TEXT,
             at_ms  INTEGER NOT NULL,
             hlc    INTEGER NOT NULL,                 -- hybrid logical clock: order among boxes
-            PRIMARY KEY (box, seq)
+            chain  BLOB NOT NULL CHECK (length(chain) = 32),
+            PRIMARY KEY (box, seq, branch)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ticket_change_by_ticket ON ticket_change (ticket);
+        CREATE INDEX ticket_change_checkpoint ON ticket_change (box, seq, branch, chain) WHERE seq % 256 = 0;
         CREATE TRIGGER ticket_change_without_gaps BEFORE INSERT ON ticket_change
-        WHEN new.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM ticket_change WHERE box = new.box)
+        WHEN new.seq <> 1 + coalesce(
+            (SELECT max(seq) FROM ticket_change WHERE box = new.box AND branch = new.branch),
+            (SELECT fork FROM branch WHERE log = 'change' AND box = new.box AND number = new.branch), 0)
         BEGIN SELECT RAISE(ABORT, 'changes of a box are numbered without gaps'); END;
         CREATE TRIGGER ticket_change_stays BEFORE UPDATE ON ticket_change
         BEGIN SELECT RAISE(ABORT, 'what staff did never changes'); END;
@@ -214,12 +219,16 @@ enum LedgerSchema {
 
     /// What happened at the gates: append-only, each box's scans numbered 1, 2, 3 … and chained by SHA-256.
     ///
+    /// A box that was restored or cloned goes on behind an earlier scan. Both continuations are kept: `branch` is 0
+    /// for the one that this ledger had first, and for what its own box writes.
+    ///
     /// `slot` numbers what happened with a ticket on one box: entries, exits, overrides, and the voids that undo
     /// them. Its unique key guarantees a single entry even if everything above it fails.
     private static let scans = """
         CREATE TABLE scan (
             box        BLOB NOT NULL REFERENCES box,
             seq        INTEGER NOT NULL CHECK (seq > 0),
+            branch     INTEGER NOT NULL DEFAULT 0 CHECK (branch >= 0),
             event      BLOB NOT NULL REFERENCES event,
             gate       TEXT NOT NULL,
             zone       TEXT NOT NULL,                 -- behind the gate at that moment
@@ -232,26 +241,31 @@ enum LedgerSchema {
             people     INTEGER NOT NULL CHECK (people BETWEEN -1 AND 1), -- how many more are in the zone
             undone_box BLOB,                          -- on a void: the scan that it takes back
             undone_seq INTEGER,
+            undone_chain BLOB CHECK (length(undone_chain) = 32),
             mark       BLOB CHECK (length(mark) = 8), -- start of the code's SHA-256 where no ticket is known
             actor      TEXT,                          -- who did it by hand, and why
             why        TEXT,
             at_ms      INTEGER NOT NULL,              -- the box's wall clock
             hlc        INTEGER NOT NULL,              -- hybrid logical clock: order among boxes
             chain      BLOB NOT NULL CHECK (length(chain) = 32),
-            PRIMARY KEY (box, seq),
+            PRIMARY KEY (box, seq, branch),
             CHECK (slot IS NULL OR (ticket IS NOT NULL AND kind <> 'check' AND (verdict = 'admit' OR kind = 'void'))),
             CHECK (slot IS NOT NULL OR people = 0),
-            CHECK ((kind = 'void') = (undone_seq IS NOT NULL) AND (kind = 'void') = (undone_box IS NOT NULL)),
+            CHECK ((kind = 'void') = (undone_seq IS NOT NULL) AND (kind = 'void') = (undone_box IS NOT NULL)
+                AND (kind = 'void') = (undone_chain IS NOT NULL)),
             CHECK (actor IS NOT NULL OR (why IS NULL AND kind NOT IN ('override', 'void')))
         ) STRICT, WITHOUT ROWID;
-        CREATE UNIQUE INDEX scan_slot ON scan (ticket, box, slot) WHERE slot IS NOT NULL;
+        CREATE UNIQUE INDEX scan_slot ON scan (ticket, box, slot, branch) WHERE slot IS NOT NULL;
         CREATE INDEX scan_undone ON scan (undone_box, undone_seq) WHERE undone_seq IS NOT NULL;
+        CREATE INDEX scan_checkpoint ON scan (box, seq, branch, chain) WHERE seq % 256 = 0;
         CREATE INDEX scan_mark ON scan (mark, at_ms) WHERE mark IS NOT NULL;
         CREATE INDEX scan_again ON scan (ticket)      -- codes that were shown again at once
         WHERE slot IS NULL AND reason IN ('just-admitted', 'just-exited');
 
         CREATE TRIGGER scan_without_gaps BEFORE INSERT ON scan
-        WHEN new.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM scan WHERE box = new.box)
+        WHEN new.seq <> 1 + coalesce(
+            (SELECT max(seq) FROM scan WHERE box = new.box AND branch = new.branch),
+            (SELECT fork FROM branch WHERE log = 'scan' AND box = new.box AND number = new.branch), 0)
         BEGIN SELECT RAISE(ABORT, 'scans of a box are numbered without gaps'); END;
         CREATE TRIGGER scan_never_changes BEFORE UPDATE ON scan
         BEGIN SELECT RAISE(ABORT, 'a scan never changes'); END;
@@ -261,7 +275,8 @@ enum LedgerSchema {
         CREATE VIEW movement AS                       -- in and out, the undone left out
         SELECT * FROM scan
         WHERE slot IS NOT NULL AND kind <> 'void' AND NOT EXISTS (
-            SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
+            SELECT 1 FROM scan AS undo
+            WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq AND undo.undone_chain = scan.chain
         );
         CREATE VIEW admission AS
         SELECT * FROM movement WHERE kind IN ('entry', 'override');
@@ -290,7 +305,7 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE TRIGGER scan_moves_people AFTER INSERT ON scan WHEN new.people <> 0 AND NOT EXISTS (
             SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.undone_box AND undo.undone_seq = new.undone_seq
-                AND (undo.box, undo.seq) <> (new.box, new.seq)
+                AND undo.undone_chain = new.undone_chain AND (undo.box, undo.seq, undo.branch) <> (new.box, new.seq, new.branch)
         )
         BEGIN                                         -- a void takes back the people of what it undoes, once
             INSERT INTO inside VALUES (new.event, new.zone, new.people)

@@ -44,8 +44,8 @@ extension Ledger {
                         + "export a new one there."
                 )
             }
-            var result = try Self.record(sender, on: instant, in: db)
-            result.add(try Self.merge(page, from: sender.ledger, on: instant, in: db))
+            try Self.record(sender, on: instant, in: db)
+            let result = try Self.merge(page, from: sender.ledger, on: instant, in: db)
             let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
             try db.execute(sql: update, arguments: [made, sender.ledger.blob])
             return result
@@ -68,7 +68,7 @@ extension Ledger {
         on instant: Timestamp,
         in db: Database
     ) throws -> MergeResult {
-        let fresh = try PageMerger(from: page.end.epoch, on: instant, in: db)
+        let fresh = PageMerger(from: page.end.epoch, on: instant, in: db)
         var merger = fresh
         do {
             try db.inSavepoint {
@@ -118,8 +118,8 @@ private struct PageMerger {
     private let db: Database
     private let source: EpochID
     private let instant: Timestamp
-    private let own: BoxID?
-    private var known: Known
+    private var known = Known()
+    private var logs: LogMerger
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
     private var latest: Int64 = 0
@@ -127,28 +127,22 @@ private struct PageMerger {
 
     /// What was looked up once for many records.
     private struct Known {
-        var heads: [BoxID: LogHead] = [:]
+        /// Boxes that exist.
+        var boxes: Set<BoxID> = []
         /// Events that exist.
         var events: Set<EventID> = []
-        /// Boxes whose records are refused.
-        var refused: Set<BoxID>
-
-        init(in db: Database) throws {
-            refused = Set(try Alarm.all(in: db).map(\.box))
-        }
     }
 
-    init(from source: EpochID, on instant: Timestamp, in db: Database) throws {
+    init(from source: EpochID, on instant: Timestamp, in db: Database) {
         self.db = db
         tickets = TicketMerger(db)
+        logs = LogMerger(db)
         self.source = source
         self.instant = instant
-        own = try Box.own(in: db)?.id
-        known = try Known(in: db)
     }
 
     mutating func merge(_ record: SharedRecord) throws {
-        guard record.isSound || record.isLine else { return leaveOut(record) }
+        guard record.isSound else { return leaveOut(record) }
         // Tickets are counted once it is known which versions win.
         if case .ticket(let ticket) = record { return try merge(ticket) }
         let isNew =
@@ -181,7 +175,8 @@ private struct PageMerger {
             changed.removeLast(changed.count - settling)
             tickets = TicketMerger(db)
             // Looked-up values may have been rolled back with the record.
-            known = try Known(in: db)
+            known = Known()
+            logs = LogMerger(db)
             leaveOut(record)
         }
         swap(&before, &result)
@@ -213,13 +208,7 @@ private struct PageMerger {
     }
 
     private mutating func merge(_ ticket: SharedTicket) throws {
-        if !known.events.contains(ticket.event) {
-            let event = try db.cachedStatement(sql: "SELECT 1 FROM event WHERE id = ?")
-            guard try Int.fetchOne(event, arguments: [ticket.event.blob]) != nil else {
-                return leaveOut(.ticket(ticket))
-            }
-            known.events.insert(ticket.event)
-        }
+        guard try isKnown(ticket.event) else { return leaveOut(.ticket(ticket)) }
         try tickets.add(ticket)
     }
 
@@ -234,72 +223,42 @@ private struct PageMerger {
     // MARK: - Changes and scans
 
     private mutating func merge(_ change: SharedChange) throws -> Bool {
-        guard !known.refused.contains(change.box), try isKnown(change.box) else { return false }
-        let last = "SELECT coalesce(max(seq), 0) FROM ticket_change WHERE box = ?"
-        let held = try Int64.fetchOne(db.cachedStatement(sql: last), arguments: [change.box.blob]) ?? 0
-        guard change.seq > held else {
-            let sql = "SELECT * FROM ticket_change WHERE box = ? AND seq = ?"
-            let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [change.box.blob, change.seq])
-            if try row.map(SharedChange.init) != change { try raise(.twoStories, of: change.box, seq: change.seq) }
-            return false
-        }
-        guard change.box != own else { return try raise(.rolledBack, of: change.box, seq: held + 1) }
-        guard change.seq == held + 1 else { return false }
-        guard SharedRecord.change(change).isSound else { return try raise(.unfit, of: change.box, seq: change.seq) }
-        try change.insert(in: db)
-        follow(change.hlc, of: change.box)
+        guard try isKnown(change.box), try merge(change, as: .change(change)) else { return false }
         changed.append(change.ticket)
         return true
     }
 
-    private mutating func merge(_ shared: SharedScan) throws -> Bool {
-        guard !known.refused.contains(shared.box), try isKnown(shared.box), let end = try end(of: shared.box) else {
-            return false
+    private mutating func merge(_ scan: SharedScan) throws -> Bool {
+        guard try isKnown(scan.box), try isKnown(scan.event) else { return false }
+        return try merge(scan, as: .scan(scan))
+    }
+
+    private mutating func merge<Line: LogLine>(_ line: Line, as record: SharedRecord) throws -> Bool {
+        switch try logs.merge(line) {
+        case .merged:
+            follow(line.hlc, of: line.box)
+            return true
+        case .skipped: break
+        case .detached: result.detached[line.box, default: 0] += 1
+        case .unfit: leaveOut(record)
         }
-        guard shared.seq > end.seq else {
-            let sql = "SELECT * FROM scan WHERE box = ? AND seq = ?"
-            let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [shared.box.blob, shared.seq])
-            if try row.map(SharedScan.init) != shared { try raise(.twoStories, of: shared.box, seq: shared.seq) }
-            return false
-        }
-        guard shared.box != own else { return try raise(.rolledBack, of: shared.box, seq: end.seq + 1) }
-        let event = "SELECT 1 FROM event WHERE id = ?"
-        guard shared.seq == end.seq + 1,
-            try Int.fetchOne(db.cachedStatement(sql: event), arguments: [shared.event.blob]) != nil
-        else { return false }
-        guard SharedRecord.scan(shared).isSound else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
-        do {
-            let scan = try Scan(shared)
-            guard end.chain.appending(scan.canonicalBytes).head == shared.chain.bytes else {
-                return try raise(.brokenChain, of: shared.box, seq: shared.seq)
-            }
-            guard scan.hlc > end.hlc else { return try raise(.unfit, of: shared.box, seq: shared.seq) }
-            known.heads[shared.box] = try end.following(scan, in: db)
-        } catch is LedgerError {
-            return try raise(.unfit, of: shared.box, seq: shared.seq)
-        } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_CORRUPT].contains(error.resultCode) {
-            return try raise(.unfit, of: shared.box, seq: shared.seq)
-        }
-        follow(shared.hlc, of: shared.box)
+        return false
+    }
+
+    private mutating func isKnown(_ box: BoxID) throws -> Bool {
+        guard !known.boxes.contains(box) else { return true }
+        let sql = "SELECT 1 FROM box WHERE id = ?"
+        guard try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [box.blob]) != nil else { return false }
+        known.boxes.insert(box)
         return true
     }
 
-    private mutating func end(of box: BoxID) throws -> LogHead? {
-        if let end = known.heads[box] { return end }
-        let end = try LogHead(of: box, in: db)
-        known.heads[box] = end
-        return end
-    }
-
-    private func isKnown(_ box: BoxID) throws -> Bool {
-        try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM box WHERE id = ?"), arguments: [box.blob]) != nil
-    }
-
-    @discardableResult
-    private mutating func raise(_ kind: Alarm.Kind, of box: BoxID, seq: Int64) throws -> Bool {
-        known.refused.insert(box)
-        if let alarm = try Alarm.raise(kind, of: box, seq: seq, on: instant, in: db) { result.alarms.append(alarm) }
-        return false
+    private mutating func isKnown(_ event: EventID) throws -> Bool {
+        guard !known.events.contains(event) else { return true }
+        let sql = "SELECT 1 FROM event WHERE id = ?"
+        guard try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [event.blob]) != nil else { return false }
+        known.events.insert(event)
+        return true
     }
 
     private mutating func follow(_ hlc: Int64, of box: BoxID) {

@@ -89,14 +89,7 @@ private struct PageBuilder {
     }
 
     mutating func addChanges() throws {
-        let held = versionVector.markOfBox
-        for own in try HighWaterMark.all(in: db) where room > 0 && held[own.box]?.refused != true {
-            let from = held[own.box]?.changes ?? 0
-            guard own.changes > from else { continue }
-            let sql = "SELECT * FROM ticket_change WHERE box = ? AND seq > ? ORDER BY seq LIMIT ?"
-            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [own.box.blob, from, room])
-            records += try rows.map { .change(try SharedChange($0)) }
-        }
+        try addLines(of: .change) { SharedRecord.change(try SharedChange($0)) }
     }
 
     /// Adds tickets. A version from the other ledger's current epoch is not sent back to it, and one whose names were
@@ -117,13 +110,28 @@ private struct PageBuilder {
     }
 
     mutating func addScans() throws {
-        let held = versionVector.markOfBox
-        for own in try HighWaterMark.all(in: db) where room > 0 && held[own.box]?.refused != true {
-            let from = held[own.box]?.scans ?? 0
-            guard own.scans > from else { continue }
-            let sql = "SELECT * FROM scan WHERE box = ? AND seq > ? ORDER BY seq LIMIT ?"
-            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [own.box.blob, from, room])
-            records += try rows.map { .scan(try SharedScan($0)) }
+        try addLines(of: .scan) { SharedRecord.scan(try SharedScan($0)) }
+    }
+
+    /// Adds the lines of a log that the other ledger lacks, each after the one that it follows.
+    private mutating func addLines(of log: LogKind, _ record: (Row) throws -> SharedRecord) throws {
+        guard room > 0 else { return }
+        let theirs = versionVector.markOfBox
+        let own = try Box.own(in: db)?.id
+        for (box, points) in try LogPoint.all(of: log, in: db).sorted(by: { $0.key < $1.key }) {
+            let mark = theirs[box]
+            guard mark?.refused != true else { continue }
+            let coverage = try LogCoverage(
+                log, of: box, theirs: mark?.points(of: log) ?? [], own: points, isOwn: box == own, in: db)
+            for part in coverage.missing where room > 0 {
+                let statement = try db.cachedStatement(
+                    sql: """
+                        SELECT * FROM \(log.table) WHERE box = ? AND branch = ? AND seq > ? ORDER BY seq LIMIT ?
+                        """
+                )
+                let arguments: StatementArguments = [box.blob, part.branch, part.after, room]
+                records += try Row.fetchAll(statement, arguments: arguments).map(record)
+            }
         }
     }
 }

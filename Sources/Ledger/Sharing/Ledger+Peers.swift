@@ -25,15 +25,21 @@ extension Ledger {
     public func peers() async throws -> [Peer] {
         try await read { db in
             let held = try HighWaterMark.all(in: db)
+            let own = try Box.own(in: db)?.id
             return try Row.fetchAll(db, sql: "SELECT id, name, contact_ms FROM peer ORDER BY contact_ms DESC, id").map {
                 let id: BoxID = try $0.identifier("id")
                 let theirs = try Self.lastKnownVector(of: id, in: db)?.markOfBox ?? [:]
+                func waiting(_ log: LogKind) throws -> Int {
+                    try held.reduce(0) { sum, mark in
+                        let coverage = try LogCoverage(
+                            log, of: mark.box, theirs: theirs[mark.box]?.points(of: log) ?? [],
+                            own: mark.points(of: log), isOwn: mark.box == own, in: db)
+                        return sum + coverage.missing.reduce(0) { $0 + Int($1.end - $1.after) }
+                    }
+                }
                 return Peer(
-                    id: id,
-                    name: $0["name"],
-                    contact: Timestamp(milliseconds: $0["contact_ms"]),
-                    scansWaiting: held.reduce(0) { $0 + Int(max(0, $1.scans - (theirs[$1.box]?.scans ?? 0))) },
-                    changesWaiting: held.reduce(0) { $0 + Int(max(0, $1.changes - (theirs[$1.box]?.changes ?? 0))) }
+                    id: id, name: $0["name"], contact: Timestamp(milliseconds: $0["contact_ms"]),
+                    scansWaiting: try waiting(.scan), changesWaiting: try waiting(.change)
                 )
             }
         }

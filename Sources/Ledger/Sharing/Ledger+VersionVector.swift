@@ -1,5 +1,6 @@
 // The version vectors of this ledger and of others.
 
+import FoundationEssentials
 import GRDB
 public import TicketSigning
 
@@ -28,19 +29,17 @@ extension Ledger {
         )
     }
 
-    /// Records another ledger's version vector. If it has more records of this ledger's own box than this ledger,
-    /// this one was restored from a backup, and no longer admits anyone.
+    /// Records another ledger's version vector. It is what the other ledger says: nothing but what to send it follows.
     ///
     /// - Parameters:
     ///   - versionVector: The vector from the other ledger itself.
     ///   - instant: The current time by this machine's wall clock.
-    /// - Returns: The alarms that were raised.
     /// - Throws: ``LedgerError``.
-    public func record(_ versionVector: VersionVector, on instant: Timestamp) async throws -> MergeResult {
+    public func record(_ versionVector: VersionVector, on instant: Timestamp) async throws {
         try await write { db in try Self.record(versionVector, on: instant, in: db) }
     }
 
-    static func record(_ versionVector: VersionVector, on instant: Timestamp, in db: Database) throws -> MergeResult {
+    static func record(_ versionVector: VersionVector, on instant: Timestamp, in db: Database) throws {
         let peer = try db.cachedStatement(
             sql: """
                 INSERT INTO peer (id, name, told_epoch, told_lists, told_tickets, contact_ms)
@@ -59,24 +58,19 @@ extension Ledger {
         )
         try db.cachedStatement(sql: "DELETE FROM peer_holding WHERE peer = ?").execute(
             arguments: [versionVector.ledger.blob])
-        let highWaterMarks = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO peer_holding (peer, box, scans, changes) VALUES (?, ?, ?, ?)"
+        let holding = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO peer_holding (peer, box, log, seq, chain) VALUES (?, ?, ?, ?, ?)"
         )
-        for highWaterMark in versionVector.highWaterMarks {
-            try highWaterMarks.execute(
-                arguments: [
-                    versionVector.ledger.blob, highWaterMark.box.blob, highWaterMark.scans, highWaterMark.changes,
-                ])
+        for mark in versionVector.highWaterMarks {
+            for log in LogKind.allCases {
+                for point in mark.points(of: log) where point.chain.bytes.count == LogPoint.length {
+                    try holding.execute(
+                        arguments: [
+                            versionVector.ledger.blob, mark.box.blob, log.rawValue, point.seq, Data(point.chain.bytes),
+                        ])
+                }
+            }
         }
-        var result = MergeResult()
-        guard let own = try Box.own(in: db), let told = versionVector.highWaterMarks.first(where: { $0.box == own.id }),
-            let held = try HighWaterMark.all(in: db).first(where: { $0.box == own.id }),
-            told.scans > held.scans || told.changes > held.changes
-        else { return result }
-        let first = told.scans > held.scans ? held.scans + 1 : held.changes + 1
-        let alarm = try Alarm.raise(.rolledBack, of: own.id, seq: first, on: instant, in: db)
-        result.alarms = alarm.map { [$0] } ?? []
-        return result
     }
 }
 
@@ -95,16 +89,20 @@ extension Ledger {
         guard let row = try Row.fetchOne(db, sql: "SELECT * FROM peer WHERE id = ?", arguments: [peer.blob]) else {
             return nil
         }
-        let sql = "SELECT box, scans, changes FROM peer_holding WHERE peer = ? ORDER BY box"
+        var held: [BoxID: HighWaterMark] = [:]
+        let sql = "SELECT * FROM peer_holding WHERE peer = ? ORDER BY box, log, seq"
+        for row in try Row.fetchAll(db, sql: sql, arguments: [peer.blob]) {
+            let box: BoxID = try row.identifier("box")
+            guard let log = LogKind(rawValue: row["log"]) else { continue }
+            held[box, default: HighWaterMark(box: box)].add(LogPoint(row), to: log)
+        }
         let epoch: EpochID? = row.optionalIdentifier("told_epoch")
         return VersionVector(
             ledger: peer,
             name: row["name"],
             end: ListCursor(epoch: .random()),
             pulled: epoch.map { ListCursor(epoch: $0, lists: row["told_lists"], tickets: row["told_tickets"]) },
-            highWaterMarks: try Row.fetchAll(db, sql: sql, arguments: [peer.blob]).map {
-                HighWaterMark(box: try $0.identifier("box"), scans: $0["scans"], changes: $0["changes"])
-            }
+            highWaterMarks: held.values.sorted { $0.box < $1.box }
         )
     }
 }
@@ -134,18 +132,10 @@ extension ListCursor {
 extension HighWaterMark {
     /// Returns what this ledger has of each box, in the order of their identifiers.
     static func all(in db: Database) throws -> [HighWaterMark] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT id, (SELECT coalesce(max(seq), 0) FROM scan WHERE scan.box = box.id) AS scans,
-                    (SELECT coalesce(max(seq), 0) FROM ticket_change WHERE ticket_change.box = box.id) AS changes,
-                    EXISTS (SELECT 1 FROM alarm WHERE alarm.box = box.id) AS refused
-                FROM box ORDER BY id
-                """
-        )
-        return try Row.fetchAll(statement).map {
-            HighWaterMark(
-                box: try $0.identifier("id"), scans: $0["scans"], changes: $0["changes"], refused: $0["refused"]
-            )
+        let (scans, changes) = (try LogPoint.all(of: .scan, in: db), try LogPoint.all(of: .change, in: db))
+        return try Row.fetchAll(db.cachedStatement(sql: "SELECT id FROM box ORDER BY id")).map {
+            let box: BoxID = try $0.identifier("id")
+            return HighWaterMark(box: box, scans: scans[box] ?? [], changes: changes[box] ?? [])
         }
     }
 }

@@ -49,8 +49,8 @@ public struct MergeResult: Hashable, Sendable {
     public var new: [SharedRecord.Kind: Int] = [:]
     /// The number of records that no ledger of this version writes or holds, by kind; they were left out.
     public var leftOut: [SharedRecord.Kind: Int] = [:]
-    /// Boxes whose records are refused from now on.
-    public var alarms: [Alarm] = []
+    /// The number of lines that follow from no line of their box that this ledger has, by box; they were left out.
+    public var detached: [BoxID: Int] = [:]
     /// Boxes whose clocks are more than a minute ahead of this one, with their lead in milliseconds.
     public var ahead: [BoxID: Int64] = [:]
 
@@ -63,16 +63,24 @@ public struct MergeResult: Hashable, Sendable {
     public mutating func add(_ other: MergeResult) {
         new.merge(other.new, uniquingKeysWith: +)
         leftOut.merge(other.leftOut, uniquingKeysWith: +)
-        alarms += other.alarms
+        detached.merge(other.detached, uniquingKeysWith: +)
         ahead.merge(other.ahead, uniquingKeysWith: max)
     }
 
     /// One sentence about what was left out; `nil` if nothing was.
     public var lossSentence: String? {
         let counts = SharedRecord.Kind.allCases.compactMap { kind in leftOut[kind].map { "\($0) \(kind)" } }
-        guard !counts.isEmpty else { return nil }
+        guard !counts.isEmpty else { return detachedSentence }
         return
             "This ledger cannot store some records, so they were skipped (\(counts.joined(separator: ", "))); if some "
             + "of your boxes run a newer doorcheck, update this one."
+    }
+
+    private var detachedSentence: String? {
+        guard !detached.isEmpty else { return nil }
+        let boxes = detached.sorted { $0.key < $1.key }.map { "\($0.value) of box \($0.key)" }
+        return
+            "Some records do not follow from those before them, so they were skipped (\(boxes.joined(separator: ", "))); "
+            + "sync again with a ledger that has all records of the box."
     }
 }

@@ -38,8 +38,14 @@ public enum SharedRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether it is a numbered line of a box's log; other records are independent.
-    var isLine: Bool { kind == .change || kind == .scan }
+    /// Its place in a box's log; `nil` for records that are independent.
+    var line: LinePlace? {
+        switch self {
+        case .change(let change): LinePlace(log: .change, box: change.box, seq: change.seq, chain: change.chain)
+        case .scan(let scan): LinePlace(log: .scan, box: scan.box, seq: scan.seq, chain: scan.chain)
+        case .box, .event, .key, .message, .ticket: nil
+        }
+    }
 
     /// The record's identity, unique within its kind. Of several events or tickets with one key the latest wins, and
     /// a retired key stays retired; everything else never changes.
@@ -49,9 +55,9 @@ public enum SharedRecord: Hashable, Sendable {
         case .event(let event): event.id.description
         case .key(let key): key.id.description
         case .message(let message): message.id.description
-        case .change(let change): "\(change.box)/\(change.seq)"
+        case .change(let change): change.chain.base64url
         case .ticket(let ticket): ticket.id.description
-        case .scan(let scan): "\(scan.box)/\(scan.seq)"
+        case .scan(let scan): scan.chain.base64url
         }
     }
 
@@ -70,4 +76,15 @@ public enum SharedRecord: Hashable, Sendable {
         case .box, .key, .message, .change, .scan: nil
         }
     }
+}
+
+/// The place of a line in its box's log.
+struct LinePlace: Hashable {
+    let log: LogKind
+    let box: BoxID
+    let seq: Int64
+    let chain: RecordBytes
+
+    /// Whether it can be the line after another one.
+    func follows(_ other: LinePlace) -> Bool { log == other.log && box == other.box && seq == other.seq + 1 }
 }

@@ -36,6 +36,8 @@ public struct SharedScan: Hashable, Sendable, Codable {
     public let undoneBox: BoxID?
     /// For a void, the sequence number of that scan.
     @BoundedIfPresent<SequenceBounds> public private(set) var undoneSeq: Int64?
+    /// For a void, the chain value of that scan, which is its own among all scans.
+    public let undoneChain: RecordBytes?
     /// The start of the code's SHA-256 if no ticket is known.
     public let mark: RecordBytes?
     /// Who did it by hand.
@@ -53,6 +55,7 @@ public struct SharedScan: Hashable, Sendable, Codable {
         case box, seq, event, gate, zone, ticket, kind, verdict, reason, decided, slot, people
         case undoneBox = "undone_box"
         case undoneSeq = "undone_seq"
+        case undoneChain = "undone_chain"
         case mark, actor, why, at, hlc, chain
     }
 
@@ -71,6 +74,7 @@ public struct SharedScan: Hashable, Sendable, Codable {
         people = row["people"]
         undoneBox = row.optionalIdentifier("undone_box")
         undoneSeq = row["undone_seq"]
+        undoneChain = (row["undone_chain"] as Data?).map { RecordBytes(Array($0)) }
         mark = (row["mark"] as Data?).map { RecordBytes(Array($0)) }
         actor = row["actor"]
         why = row["why"]
@@ -97,7 +101,9 @@ extension Scan {
         record.slot = scan.slot
         record.people = scan.people
         record.decided = scan.decided.flatMap(DecisionSource.init)
-        if let box = scan.undoneBox, let seq = scan.undoneSeq { record.undone = ScanNumber(box: box, seq: seq) }
+        if let box = scan.undoneBox, let seq = scan.undoneSeq, let chain = scan.undoneChain?.bytes {
+            record.undone = ScanReference(box: box, seq: seq, chain: chain)
+        }
         record.mark = scan.mark?.bytes
         record.by = try scan.actor.map { try Attribution(actor: $0, why: scan.why) }
         self.init(
@@ -125,6 +131,7 @@ extension SharedScan {
         line.add("slot", slot)
         line.add("ticket", ticket)
         line.add("undone_box", undoneBox)
+        line.add("undone_chain", undoneChain)
         line.add("undone_seq", undoneSeq)
         line.add("verdict", verdict)
         line.add("why", why)
@@ -151,6 +158,7 @@ extension SharedScan {
         slot = line.integer("slot")
         ticket = line.identifier("ticket")
         undoneBox = line.identifier("undone_box")
+        undoneChain = line.bytes("undone_chain")
         undoneSeq = line.integer("undone_seq")
         guard let verdict = line.text("verdict") else { return nil }
         self.verdict = verdict

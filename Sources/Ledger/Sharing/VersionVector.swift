@@ -26,16 +26,14 @@ public struct VersionVector: Hashable, Sendable, Codable {
     /// - Returns: A vector for making the next page of one file, which is merged as a whole or not at all.
     public func predicted(after page: SharedPage) -> VersionVector {
         var held = markOfBox
-        for record in page.records {
-            switch record {
-            case .scan(let scan):
-                held[scan.box] = HighWaterMark(
-                    box: scan.box, scans: scan.seq, changes: held[scan.box]?.changes ?? 0)
-            case .change(let change):
-                held[change.box] = HighWaterMark(
-                    box: change.box, scans: held[change.box]?.scans ?? 0, changes: change.seq)
-            case .box, .event, .key, .message, .ticket: break
+        for (index, record) in page.records.enumerated() {
+            // The last line of each run stands for those before it.
+            guard let line = record.line, page.records.dropFirst(index + 1).first?.line?.follows(line) != true else {
+                continue
             }
+            var mark = held[line.box] ?? HighWaterMark(box: line.box)
+            mark.add(LogPoint(seq: line.seq, chain: line.chain), to: line.log)
+            held[line.box] = mark
         }
         let highWaterMarks = held.values.sorted { $0.box < $1.box }
         return VersionVector(ledger: ledger, name: name, end: end, pulled: page.end, highWaterMarks: highWaterMarks)
@@ -56,27 +54,53 @@ public struct VersionVector: Hashable, Sendable, Codable {
     }
 }
 
-/// The records of one box that a ledger has: all of its scans and changes from 1 up to these numbers.
+/// The lines of one box's logs that a ledger has: these, and all that each of them follows.
 public struct HighWaterMark: Hashable, Sendable, Codable {
     /// The box.
     public let box: BoxID
-    /// The number of its last scan here; 0 for none.
-    @Bounded<SequenceBounds> public private(set) var scans: Int64
-    /// The number of its last change here; 0 for none.
-    @Bounded<SequenceBounds> public private(set) var changes: Int64
-    /// Whether further records of this box are refused because its records contradict each other.
+    /// Lines of its log of scans, in any order.
+    public private(set) var scans: [LogPoint]
+    /// Lines of its log of changes, in any order.
+    public private(set) var changes: [LogPoint]
+    /// Whether the other side takes no lines of this box from this one.
     public let refused: Bool
 
     /// - Parameters:
     ///   - box: The box.
-    ///   - scans: The number of its last scan here.
-    ///   - changes: The number of its last change here.
-    ///   - refused: Whether further records of it are refused.
-    public init(box: BoxID, scans: Int64, changes: Int64, refused: Bool = false) {
+    ///   - scans: Lines of its log of scans.
+    ///   - changes: Lines of its log of changes.
+    ///   - refused: Whether the other side takes no lines of it.
+    public init(box: BoxID, scans: [LogPoint] = [], changes: [LogPoint] = [], refused: Bool = false) {
         self.box = box
         self.scans = scans
         self.changes = changes
         self.refused = refused
+    }
+
+    /// Returns the lines of one of its logs.
+    ///
+    /// - Parameter log: The log.
+    /// - Returns: The lines, in any order.
+    public func points(of log: LogKind) -> [LogPoint] {
+        switch log {
+        case .change: changes
+        case .scan: scans
+        }
+    }
+
+    /// Returns the number of the last line.
+    ///
+    /// - Parameter log: The log.
+    /// - Returns: The number; 0 for none.
+    public func last(of log: LogKind) -> Int64 {
+        points(of: log).map(\.seq).max() ?? 0
+    }
+
+    mutating func add(_ point: LogPoint, to log: LogKind) {
+        switch log {
+        case .change: changes.append(point)
+        case .scan: scans.append(point)
+        }
     }
 }
 

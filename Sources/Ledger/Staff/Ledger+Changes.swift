@@ -92,7 +92,7 @@ extension Ledger {
 extension IssuedTicket {
     /// Returns the ticket's status before its current blocks and withdrawals: an unpaid one stays unpaid.
     fileprivate func statusBeforeWithdrawal(in db: Database) throws -> TicketStatus {
-        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc DESC, box DESC, seq DESC"
+        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc DESC, box DESC, seq DESC, chain DESC"
         let changes = try Row.fetchAll(db, sql: sql, arguments: [ticket.id.blob]).map(TicketChange.init)
         return changes.prefix { $0.action == .block || $0.action == .revoke }.last?.was ?? .valid
     }

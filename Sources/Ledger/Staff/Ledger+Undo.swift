@@ -75,6 +75,7 @@ extension Ledger {
                 sql: """
                     SELECT scan.ticket, scan.at_ms FROM scan AS undo
                     JOIN scan ON scan.box = undo.undone_box AND scan.seq = undo.undone_seq
+                        AND scan.chain = undo.undone_chain
                     WHERE undo.undone_seq IS NOT NULL AND scan.at_ms >= ?
                     """
             )

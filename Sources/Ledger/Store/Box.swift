@@ -34,8 +34,7 @@ public struct Box: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Continues as a new box with the same name after this ledger was restored from a backup. What the old box
-    /// recorded since comes back from the others.
+    /// Continues as a new box with the same name, after its key was stolen. What the old box recorded stays.
     ///
     /// - Parameter id: The new box.
     /// - Returns: The new identity.
@@ -43,9 +42,7 @@ extension Ledger {
     public func becomeNewBox(_ id: BoxID = .random()) async throws -> Box {
         try await write { db in
             let new = Box(id: id, name: try Box.owner(in: db).name)
-            try db.execute(
-                sql: "UPDATE box SET own = NULL WHERE own = 1; DELETE FROM alarm WHERE kind = 'rolled-back'"
-            )
+            try db.execute(sql: "UPDATE box SET own = NULL WHERE own = 1")
             try new.insertAsOwn(in: db)
             try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
             return new

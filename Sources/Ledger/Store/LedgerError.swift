@@ -37,8 +37,6 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case inputOutput(path: String, code: Int32)
     /// The durability setting is not in effect: `PRAGMA synchronous` returned something other than 2 (FULL).
     case notDurable(path: String)
-    /// Others have records of this box that it lacks itself, or that differ from its own.
-    case rolledBack(box: String)
     /// The ticket is no longer as the person who acts on it saw it.
     case changedMeanwhile(ConcurrentChange)
     /// A name, a code or a row must be unique or well-formed but is not; the text says which.
@@ -86,10 +84,6 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
             "The disk with the ledger \(path) failed (SQLite code \(code)), so nothing was recorded; check the disk."
         case .notDurable(let path):
             "The ledger \(path) cannot guarantee durable writes (PRAGMA synchronous is not FULL); nothing was recorded."
-        case .rolledBack(let box):
-            "This ledger is older than what other boxes hold for '\(box)'; the disk was probably restored from a "
-                + "backup, so nothing is recorded: restore the newest copy, or continue as a new box with "
-                + "`doorcheck sync id --new`."
         case .changedMeanwhile(let news):
             news.sentence { "\($0)" }
         case .refused(let reason):

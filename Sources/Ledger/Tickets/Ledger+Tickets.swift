@@ -84,7 +84,7 @@ extension Ledger {
                     SELECT scan.at_ms, scan.gate, scan.box, box.name AS box_name
                     FROM scan JOIN box ON box.id = scan.box
                     WHERE ticket = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited')
-                    ORDER BY hlc, scan.box, seq
+                    ORDER BY hlc, scan.box, seq, chain
                     """
             )
             return try Row.fetchAll(statement, arguments: [id.blob]).map { row in

@@ -1,5 +1,6 @@
 // A staff change to a ticket, as other ledgers know it.
 
+import FoundationEssentials
 import GRDB
 public import TicketSigning
 
@@ -27,6 +28,8 @@ public struct SharedChange: Hashable, Sendable, Codable {
     @Bounded<MomentBounds> public private(set) var at: Int64
     /// Hybrid logical clock: order among boxes.
     @Bounded<LogicalTimeBounds> public private(set) var hlc: Int64
+    /// SHA-256 over the chain before it and this change.
+    public private(set) var chain: RecordBytes
 
     init(_ row: Row) throws {
         box = try row.identifier("box")
@@ -39,11 +42,12 @@ public struct SharedChange: Hashable, Sendable, Codable {
         why = row["why"]
         at = row["at_ms"]
         hlc = row["hlc"]
+        chain = RecordBytes(Array(row["chain"] as Data))
     }
 
     init(
         box: BoxID, seq: Int64, ticket: TicketID, action: TicketAction, was: TicketStatus, status: TicketStatus,
-        by attribution: Attribution, at instant: Timestamp, hlc: Int64
+        by attribution: Attribution, at instant: Timestamp, hlc: Int64, after previous: LogChain
     ) {
         self.box = box
         self.seq = seq
@@ -55,18 +59,35 @@ public struct SharedChange: Hashable, Sendable, Codable {
         self.why = attribution.why
         self.at = instant.milliseconds
         self.hlc = hlc
+        chain = RecordBytes([])
+        chain = RecordBytes(previous.appending(canonicalBytes).head)
     }
 
-    func insert(in db: Database) throws {
+    func insert(branch: Int, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO ticket_change
-                    (box, seq, ticket, action, was, status, actor, why, at_ms, hlc, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rev), 0) + 1 FROM ticket_change))
+                    (box, seq, branch, ticket, action, was, status, actor, why, at_ms, hlc, chain, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rev), 0) + 1 FROM ticket_change))
                 """
         )
         try statement.execute(arguments: [
-            box.blob, seq, ticket.blob, action, was, status, actor, why, at, hlc,
+            box.blob, seq, branch, ticket.blob, action, was, status, actor, why, at, hlc, Data(chain.bytes),
         ])
+    }
+}
+
+extension SharedChange {
+    /// The bytes that the chain covers: `"doorcheck/change/v1\0"`, box (16 bytes), seq (be64), ticket (16), at (be64,
+    /// ms), hlc (be64), then action, was, status, actor and why, each as be16 length and bytes; an absent reason is
+    /// the same as an empty one.
+    var canonicalBytes: [UInt8] {
+        var bytes = Array("doorcheck/change/v1\0".utf8) + box.bytes
+        bytes.append(bigEndian: seq)
+        bytes += ticket.bytes
+        bytes.append(bigEndian: at)
+        bytes.append(bigEndian: hlc)
+        for text in [action, was, status, actor, why ?? ""] { bytes.append(measured: Array(text.utf8)) }
+        return bytes
     }
 }

@@ -1,5 +1,6 @@
 // Reads and records what staff did to tickets.
 
+import FoundationEssentials
 import GRDB
 public import TicketSigning
 
@@ -8,8 +9,6 @@ extension TicketChange {
     static let importer = "import"
 
     /// Records a change as the next one of this ledger's box.
-    ///
-    /// - Throws: ``LedgerError/rolledBack(box:)`` if others have later changes of this box than it has itself.
     static func append(
         _ action: TicketAction,
         of ticket: TicketID,
@@ -21,9 +20,9 @@ extension TicketChange {
     ) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, name, EXISTS (SELECT 1 FROM alarm WHERE alarm.box = box.id) AS is_alarmed,
-                    (SELECT coalesce(max(seq), 0) FROM ticket_change WHERE ticket_change.box = box.id) AS seq
-                FROM box WHERE own = 1
+                SELECT box.id, seq, chain
+                FROM box LEFT JOIN ticket_change AS last ON last.box = box.id AND last.branch = 0
+                WHERE own = 1 ORDER BY seq DESC LIMIT 1
                 """
         )
         guard let row = try Row.fetchOne(statement) else {
@@ -31,12 +30,12 @@ extension TicketChange {
         }
         // Later than everything known about the ticket, even if that came from a clock that is ahead.
         let known = try Int64.fetchOne(db.cachedStatement(sql: Self.latest), arguments: [ticket.blob]) ?? 0
-        guard !(row["is_alarmed"] as Bool) else { throw LedgerError.rolledBack(box: row["name"]) }
         try SharedChange(
-            box: try row.identifier("id"), seq: row["seq"] + 1, ticket: ticket, action: action, was: was,
+            box: try row.identifier("id"), seq: (row["seq"] ?? 0) + 1, ticket: ticket, action: action, was: was,
             status: status,
-            by: attribution, at: instant, hlc: max(known + 1, try LogicalClock.next(on: instant, in: db))
-        ).insert(in: db)
+            by: attribution, at: instant, hlc: max(known + 1, try LogicalClock.next(on: instant, in: db)),
+            after: (row["chain"] as Data?).map { LogChain(head: Array($0)) } ?? .start
+        ).insert(branch: 0, in: db)
     }
 
     private static let latest = """
@@ -50,7 +49,7 @@ extension TicketChange {
 extension TicketChange {
     /// Returns all changes, the first one first.
     static func all(of id: TicketID, in db: Database) throws -> [TicketChange] {
-        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq"
+        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq, chain"
         return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
     }
 }

@@ -63,9 +63,9 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
     /// - Throws: `DatabaseError`.
     init(of ticket: TicketID, in db: Database) throws {
         row = Mark(of: try Self.row(of: ticket, in: db))
-        changes = Mark(of: try Self.numbers("SELECT box, seq FROM ticket_change WHERE ticket = ?", ticket, in: db))
+        changes = Mark(of: try Self.chains("SELECT chain FROM ticket_change WHERE ticket = ?", ticket, in: db))
         movements = Mark(
-            of: try MovementRecord.family(of: ticket, in: db).flatMap { $0.number.box.bytes + $0.number.seq.bytes })
+            of: try MovementRecord.family(of: ticket, in: db).flatMap(\.number.chain))
     }
 
     /// Returns what a person reads of the row and the terms, without numbers that only the exchange with other boxes
@@ -102,12 +102,9 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    private static func numbers(_ sql: String, _ ticket: TicketID, in db: Database) throws -> [UInt8] {
-        let statement = try db.cachedStatement(sql: sql + " ORDER BY box, seq")
-        return try Row.fetchAll(statement, arguments: [ticket.blob]).flatMap { row in
-            let box: BoxID = try row.identifier("box")
-            return box.bytes + (row["seq"] as Int64).bytes
-        }
+    private static func chains(_ sql: String, _ ticket: TicketID, in db: Database) throws -> [UInt8] {
+        let statement = try db.cachedStatement(sql: sql + " ORDER BY chain")
+        return try Data.fetchAll(statement, arguments: [ticket.blob]).flatMap(Array.init)
     }
 }
 

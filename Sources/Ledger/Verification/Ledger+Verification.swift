@@ -15,8 +15,10 @@ extension Ledger {
         try await read { db in
             var faults = try Self.structureFaults(in: db)
             var walk = LogVerifier()
-            let scans = try Row.fetchCursor(db, sql: "SELECT * FROM scan ORDER BY box, seq")
-            while let row = try scans.next() { try walk.read(row) }
+            // Of each branch after the one that it follows.
+            let scans = try Row.fetchCursor(db, sql: "SELECT * FROM scan ORDER BY box, branch, seq")
+            while let row = try scans.next() { try walk.read(row, in: db) }
+            faults += try Self.brokenChanges(in: db)
             faults += try walk.faults + walk.viewFaults(in: db)
             let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
             let lost = "SELECT count(*) FROM ticket WHERE id NOT IN (SELECT ticket FROM finding)"
@@ -25,17 +27,27 @@ extension Ledger {
             }
             let unsettled = try Self.unsettledTickets(in: db)
             if unsettled > 0 { faults.append(.status(tickets: unsettled)) }
-            let names = try Row.fetchAll(db, sql: "SELECT id, name FROM box").map {
-                (try $0.identifier("id") as BoxID, $0["name"] as String)
-            }
-            let boxLogs = names.map { id, name in
-                let end = walk.ends[id]
-                return Verification.BoxLog(
-                    box: id, name: name, scans: end?.seq ?? 0, head: end?.chain.head ?? ScanChain.start.head
-                )
-            }
-            return Verification(boxLogs: boxLogs, tickets: tickets, faults: faults, alarms: try Alarm.all(in: db))
+            return Verification(
+                boxLogs: try walk.boxLogs(in: db), tickets: tickets, faults: faults,
+                branchedLogs: try BranchedLog.all(in: db))
         }
+    }
+
+    /// Follows the chains of all changes.
+    private static func brokenChanges(in db: Database) throws -> [Verification.Fault] {
+        var ends: [LogBranch: LogChain] = [:]
+        var faults: [Verification.Fault] = []
+        let changes = try Row.fetchCursor(db, sql: "SELECT * FROM ticket_change ORDER BY box, branch, seq")
+        while let row = try changes.next() {
+            let change = try SharedChange(row)
+            let branch = LogBranch(box: change.box, number: row["branch"])
+            let before = try ends[branch] ?? LogBranch.chain(before: branch, of: .change, in: db).chain
+            if before.appending(change.canonicalBytes).head != change.chain.bytes {
+                faults.append(.change(box: change.box.description, seq: change.seq))
+            }
+            ends[branch] = LogChain(head: change.chain.bytes)
+        }
+        return faults
     }
 
     /// Returns how many tickets have a status that does not follow from their first one and the changes.
@@ -64,9 +76,14 @@ private struct LogVerifier {
     struct End {
         var seq: Int64 = 0
         var hlc: Int64 = 0
-        var chain = ScanChain.start
+        var chain = LogChain.start
         /// Once a chain is broken, it says nothing about later scans.
         var isBroken = false
+
+        /// - Parameter branch: The branch whose first scan comes next.
+        init(before branch: LogBranch, in db: Database) throws {
+            (seq, hlc, chain) = try LogBranch.chain(before: branch, of: .scan, in: db)
+        }
     }
 
     private struct Place: Hashable {
@@ -74,15 +91,16 @@ private struct LogVerifier {
         let zone: String
     }
 
-    private(set) var ends: [BoxID: End] = [:]
+    private var ends: [LogBranch: End] = [:]
     private(set) var faults: [Verification.Fault] = []
-    private var movements: [ScanNumber: ScanKind] = [:]
-    private var undone: Set<ScanNumber> = []
+    private var movements: [ScanReference: ScanKind] = [:]
+    private var undone: Set<ScanReference> = []
     private var inside: [Place: Int] = [:]
 
-    mutating func read(_ row: Row) throws {
+    mutating func read(_ row: Row, in db: Database) throws {
         let scan = try Scan(SharedScan(row))
-        var end = ends[scan.box] ?? End()
+        let branch = LogBranch(box: scan.box, number: row["branch"])
+        var end = try ends[branch] ?? End(before: branch, in: db)
         let box = scan.box.description
         if scan.seq != end.seq + 1 { faults.append(.gap(box: box, seq: scan.seq)) }
         if scan.hlc <= end.hlc { faults.append(.order(box: box, seq: scan.seq)) }
@@ -92,13 +110,25 @@ private struct LogVerifier {
             end.isBroken = true
         }
         (end.seq, end.hlc, end.chain) = (scan.seq, scan.hlc, chain)
-        ends[scan.box] = end
+        ends[branch] = end
         let record = scan.record
         guard record.slot != nil else { return }
-        if record.kind != .void { movements[ScanNumber(box: scan.box, seq: scan.seq)] = record.kind }
+        if record.kind != .void { movements[try ScanReference(row)] = record.kind }
         // Two boxes that do not know of each other may undo the same movement.
         if let number = record.undone, !undone.insert(number).inserted { return }
         inside[Place(event: record.gate.event, zone: record.zone.text), default: 0] += record.people
+    }
+
+    /// Returns the end of each branch of each box; a box without scans has one.
+    func boxLogs(in db: Database) throws -> [Verification.BoxLog] {
+        try Row.fetchAll(db, sql: "SELECT id, name FROM box").flatMap { row in
+            let box: BoxID = try row.identifier("id")
+            let own = ends.filter { $0.key.box == box }.sorted { $0.key.number < $1.key.number }.map(\.value)
+            let logs = own.map { ($0.seq, $0.chain) }
+            return (logs.isEmpty ? [(0, .start)] : logs).map { seq, chain in
+                Verification.BoxLog(box: box, name: row["name"], scans: seq, head: chain.head)
+            }
+        }
     }
 
     func viewFaults(in db: Database) throws -> [Verification.Fault] {
@@ -115,12 +145,12 @@ private struct LogVerifier {
         return faults
     }
 
-    private static func hasExactly(_ scans: [ScanNumber: ScanKind], in view: String, _ db: Database) throws -> Bool {
-        let rows = try Row.fetchCursor(db, sql: "SELECT box, seq FROM \(view)")
+    private static func hasExactly(_ scans: [ScanReference: ScanKind], in view: String, _ db: Database) throws -> Bool {
+        let rows = try Row.fetchCursor(db, sql: "SELECT box, seq, chain FROM \(view)")
         var count = 0
         while let row = try rows.next() {
             count += 1
-            guard scans[ScanNumber(box: try row.identifier("box"), seq: row["seq"])] != nil else { return false }
+            guard scans[try ScanReference(row)] != nil else { return false }
         }
         return count == scans.count
     }

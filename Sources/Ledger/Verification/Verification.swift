@@ -10,16 +10,16 @@ public struct Verification: Hashable, Sendable {
     public let tickets: Int
     /// Everything that is wrong; empty if the ledger is intact.
     public let faults: [Fault]
-    /// Boxes whose records contradict each other; the ledger itself can still be intact.
-    public let alarms: [Alarm]
+    /// Boxes that were restored or cloned; the ledger is intact nevertheless.
+    public let branchedLogs: [BranchedLog]
 
-    /// The scans of one box.
+    /// The scans of one box on one branch.
     public struct BoxLog: Hashable, Sendable {
         /// The box.
         public let box: BoxID
         /// The box's name for people.
         public let name: String
-        /// The number of scans, which are numbered from 1 to this.
+        /// The number of the last scan; they are numbered from 1.
         public let scans: Int64
         /// SHA-256 over all of them: a copy that is kept elsewhere can later prove that none was changed.
         public let head: [UInt8]
@@ -35,6 +35,8 @@ public struct Verification: Hashable, Sendable {
         case gap(box: String, seq: Int64)
         /// A scan was changed, dropped or inserted: the chain is broken from here on.
         case chain(box: String, seq: Int64)
+        /// A change was altered: the chain does not lead to it.
+        case change(box: String, seq: Int64)
         /// A scan's logical time is not after that of the previous one.
         case order(box: String, seq: Int64)
         /// A view, or the count of people inside, differs from the scans that it is computed from.
@@ -50,6 +52,7 @@ public struct Verification: Hashable, Sendable {
             case .dangling(let table, let rows): "\(rows) rows of '\(table)' refer to missing rows."
             case .gap(let box, let seq): "Box \(box): a scan is missing before number \(seq)."
             case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, was changed later."
+            case .change(let box, let seq): "Box \(box): change \(seq), or one before it, was altered later."
             case .order(let box, let seq): "Box \(box): scan \(seq) has an earlier time than the scan before it."
             case .view(let name): "'\(name)' does not match the scans that it is derived from."
             case .status(let tickets): "\(tickets) tickets have a status that does not match their recorded changes."

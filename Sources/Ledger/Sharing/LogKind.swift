@@ -1,0 +1,142 @@
+// The two logs of a box.
+
+import FoundationEssentials
+import GRDB
+public import TicketSigning
+
+/// A log: lines that a box numbers 1, 2, 3 … and chains by SHA-256.
+public enum LogKind: String, CaseIterable, Hashable, Sendable, Codable {
+    /// What staff did to tickets.
+    case change
+    /// What happened at the gates.
+    case scan
+
+    /// The table of its lines.
+    var table: String {
+        switch self {
+        case .change: "ticket_change"
+        case .scan: "scan"
+        }
+    }
+}
+
+/// A line of a log as ledgers exchange it.
+protocol LogLine: Hashable, Sendable {
+    static var log: LogKind { get }
+    var box: BoxID { get }
+    var seq: Int64 { get }
+    var hlc: Int64 { get }
+    var chain: RecordBytes { get }
+
+    init(_ row: Row) throws
+
+    /// Returns the bytes that the chain covers.
+    ///
+    /// - Throws: `DatabaseError` or ``LedgerError`` if the values are not those of such a line.
+    func bytesForChain() throws -> [UInt8]
+
+    /// Inserts the line, whose chain was verified.
+    func insert(branch: Int, in db: Database) throws
+}
+
+extension SharedScan: LogLine {
+    static let log = LogKind.scan
+
+    func bytesForChain() throws -> [UInt8] { try Scan(self).canonicalBytes }
+
+    func insert(branch: Int, in db: Database) throws { try Scan(self).insert(chain: chain.bytes, branch: branch, in: db) }
+}
+
+extension SharedChange: LogLine {
+    static let log = LogKind.change
+
+    func bytesForChain() throws -> [UInt8] { canonicalBytes }
+}
+
+/// One continuation of a log.
+struct LogBranch: Hashable, Sendable {
+    let box: BoxID
+    /// 0 for the one that this ledger had first.
+    let number: Int
+
+    /// Returns the last number of each branch of each box; a box without lines has none.
+    static func ends(of log: LogKind, in db: Database) throws -> [(branch: LogBranch, end: Int64)] {
+        try rows(of: log, in: db).map { row in
+            (LogBranch(box: try row.identifier("box"), number: row["branch"]), row["seq"])
+        }
+    }
+
+    /// Returns the line that the first line of a branch follows.
+    static func chain(
+        before branch: LogBranch,
+        of log: LogKind,
+        in db: Database
+    ) throws -> (seq: Int64, hlc: Int64, chain: LogChain) {
+        let sql = """
+            SELECT line.seq, hlc, chain FROM branch JOIN \(log.table) AS line
+                ON line.box = branch.box AND line.branch = branch.parent AND line.seq = branch.fork
+            WHERE branch.box = ? AND log = ? AND number = ?
+            """
+        let arguments: StatementArguments = [branch.box.blob, log.rawValue, branch.number]
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else {
+            return (0, 0, .start)
+        }
+        return (row["seq"], row["hlc"], LogChain(head: Array(row["chain"] as Data)))
+    }
+
+    /// Returns the last line of each branch, ordered by box and branch: `box`, `branch`, `seq`, `chain`.
+    fileprivate static func rows(of log: LogKind, in db: Database) throws -> [Row] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT last.box, last.branch, last.seq, last.chain FROM (
+                    SELECT id AS box, 0 AS number FROM box
+                    UNION ALL SELECT box, number FROM branch WHERE log = '\(log.rawValue)'
+                ) AS one
+                JOIN \(log.table) AS last ON last.box = one.box AND last.branch = one.number AND last.seq = (
+                    SELECT seq FROM \(log.table) AS line
+                    WHERE line.box = one.box AND line.branch = one.number ORDER BY seq DESC LIMIT 1
+                )
+                ORDER BY last.box, last.branch
+                """
+        )
+        return try Row.fetchAll(statement)
+    }
+}
+
+/// A line that a ledger has, with all lines that it follows.
+public struct LogPoint: Hashable, Sendable, Codable {
+    /// The line's number.
+    @Bounded<SequenceBounds> public private(set) var seq: Int64
+    /// The first ``length`` bytes of its chain value.
+    public let chain: RecordBytes
+
+    /// How many bytes of a chain value tell lines with one number apart.
+    public static let length = 8
+    /// Of every so many lines one is among the points, so that two ledgers find where a log branched.
+    static let distance: Int64 = 256
+
+    /// - Parameters:
+    ///   - seq: The line's number.
+    ///   - chain: Its chain value.
+    public init(seq: Int64, chain: RecordBytes) {
+        self.chain = RecordBytes(Array(chain.bytes.prefix(Self.length)))
+        self.seq = seq
+    }
+
+    init(_ row: Row) {
+        self.init(seq: row["seq"], chain: RecordBytes(Array(row["chain"] as Data)))
+    }
+
+    /// Returns the points of every box's log: the ends of its branches and every 256th line.
+    static func all(of log: LogKind, in db: Database) throws -> [BoxID: [LogPoint]] {
+        let checkpoints = "SELECT box, seq, chain FROM \(log.table) WHERE seq % 256 = 0 ORDER BY box, seq, branch"
+        var points: [BoxID: [LogPoint]] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: checkpoints)) {
+            points[try row.identifier("box"), default: []].append(LogPoint(row))
+        }
+        for row in try LogBranch.rows(of: log, in: db) where (row["seq"] as Int64) % distance != 0 {
+            points[try row.identifier("box"), default: []].append(LogPoint(row))
+        }
+        return points
+    }
+}

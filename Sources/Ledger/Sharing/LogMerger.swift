@@ -1,0 +1,121 @@
+// Merges the lines of logs.
+
+import FoundationEssentials
+import GRDB
+import TicketSigning
+
+/// Finds the place of each line in its box's log: behind the line that its chain value follows from.
+///
+/// Two lines with one number are a branch: the box was restored or cloned, and showed both. Both are kept.
+struct LogMerger {
+    /// What became of a line.
+    enum Result: Hashable {
+        /// It is new.
+        case merged
+        /// This ledger has it, or lacks lines before it.
+        case skipped
+        /// It follows from no line that this ledger has, although there are lines with the number before it.
+        case detached
+        /// It is not of a form that a doorcheck creates.
+        case unfit
+    }
+
+    private let db: Database
+    /// The last merged lines, each the end of its branch.
+    private var ends: [Key: End] = [:]
+
+    private struct Key: Hashable {
+        let log: LogKind
+        let box: BoxID
+    }
+
+    private struct End {
+        let branch: Int
+        let seq: Int64
+        let hlc: Int64
+        let chain: LogChain
+    }
+
+    /// - Parameter db: A database in a write transaction.
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// Merges a line of a box that this ledger knows.
+    ///
+    /// - Throws: `DatabaseError`.
+    mutating func merge<Line: LogLine>(_ line: Line) throws -> Result {
+        let bytes: [UInt8]
+        do {
+            bytes = try line.bytesForChain()
+        } catch is LedgerError {
+            return .unfit
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return .unfit
+        }
+        guard line.seq > 0, line.chain.bytes.count == 32 else { return .unfit }
+        let key = Key(log: Line.log, box: line.box)
+        if let end = ends[key], end.seq + 1 == line.seq, Self.isNext(line, bytes, after: end) {
+            return try insert(line, after: end, on: end.branch)
+        }
+        guard try !has(line) else { return .skipped }
+        let parents = try parents(of: line)
+        guard !parents.isEmpty else { return .skipped }
+        guard let parent = parents.first(where: { Self.isNext(line, bytes, after: $0) }) else { return .detached }
+        return try insert(line, after: parent, on: try branch(after: parent, of: line))
+    }
+
+    private static func isNext(_ line: some LogLine, _ bytes: [UInt8], after end: End) -> Bool {
+        end.chain.appending(bytes).head == line.chain.bytes
+    }
+
+    private mutating func insert<Line: LogLine>(_ line: Line, after end: End, on branch: Int) throws -> Result {
+        // Changes follow the clock of the ledger, which no restore takes back; scans follow one another.
+        guard Line.log == .change || line.hlc > end.hlc else { return .unfit }
+        do {
+            try line.insert(branch: branch, in: db)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            return .unfit
+        }
+        ends[Key(log: Line.log, box: line.box)] = End(
+            branch: branch, seq: line.seq, hlc: line.hlc, chain: LogChain(head: line.chain.bytes))
+        return .merged
+    }
+
+    private func has(_ line: some LogLine) throws -> Bool {
+        let sql = "SELECT 1 FROM \(type(of: line).log.table) WHERE box = ? AND seq = ? AND chain = ?"
+        let arguments: StatementArguments = [line.box.blob, line.seq, Data(line.chain.bytes)]
+        return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) != nil
+    }
+
+    /// Returns the lines with the number before; for the first line, the beginning of the log.
+    private func parents(of line: some LogLine) throws -> [End] {
+        guard line.seq > 1 else { return [End(branch: 0, seq: 0, hlc: -1, chain: .start)] }
+        let sql = "SELECT branch, hlc, chain FROM \(type(of: line).log.table) WHERE box = ? AND seq = ? ORDER BY branch"
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: sql), arguments: [line.box.blob, line.seq - 1])
+        return rows.map {
+            End(
+                branch: $0["branch"], seq: line.seq - 1, hlc: $0["hlc"],
+                chain: LogChain(head: Array($0["chain"] as Data)))
+        }
+    }
+
+    /// Returns the branch of the line before, or a new one if that goes on with another line.
+    private func branch(after parent: End, of line: some LogLine) throws -> Int {
+        let log = type(of: line).log
+        let next = "SELECT 1 FROM \(log.table) WHERE box = ? AND seq = ? AND branch = ?"
+        let taken = try Int.fetchOne(
+            db.cachedStatement(sql: next), arguments: [line.box.blob, line.seq, parent.branch])
+        guard taken != nil else { return parent.branch }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO branch (box, log, number, parent, fork)
+                SELECT ?1, ?2, 1 + coalesce(max(number), 0), ?3, ?4 FROM branch WHERE box = ?1 AND log = ?2
+                RETURNING number
+                """
+        )
+        let arguments: StatementArguments = [line.box.blob, log.rawValue, parent.branch, parent.seq]
+        return try Int.fetchOne(statement, arguments: arguments) ?? 0
+    }
+}
