@@ -8,6 +8,10 @@ struct ClaimWatch: ClaimAuthority {
     let book: ClaimClient
     let times: ScanTimes
 
+    var isInStep: Bool {
+        get async { await book.isInStep }
+    }
+
     func claim(_ wish: ClaimRequest) async -> ClaimResult {
         let start = ContinuousClock.now
         let result = await book.claim(wish)

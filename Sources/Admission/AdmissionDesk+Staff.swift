@@ -37,9 +37,9 @@ extension AdmissionDesk {
             let verdict = try await ledger.decideWithoutVerifying(
                 ticket, at: gate, seen: seen?.version, on: instant, attribution: attribution
             ) { history in
-                let news = history.unrecorded(in: state.claims, at: box.id, on: instant)
+                let news = history.unrecorded(in: state.claims, at: state.box, on: instant)
                 let context = RuleContext(
-                    ticket: ticket, epoch: epoch, history: history.adding(news, at: box.id, on: instant),
+                    ticket: ticket, epoch: epoch, history: history.adding(news, at: state.box, on: instant),
                     instant: instant, clock: clock)
                 return try judge(byHand: context, seen: seen, given: news, by: attribution)
             }
@@ -116,8 +116,9 @@ extension AdmissionDesk {
         clock: ClockTrust = .trusted
     ) async throws -> Explanation {
         let (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
-        let news = known.unrecorded(in: knownClaims(of: ticket, in: known), at: box.id, on: instant)
-        let history = known.adding(news, at: box.id, on: instant)
+        let own = await ownBoxInStep
+        let news = known.unrecorded(in: knownClaims(of: ticket, in: known), at: own, on: instant)
+        let history = known.adding(news, at: own, on: instant)
         let context = RuleContext(
             ticket: ticket, epoch: epoch, history: history, instant: instant, clock: clock)
         return Explanation(

@@ -87,7 +87,7 @@ public struct AdmissionDesk: Sendable {
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
                 try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
-                    judge($0.adding(state.claims, at: box.id, on: instant))
+                    judge($0.adding(state.claims, at: state.box, on: instant))
                 }
             }
         case .foreign(let ticket):
@@ -96,7 +96,7 @@ public struct AdmissionDesk: Sendable {
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
                 try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
-                    judge($0.adding(state.claims, at: box.id, on: instant))
+                    judge($0.adding(state.claims, at: state.box, on: instant))
                 }
             }
         case .rejected(let rejection):

@@ -184,7 +184,10 @@ extension Daemon {
     /// Returns the services that share records and keep keys up to date.
     private func sharing(with hub: HubLink?, for door: DoorContext) -> [any Service] {
         var services: [any Service] = []
-        if let hub { services.append(HubSharing(ledger: context.ledger, transport: hub.transport, logger: logger)) }
+        if let hub {
+            services.append(
+                HubSharing(ledger: context.ledger, transport: hub.transport, claims: hub.claims, logger: logger))
+        }
         let keys = KeyProvisioner(context: context)
         services.append(KeyReloader(keys: keys, hub: hub?.keys, door: door, logger: logger))
         return services

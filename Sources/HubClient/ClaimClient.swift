@@ -10,6 +10,8 @@ public actor ClaimClient: ClaimAuthority {
     private let timeout: Duration
     private let jitter: @Sendable () -> Double
     private var breaker = CircuitBreaker()
+    /// Whether a sync with the hub was completed since the start.
+    public private(set) var isInStep = false
 
     /// How long a guest waits for the hub; together with the other delays it still feels immediate.
     public static let standardTimeout: Duration = .milliseconds(300)
@@ -33,6 +35,11 @@ public actor ClaimClient: ClaimAuthority {
 
     /// Whether the hub is assumed to be reachable.
     public var isConnected: Bool { breaker.isConnected }
+
+    /// Notes that a sync with the hub was completed: this box has all that it shared before it started.
+    public func didSync() {
+        isInStep = true
+    }
 
     /// Requests a ticket's next movement from the hub.
     ///

@@ -100,37 +100,44 @@ public struct HubSyncTransport: SyncTransport {
     public func page(after own: VersionVector) async throws -> SharedPage {
         let start = own.pulled
         var lists = try await lists(after: start)
-        let isSame = start.map { $0.epoch.bytes == lists.epoch.bytes } ?? false
-        let base = isSame ? start : nil
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
-        guard lists.records.isEmpty else { return page(of: lists, after: base) }
+        let isSame = start?.epoch == epoch
+        let nothing = SharedPage(start: start, end: start ?? own.end, records: [])
+        let base = isSame ? start : try await position(of: start, in: lists)
+        guard isSame || base?.epoch == epoch else { return nothing }
+        guard lists.records.isEmpty else { return page(of: lists, after: base, from: isSame ? start : nil) }
         let rest = try await read(Self.rest, after: base, rev: base?.tickets ?? 0)
-        // The history changed in between: the next page starts the new one.
-        guard rest.epoch == lists.epoch else { return SharedPage(start: base, end: base ?? own.end, records: []) }
+        // The epoch changed in between: the next page begins in the new one.
+        guard rest.epoch == lists.epoch else { return nothing }
         var tries = 3
         while rest.rev > lists.rev {
             // Records that arrived in between may belong to a box that also arrived in between; a scan of an unknown
             // box would be skipped for good. Or the lists come from a hub that is behind the one that gave the rest.
-            guard tries > 0 else { return SharedPage(start: base, end: base ?? own.end, records: []) }
+            guard tries > 0 else { return nothing }
             tries -= 1
-            let start = ListCursor(epoch: epoch, lists: lists.rev, tickets: 0)
-            lists = try await self.lists(after: start, knowing: rest.rev)
-            guard lists.epoch == rest.epoch else {
-                return SharedPage(start: base, end: base ?? own.end, records: [])
-            }
-            guard lists.records.isEmpty else { return page(of: lists, after: base) }
+            lists = try await self.lists(after: ListCursor(epoch: epoch, lists: lists.rev), knowing: rest.rev)
+            guard lists.epoch == rest.epoch else { return nothing }
+            guard lists.records.isEmpty else { return page(of: lists, after: base, from: isSame ? start : nil) }
         }
         // Without records there is no position to store: the next request starts here again, at no cost.
-        let isNews = !rest.records.isEmpty || rest.more || base == nil
+        let isNews = !rest.records.isEmpty || rest.more || !isSame
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
         let records = readable(rest.records).sortedByKind
-        return SharedPage(start: base, end: end ?? own.end, records: records, isLast: !rest.more)
+        return SharedPage(start: isSame ? start : nil, end: end ?? own.end, records: records, isLast: !rest.more)
     }
 
-    private func page(of lists: Wire.Page, after base: ListCursor?) -> SharedPage {
+    /// Returns where a position in a past epoch is in the present one: the hub was started again, perhaps from a
+    /// backup.
+    private func position(of start: ListCursor?, in lists: Wire.Page) async throws -> ListCursor? {
+        let rest = try await read(Self.rest, after: start, rev: start?.tickets ?? 0)
+        guard rest.epoch == lists.epoch else { return nil }
+        return ListCursor(epoch: EpochID(bytes: rest.epoch.bytes) ?? .random(), lists: lists.from, tickets: rest.from)
+    }
+
+    private func page(of lists: Wire.Page, after base: ListCursor?, from start: ListCursor?) -> SharedPage {
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
         let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
-        return SharedPage(start: base, end: end, records: readable(lists.records).sortedByKind)
+        return SharedPage(start: start, end: end, records: readable(lists.records).sortedByKind)
     }
 
     /// One box's bad records must not keep all others from sharing, so they are left out and reported. A log ends at
@@ -150,13 +157,14 @@ public struct HubSyncTransport: SyncTransport {
     /// on another page. There are few of them.
     private func lists(after start: ListCursor?, knowing least: Int64 = 0) async throws -> Wire.Page {
         var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0, knowing: least)
+        let start = page.from
         var records = page.records
         while page.more {
             let cursor = FeedCursor(epoch: page.epoch, rev: page.rev)
             page = try await client.page(of: Self.lists, after: cursor, knowing: least)
             records += page.records
         }
-        return Wire.Page(epoch: page.epoch, rev: page.rev, more: false, records: records)
+        return Wire.Page(epoch: page.epoch, from: start, rev: page.rev, more: false, records: records)
     }
 
     private func read(

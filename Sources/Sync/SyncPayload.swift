@@ -40,12 +40,12 @@ public struct SyncPayload: Hashable, Sendable {
         versionVector = try await ledger.versionVector(for: peer, on: instant)
         made = try await ledger.logicalTime(on: instant)
         var records: [SharedRecord] = []
-        var page = try await ledger.page(after: heard, on: instant)
+        var page = try await ledger.page(after: heard, on: instant, isOneWay: true)
         let start = page.start
         while !page.isEmpty {
             records += page.records
             heard = heard.predicted(after: page)
-            page = try await ledger.page(after: heard, on: instant)
+            page = try await ledger.page(after: heard, on: instant, isOneWay: true)
         }
         let sorted = SharedRecord.Kind.allCases.flatMap { kind in records.filter { $0.kind == kind } }
         self.page = SharedPage(start: start, end: page.end, records: sorted)

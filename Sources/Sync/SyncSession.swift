@@ -36,6 +36,15 @@ public struct SyncSession: Sendable {
     /// - Throws: `LedgerError`, and any error of the transport; what was merged until then stays.
     public func run() async throws -> Outcome {
         var outcome = Outcome()
+        let theirs = try await send(&outcome)
+        try await receive(&outcome, from: theirs)
+        // Of a log that branched, the other side was taken to be ahead.
+        if outcome.received.hasNewBranch { _ = try await send(&outcome) }
+        return outcome
+    }
+
+    /// - Returns: What the other side then has.
+    private func send(_ outcome: inout Outcome) async throws -> VersionVector {
         var theirs = try await transport.versionVector(hearing: try await ledger.versionVector(for: nil, on: now()))
         try await ledger.record(theirs, on: now())
         while true {
@@ -51,6 +60,10 @@ public struct SyncSession: Sendable {
             guard !page.isLast else { break }
         }
         try await ledger.record(theirs, on: now())
+        return theirs
+    }
+
+    private func receive(_ outcome: inout Outcome, from theirs: VersionVector) async throws {
         while true {
             let own = try await ledger.versionVector(for: theirs.ledger, on: now())
             let page = try await transport.page(after: own)
@@ -59,6 +72,5 @@ public struct SyncSession: Sendable {
             guard !page.isLast else { break }
             guard try await ledger.versionVector(for: theirs.ledger, on: now()) != own else { break }
         }
-        return outcome
     }
 }

@@ -16,6 +16,7 @@ struct ClaimTests {
             var turns: [TicketID: [Claim]] = [:]
             var count: Int64 = 0
             var isOff = false
+            var isInStep = true
             var givenBack = 0
         }
 
@@ -46,6 +47,8 @@ struct ClaimTests {
                 return .won(number: state.count, others: standing)
             }
         }
+
+        var isInStep: Bool { state.value.withLock(\.isInStep) }
 
         func release(_ number: Int64) async {
             state.value.withLock { state in
@@ -279,6 +282,10 @@ struct ClaimTests {
             let request = ClaimRequest(
                 ticket: ticket.id, gate: north.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now)
             #expect(await book.claim(request) == .won(number: 1, others: []))
+            // Before it has met the hub, its disk may be an old one, and the claim somebody who is inside.
+            book.state.value.withLock { $0.isInStep = false }
+            #expect(try await north.decide(code, on: now.advanced(by: 50_000)).reason == .alreadyUsed)
+            book.state.value.withLock { $0.isInStep = true }
             // Within seconds another camera of the box may be about to write it down.
             #expect(try await north.decide(code, on: now.advanced(by: 2000)).reason == .alreadyUsed)
             #expect(try await north.decide(code, on: now.advanced(by: 60_000)).reason == .admitted)

@@ -128,9 +128,9 @@ struct AttendanceReportTests {
                 try db.execute(
                     sql: """
                         INSERT INTO peer (id, name, contact_ms) VALUES (?, 'b', 5);
-                        INSERT INTO peer_holding VALUES (?, ?, ?, 0);
+                        INSERT INTO peer_holding VALUES (?, ?, 'scan', ?, zeroblob(8));
                         INSERT INTO box (id, name) VALUES (?, 'a box of which nothing is here');
-                        INSERT INTO peer_holding VALUES (?, ?, 1, 0);
+                        INSERT INTO peer_holding VALUES (?, ?, 'scan', 1, zeroblob(8));
                         """,
                     arguments: [peer, peer, peer, last + 4, unheard, peer, unheard])
             }

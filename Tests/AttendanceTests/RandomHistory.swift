@@ -137,16 +137,18 @@ struct RandomHistory {
                         ticket.admits, ticket.replaces?.blob,
                     ])
             }
-            for line in lines {
+            let chains = lines.map { _ in EventID.random().blob.chain }
+            for (line, chain) in zip(lines, chains) {
                 let undone = line.undone.map { lines[$0] }
                 try db.execute(
                     sql: """
-                        INSERT INTO scan VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, NULL, ?, NULL, ?, ?, ?)
+                        INSERT INTO scan
+                        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, NULL, ?, NULL, ?, ?, ?)
                         """,
                     arguments: [
                         boxes[line.box].blob, line.seq, event.blob, line.gate, line.zone, line.ticket?.blob, line.kind,
                         line.verdict, line.reason, line.slot, line.people, undone.map { boxes[$0.box] }?.blob,
-                        undone?.seq, line.actor, line.at, line.hlc, EventID.random().blob.chain,
+                        undone?.seq, line.undone.map { chains[$0] }, line.actor, line.at, line.hlc, chain,
                     ])
             }
         }

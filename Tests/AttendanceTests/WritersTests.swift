@@ -139,8 +139,8 @@ struct WritersTests {
         func movement(_ box: BoxID, _ kind: Movement.Kind, isDeliberate: Bool = false) -> OrderedMovement {
             let entry = Entry(at: Timestamp(milliseconds: 0), gate: "main", box: box, boxName: "b")
             return OrderedMovement(
-                box: box, seq: 1, ticket: .random(), movement: Movement(kind: kind, entry: entry), decided: nil,
-                isDeliberate: isDeliberate, by: nil)
+                box: box, seq: 1, chain: RecordBytes([]), ticket: .random(),
+                movement: Movement(kind: kind, entry: entry), decided: nil, isDeliberate: isDeliberate, by: nil)
         }
         func report(_ later: OrderedMovement) -> AttendanceReport {
             let double = DoubleAdmission(later: later, earlier: movement(one, .entry), event: .random(), zone: .main)
@@ -271,8 +271,8 @@ struct WritersTests {
                 let at = Timestamp(milliseconds: start.milliseconds + after)
                 let entry = Entry(at: at, gate: arrivals[0].gate, box: box, boxName: name)
                 return OrderedMovement(
-                    box: box, seq: 1, ticket: .random(), movement: Movement(kind: .entry, entry: entry), decided: nil,
-                    isDeliberate: false, by: nil)
+                    box: box, seq: 1, chain: RecordBytes([]), ticket: .random(),
+                    movement: Movement(kind: .entry, entry: entry), decided: nil, isDeliberate: false, by: nil)
             }
             let doubles = [names[0], long].map {
                 DoubleAdmission(
@@ -281,7 +281,7 @@ struct WritersTests {
             let boxes = ([long] + names).map {
                 BoxRecord(
                     id: .random(), name: $0, scans: 1_234_567, first: start, last: start, missing: 1_234_567,
-                    distrusted: 1_234_567, aheadMilliseconds: 0, alarm: .twoStories, contact: start)
+                    distrusted: 1_234_567, aheadMilliseconds: 0, branches: 1_234_567, contact: start)
             }
             let figures = AttendanceFigures(
                 arrivals: arrivals, scans: scans,

@@ -43,7 +43,7 @@ struct EventTests {
         }
     }
 
-    @Test("Messages of the organiser and alarms are for staff, at once and when the page opens")
+    @Test("Messages of the organiser and restored boxes are for staff, at once and when the page opens")
     func messages() async throws {
         try await Scene.open(Scene.Setup(staff: StaffTests.room())) { scene in
             let (_, cookie) = try await StaffTests().logIn(scene.browser)
@@ -54,12 +54,12 @@ struct EventTests {
                     _ = try await guests.next()
                     await scene.board.update { state in
                         state.messages = [message]
-                        state.alarms = ["a box told two stories"]
+                        state.branches = ["a box was restored"]
                     }
                     let told = try #require(try await staff.next())
-                    #expect(told.data.contains("let the band in") && told.data.contains("two stories"))
+                    #expect(told.data.contains("let the band in") && told.data.contains("was restored"))
                     let shown = try #require(try await guests.next())
-                    #expect(!shown.data.contains("band") && !shown.data.contains("stories"))
+                    #expect(!shown.data.contains("band") && !shown.data.contains("restored"))
                 }
             }
             let opening = try await scene.browser.follow { try await $0.next() }

@@ -4,6 +4,7 @@ import Admission
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Sync
 import Testing
 import TicketSigning
@@ -66,8 +67,8 @@ struct ClientTests {
             number: 1, ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0)
         let granted = Wire.ClaimAnswer.GrantedClaim(
             ordinal: 1, kind: .void, box: .random(), number: 1, name: "", gate: "", at: 0)
-        let log = Wire.Have.Log(kind: .scan, box: .random(), seq: 1)
-        let page = Wire.Page(epoch: .random(), rev: 1, more: false, records: [])
+        let log = Wire.Have.Log(kind: .scan, box: .random(), points: [.sample(1)])
+        let page = Wire.Page(epoch: .random(), from: 0, rev: 1, more: false, records: [])
         func check<Message: Codable>(_ message: Message, _ name: String, _ numbers: [Int64]) throws {
             let text = String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
             for number in numbers + [.min, -1] {
@@ -83,7 +84,7 @@ struct ClientTests {
             try check(granted, name, numbers)
         }
         try check(log, "seq", [.max])
-        try check(page, "rev", [.max])
+        for name in ["rev", "from"] { try check(page, name, [.max]) }
     }
 
     @Test("A hub that answers with an absurd time changes nothing", .timeLimit(.minutes(30)))
@@ -142,10 +143,21 @@ struct ClientTests {
         let records = try [HubRecord.scan(box, 1), .version(.event, of: .random(), .max, by: box)]
         for record in records { #expect(WireRecord(record).record == record) }
         let empty = ""
-        func wire(_ kind: RecordKind, seq: Int64? = nil, id: VersionedID? = nil, hlc: String? = nil) -> HubRecord? {
-            WireRecord(kind: kind, event: nil, box: box, seq: seq, id: id, hlc: hlc, body: empty).record
+        func wire(
+            _ kind: RecordKind,
+            seq: Int64? = nil,
+            chain: Int = LogPoint.length,
+            id: VersionedID? = nil,
+            hlc: String? = nil
+        ) -> HubRecord? {
+            let chain = seq.map { _ in RecordBytes([UInt8](repeating: 1, count: chain)) }
+            return WireRecord(
+                kind: kind, event: nil, box: box, seq: seq, chain: chain, id: id, hlc: hlc, body: empty
+            ).record
         }
         #expect(wire(.scan, seq: 1) != nil)
+        #expect(wire(.scan, seq: 1, chain: 7) == nil)
+        #expect(wire(.scan, seq: .max) == nil)
         #expect(wire(.scan, seq: 0) == nil)
         #expect(wire(.ticket, seq: 1) == nil)
         #expect(wire(.scan, id: .random(), hlc: "1") == nil)

@@ -1,5 +1,6 @@
 // What the store promises, on every database.
 
+import Ledger
 import Testing
 import TicketSigning
 
@@ -33,8 +34,8 @@ struct HubStoreTests {
             #expect(!hasMore)
             #expect(try await store.records(after: end.rev).records.isEmpty)
             let logState = try await store.logState()
-            #expect(logState.lines[LogID(kind: .scan, box: north.id)] == 3)
-            #expect(logState.lines[LogID(kind: .scan, box: south.id)] == 1)
+            #expect(logState.ends[LogID(kind: .scan, box: north.id)]?.map(\.seq) == [3])
+            #expect(logState.ends[LogID(kind: .scan, box: south.id)]?.map(\.seq) == [1])
             #expect(logState.closed.isEmpty)
         }
     }
@@ -54,27 +55,36 @@ struct HubStoreTests {
         }
     }
 
-    @Test("Other bytes under a line's number are an alarm, and close the box's logs", arguments: StoreKind.allCases)
-    func alarm(_ kind: StoreKind) async throws {
+    @Test("Both lines with one number are kept, and each is gone on from", arguments: StoreKind.allCases)
+    func branches(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let box = try EnrolledBox.sample()
             #expect(try await upload([.scan(box.id, 1), .scan(box.id, 2)], by: box, to: store) == [.taken, .taken])
-            #expect(try await upload([.scan(box.id, 2, "another")], by: box, to: store) == [.altered])
-            #expect(try await store.logState().closed == [box.id])
-            #expect(
-                try await upload([.scan(box.id, 3), .line(.change, box.id, 1)], by: box, to: store)
-                    == [.quarantined, .quarantined])
-            #expect(try await upload([.scan(box.id, 1)], by: box, to: store) == [.known])
-            #expect(try await store.records(after: 0).records.count == 2)
+            let other = try [HubRecord.scan(box.id, 2, "another"), .scan(box.id, 3, "after it")]
+            #expect(try await upload(other, by: box, to: store) == [.taken, .taken])
+            #expect(try await upload([.scan(box.id, 3), .scan(box.id, 4)], by: box, to: store) == [.taken, .taken])
+            #expect(try await upload(other + [.scan(box.id, 2)], by: box, to: store) == [.known, .known, .known])
+            #expect(try await store.records(after: 0).records.count == 6)
+            let ends = try await store.logState().ends[LogID(kind: .scan, box: box.id)] ?? []
+            for record in try [HubRecord.scan(box.id, 4), .scan(box.id, 3, "after it")] {
+                guard case .line(_, let point) = record.key else { continue }
+                #expect(ends.contains(point))
+            }
+            #expect(try await store.logState().closed.isEmpty)
         }
     }
 
-    @Test("An alarm within one transaction closes the log at once", arguments: StoreKind.allCases)
-    func alarmWithin(_ kind: StoreKind) async throws {
+    @Test("Of a long log some lines are named, by which a box finds where it branched", arguments: StoreKind.allCases)
+    func checkpoints(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let box = try EnrolledBox.sample()
-            let records = try [HubRecord.scan(box.id, 1), .scan(box.id, 1, "another"), .scan(box.id, 2)]
-            #expect(try await upload(records, by: box, to: store) == [.taken, .altered, .quarantined])
+            for start in stride(from: 1, to: 601, by: 200) {
+                let records = try (start..<start + 200).map { try HubRecord.scan(box.id, Int64($0)) }
+                _ = try await upload(records, by: box, to: store)
+            }
+            let log = LogID(kind: .scan, box: box.id)
+            #expect(try await store.logState().checkpoints[log]?.map(\.seq) == [256, 512])
+            #expect(try await store.logState().ends[log]?.map(\.seq) == [600])
         }
     }
 
@@ -145,9 +155,10 @@ struct HubStoreTests {
             let nobodys = HubRecord(kind: .ticket, event: nil, key: .version(of: .random(), stamp: stamp), body: [])
             #expect(try await upload([try #require(nobodys)], by: gate, to: store) == [.forbidden])
             for (target, result) in [(ticket, UploadResult.forbidden), (own, .taken)] {
+                let chain = String(repeating: "A", count: 43)
                 let line =
-                    #"{"kind":"change","record":{"action":"block","actor":"a","at":1,"box":"\#(gate.id)","hlc":1,"#
-                    + #""seq":1,"status":"blocked","ticket":"\#(target)","was":"valid"}}"#
+                    #"{"kind":"change","record":{"action":"block","actor":"a","at":1,"box":"\#(gate.id)","#
+                    + #""chain":"\#(chain)","hlc":1,"seq":1,"status":"blocked","ticket":"\#(target)","was":"valid"}}"#
                 #expect(
                     try await upload([.line(.change, gate.id, 1, event: mine, line)], by: gate, to: store) == [result])
             }
@@ -186,13 +197,14 @@ struct HubStoreTests {
             let error = await thrown {
                 try await store.database.write { session in
                     try session.run("UPDATE meta SET rev = rev + 5")
-                    try session.run("INSERT INTO have (kind, box, seq) VALUES ('scan', $1, 4)", [box.id.sql])
+                    try session.run(
+                        "INSERT INTO have (kind, box, seq, chain, is_end) VALUES ('scan', $1, 4, $1, 1)", [box.id.sql])
                     throw Stop()
                 }
             }
             #expect(error is Stop)
             #expect(try await store.newest() == before)
-            #expect(try await store.logState().lines.isEmpty)
+            #expect(try await store.logState().ends.isEmpty)
         }
     }
 
@@ -202,13 +214,13 @@ struct HubStoreTests {
             let error = await thrown {
                 try await store.database.write { session in
                     let row: [SQLValue] = [.text("scan"), BoxID.random().sql, .integer(1)]
-                    try session.run("INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)", row)
-                    try session.run("INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)", row)
+                    try session.run("INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $2, 1)", row)
+                    try session.run("INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $2, 1)", row)
                 }
             }
             guard case .database(_, let code)? = error as? HubError else { throw try #require(error) }
             #expect(code == (kind == .sqlite ? "1555" : "23505"))
-            #expect(try await store.logState().lines.isEmpty)
+            #expect(try await store.logState().ends.isEmpty)
         }
     }
 
@@ -220,7 +232,7 @@ struct HubStoreTests {
             for (index, number) in numbers.enumerated() {
                 try await store.database.write { session in
                     try session.run(
-                        "INSERT INTO have (kind, box, seq) VALUES ($1, $2, $3)",
+                        "INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $2, 1)",
                         [.text(hostile + "\(index)"), .bytes([0, 255, 0, UInt8(index)]), .integer(number)]
                     )
                 }

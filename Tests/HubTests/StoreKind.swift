@@ -1,5 +1,6 @@
 // The databases that every test of the store runs on.
 
+import Ledger
 import Sync
 import Synchronization
 import TestSupport
@@ -46,11 +47,14 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
 extension EnrolledBox {
     /// A box that was enrolled some time ago.
-    static func sample(_ name: String = "north", isRelay: Bool = false, events: Set<EventID>? = nil) throws
-        -> EnrolledBox
-    {
+    static func sample(
+        _ name: String = "north",
+        id: BoxID = .random(),
+        isRelay: Bool = false,
+        events: Set<EventID>? = nil
+    ) throws -> EnrolledBox {
         EnrolledBox(
-            id: .random(), name: name, publicKey: try BoxKey().publicKey, isRelay: isRelay, events: events,
+            id: id, name: name, publicKey: try BoxKey().publicKey, isRelay: isRelay, events: events,
             enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
         )
     }
@@ -69,7 +73,9 @@ extension HubRecord {
         _ body: String? = nil
     ) throws -> HubRecord {
         let bytes = Array((body ?? "\(kind) \(seq) of \(box)").utf8)
-        return try #require(HubRecord(kind: kind, event: event, key: .line(box: box, seq: seq), body: bytes))
+        return try #require(
+            HubRecord(
+                kind: kind, event: event, key: .line(box: box, point: .sample(seq, body ?? "")), body: bytes))
     }
 
     static func version(
@@ -98,5 +104,12 @@ func thrown(by body: () async throws -> some Any) async -> (any Error)? {
         return nil
     } catch {
         return error
+    }
+}
+
+extension LogPoint {
+    /// A line with a chain value of its own for each number and text.
+    static func sample(_ seq: Int64, _ text: String = "") -> LogPoint {
+        LogPoint(seq: seq, chain: RecordBytes(SHA256.hash(Array("\(seq) \(text)".utf8))))
     }
 }

@@ -19,7 +19,7 @@ struct WireTests {
                 ? try HubRecord.scan(box, Int64(number + 1), body)
                 : try HubRecord.version(.ticket, of: .random(), Int64(number) << 40, by: box, body)
         }
-        return FeedPage(cursor: FeedCursor(epoch: .random(), rev: 7), records: records, hasMore: hasMore)
+        return FeedPage(start: 5, cursor: FeedCursor(epoch: .random(), rev: 7), records: records, hasMore: hasMore)
     }
 
     @Test("A page is the JSON that the API's description has, whatever is in it, and both ways of reading it agree")
@@ -31,11 +31,11 @@ struct WireTests {
                 let text = PageEncoder(page).bytes
                 let wire = try JSONDecoder().decode(Wire.Page.self, from: Data(text))
                 #expect(wire.records.compactMap(\.record) == page.records)
-                #expect((wire.epoch, wire.rev, wire.more) == (page.cursor.epoch, 7, hasMore))
+                #expect((wire.epoch, wire.from, wire.rev, wire.more) == (page.cursor.epoch, 5, 7, hasMore))
                 var reader = PageDecoder(text)
                 if let read = reader.page() {
                     #expect(read.records.compactMap(\.record) == page.records)
-                    #expect((read.epoch, read.rev, read.more) == (page.cursor.epoch, 7, hasMore))
+                    #expect((read.epoch, read.from, read.rev, read.more) == (page.cursor.epoch, 5, 7, hasMore))
                 } else {
                     // Control characters are left to JSONDecoder.
                     #expect(bodies.contains { $0.unicodeScalars.contains { $0.value < 0x20 } })

@@ -24,9 +24,7 @@ func expectWholeChain(in ledger: Ledger, scans: Int) async throws {
                         ticket: row.optionalIdentifier("ticket"),
                         slot: row["slot"],
                         people: row["people"],
-                        undone: row.optionalIdentifier("undone_box").map {
-                            ScanReference(box: $0, seq: row["undone_seq"])
-                        },
+                        undone: ScanReference(undoneBy: row),
                         mark: (row["mark"] as Data?).map(Array.init),
                         by: try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) },
                         decided: (row["decided"] as String?).flatMap(DecisionSource.init)

@@ -19,6 +19,9 @@ struct LedgerLockTests {
             let woken = Mutex<[LockHolder]>([])
             let user = LedgerUser(command: "doorcheck run") { holder in woken.withLock { $0.append(holder) } }
             let ledger = try Ledger(opening: path, for: .writing, as: user)
+            // Its lock is one among many of the machine.
+            let others = try (0..<100).map { try Self.lock(folder + "/other-\($0)") }
+            defer { for other in others { close(other) } }
 
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/flock")
@@ -51,6 +54,12 @@ struct LedgerLockTests {
             process.waitUntilExit()
             try await ledger.write { _ in }
         }
+    }
+
+    private static func lock(_ path: String) throws -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        return descriptor
     }
 
     private func status(of process: Int32) -> [Substring] {

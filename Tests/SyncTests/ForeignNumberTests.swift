@@ -17,6 +17,10 @@ struct ForeignNumberTests {
         Timestamp(milliseconds: noon.milliseconds + seconds * 1000)
     }
 
+    private func point(_ seq: Int64) -> LogPoint {
+        LogPoint(seq: seq, chain: RecordBytes([UInt8](repeating: 0xFF, count: 32)))
+    }
+
     private func nobody(_ marks: [HighWaterMark] = []) -> VersionVector {
         VersionVector(
             ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: marks)
@@ -78,7 +82,7 @@ struct ForeignNumberTests {
     func vectors() async throws {
         try await withRecords { door, _, _ in
             let own = try await door.ledger.ownBox().id
-            let mark = try JSONEncoder().encode(HighWaterMark(box: own, scans: 7, changes: 7))
+            let mark = try JSONEncoder().encode(HighWaterMark(box: own, scans: [point(7)], changes: [point(7)]))
             for place in numbers(in: String(decoding: mark, as: UTF8.self)) {
                 for number in Self.absurd {
                     let text = String(decoding: mark, as: UTF8.self).replacingCharacters(in: place, with: "\(number)")
@@ -87,7 +91,7 @@ struct ForeignNumberTests {
                     }
                 }
             }
-            let twice = nobody((0...1).map { HighWaterMark(box: own, scans: $0, changes: 0) })
+            let twice = nobody((0...1).map { HighWaterMark(box: own, scans: [point($0)]) })
             _ = try await door.ledger.record(twice, on: later(5))
             _ = twice.predicted(after: try await door.ledger.page(after: twice, on: later(6)))
             #expect(try await door.ledger.peers().count == 1)

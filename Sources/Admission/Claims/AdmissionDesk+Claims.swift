@@ -9,6 +9,8 @@ struct ClaimState: Sendable {
     var claims: [Claim] = []
     /// The number of the claim that this gate won; `nil` if it has none.
     var number: Int64?
+    /// The box whose unrecorded claims were never used; `nil` if that cannot be known.
+    var box: BoxID?
 
     /// Whose knowledge a movement is based on.
     var decider: DecisionSource { number == nil ? .alone : .hub }
@@ -52,10 +54,10 @@ extension AdmissionDesk {
         asking claims: any ClaimAuthority,
         by judge: (TicketHistory) -> Verdict
     ) async throws -> ClaimState {
-        var state = ClaimState()
+        var state = ClaimState(box: await ownBoxInStep)
         let known = try await ledger.history(of: ticket, at: gate)
         for _ in 0..<Self.tries {
-            let history = known.adding(state.claims, at: box.id, on: instant)
+            let history = known.adding(state.claims, at: state.box, on: instant)
             guard let kind = judge(history).recording.claimKind else { break }
             let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
             switch await claims.claim(
@@ -67,7 +69,7 @@ extension AdmissionDesk {
             case .taken(let claims): state.claims = claims
             case .alone: return state
             }
-            for claim in state.claims where known.isUnused(claim, of: box.id, on: instant) {
+            for claim in state.claims where known.isUnused(claim, of: state.box, on: instant) {
                 await claims.release(claim.number)
             }
         }
@@ -84,7 +86,7 @@ extension AdmissionDesk {
     /// - Throws: ``StaffError/changedMeanwhile(_:)`` if another gate did something that the person has not seen;
     ///   `LedgerError` if the ledger cannot be read.
     func claimForStaff(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
-        var state = ClaimState()
+        var state = ClaimState(box: await ownBoxInStep)
         guard let claims else { return state }
         let known = try await ledger.history(of: ticket, at: gate)
         let zone = known.door.zone.name
@@ -99,10 +101,10 @@ extension AdmissionDesk {
             case .alone: return state
             }
             heard.note(state.claims, of: known.root ?? ticket.id, at: zone)
-            for claim in state.claims where known.isUnused(claim, of: box.id, on: instant) {
+            for claim in state.claims where known.isUnused(claim, of: state.box, on: instant) {
                 await claims.release(claim.number)
             }
-            let news = known.unrecorded(in: state.claims, at: box.id, on: instant)
+            let news = known.unrecorded(in: state.claims, at: state.box, on: instant)
             if let seen, seen.heard != SeenTicket.mark(of: news), let last = news.last {
                 if let number = state.number { await claims.release(number) }
                 throw StaffError.changedMeanwhile(.elsewhere(last.kind, last.entry))
@@ -110,6 +112,11 @@ extension AdmissionDesk {
             if state.number != nil { return state }
         }
         return state
+    }
+
+    /// This box, if it has all that it shared before; see ``ClaimAuthority/isInStep``.
+    var ownBoxInStep: BoxID? {
+        get async { await claims?.isInStep == true ? box.id : nil }
     }
 
     /// The claims that the hub last reported for a ticket.

@@ -11,6 +11,10 @@ public protocol ClaimAuthority: Sendable {
     /// - Returns: Whether the gate may proceed.
     func claim(_ request: ClaimRequest) async -> ClaimResult
 
+    /// Whether this box has met the hub since it started: until then its disk may have been restored from a backup, and
+    /// a claim of its own that its ledger does not know may have let somebody in.
+    var isInStep: Bool { get async }
+
     /// Releases a claim that was not used.
     ///
     /// - Parameter number: The claim's number, from ``ClaimResult/won(number:others:)``.

@@ -11,10 +11,10 @@ extension TicketHistory {
     ///
     /// - Parameters:
     ///   - claims: All valid claims for the ticket at the zone behind the gate, in order.
-    ///   - box: This box.
+    ///   - box: This box, if it has all that it shared before; `nil` otherwise.
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: A history that includes the claims missing from the ledger.
-    func adding(_ claims: [Claim], at box: BoxID, on instant: Timestamp) -> TicketHistory {
+    func adding(_ claims: [Claim], at box: BoxID?, on instant: Timestamp) -> TicketHistory {
         let news = unrecorded(in: claims, at: box, on: instant)
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
@@ -38,12 +38,12 @@ extension TicketHistory {
     }
 
     /// What other boxes did that this ledger has no record of yet.
-    func unrecorded(in claims: [Claim], at box: BoxID, on instant: Timestamp) -> [Claim] {
+    func unrecorded(in claims: [Claim], at box: BoxID?, on instant: Timestamp) -> [Claim] {
         claims.filter { !knows($0) && !isUnused($0, of: box, on: instant) }
     }
 
     /// Whether a claim is this box's own and was never used: the box lost power before it recorded the movement.
-    func isUnused(_ claim: Claim, of box: BoxID, on instant: Timestamp) -> Bool {
+    func isUnused(_ claim: Claim, of box: BoxID?, on instant: Timestamp) -> Bool {
         guard claim.entry.box == box, !isRecorded(claim) else { return false }
         let age = instant.duration(since: claim.entry.at)
         return age > Self.underWay || age < .zero - Self.underWay

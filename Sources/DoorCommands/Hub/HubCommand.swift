@@ -14,7 +14,7 @@ struct HubCommand: AsyncParsableCommand {
         commandName: "hub",
         abstract: "Run or join a hub, through which boxes share tickets and scans.",
         subcommands: [
-            HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubRenew.self, HubToken.self,
+            HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubToken.self,
             HubJoin.self, HubSync.self,
         ]
     )

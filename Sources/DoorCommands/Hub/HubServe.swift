@@ -43,6 +43,7 @@ struct HubServe: AsyncParsableCommand {
         let address = settings.hubListen
         let certificate = try settings.hubCertificate()
         let service = try await settings.hubService(creatingFile: true)
+        try await service.startEpoch()
         let server = HubServer(
             service: service,
             address: address,

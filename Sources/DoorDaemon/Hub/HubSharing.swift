@@ -11,6 +11,7 @@ import Sync
 struct HubSharing: Service {
     let ledger: Ledger
     let transport: HubSyncTransport
+    let claims: ClaimClient
     let logger: Logger
 
     /// Claims coordinate the gates; shared records are for reports and for when the hub is unreachable.
@@ -24,6 +25,7 @@ struct HubSharing: Service {
             while !Task.isCancelled {
                 do {
                     let outcome = try await SyncSession(ledger, over: transport, now: { WallClock.now }).run()
+                    await claims.didSync()
                     if let sentence = outcome.received.lossSentence { logger.error("\(sentence)") }
                     if !isConnected { logger.notice("hub reached again") }
                     isConnected = true

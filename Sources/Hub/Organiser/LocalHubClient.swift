@@ -58,7 +58,7 @@ extension Wire.Have {
 extension Wire.Page {
     init(_ page: FeedPage) {
         self.init(
-            epoch: page.cursor.epoch, rev: page.cursor.rev, more: page.hasMore,
+            epoch: page.cursor.epoch, from: page.start, rev: page.cursor.rev, more: page.hasMore,
             records: page.records.map(WireRecord.init)
         )
     }

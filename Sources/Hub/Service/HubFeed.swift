@@ -44,7 +44,7 @@ actor HubFeed {
                 forget(newEnd)
             } else if newEnd.rev < before.rev {
                 // A backup was restored while the hub was running: everything from here on belongs to a new history.
-                try await store.renewEpoch(after: before.epoch)
+                try await store.startEpoch(after: before.epoch)
             } else {
                 add(records, upTo: newEnd)
             }

@@ -42,10 +42,11 @@ extension HubService {
         return (box, try await store.revoke(box.id, now: now()))
     }
 
-    /// Starts a new history after a backup was restored; every box reads it from the beginning.
+    /// Starts a new epoch, as every hub does before it serves boxes: its database may have been restored from a backup.
     ///
     /// - Throws: ``HubError``.
-    public func renewEpoch() async throws {
-        try await store.renewEpoch(after: try await store.newest().epoch)
+    public func startEpoch() async throws {
+        try await store.startEpoch()
+        try await feed.catchUp(from: store)
     }
 }

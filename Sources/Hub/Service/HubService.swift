@@ -125,26 +125,32 @@ extension HubService {
         let known = try await valid(cursor)
         if timeout > .zero { await feed.wait(beyond: known, for: timeout) }
         if let (end, records, hasMore) = await feed.records(after: known, of: kinds) {
-            return FeedPage(cursor: end, records: try await visible(records, to: box), hasMore: hasMore)
+            return FeedPage(
+                start: known.rev, cursor: end, records: try await visible(records, to: box), hasMore: hasMore)
         }
         let (end, records, hasMore) = try await store.records(after: known.rev, of: kinds)
-        guard end.epoch == known.epoch else { return try await page(after: nil, for: box, of: kinds) }
-        return FeedPage(cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)
+        guard end.epoch == known.epoch else { return try await page(after: known, for: box, of: kinds) }
+        return FeedPage(
+            start: known.rev, cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)
     }
 
-    /// Returns a cursor of this history; cursors of another history are invalid.
-    ///
-    /// A cursor beyond the end comes from a future that a restored backup does not have, so a new history is started.
+    /// Returns a cursor of the present epoch. What was read beyond the end of a past epoch belongs to a history that a
+    /// restored backup does not have, so the position goes back to that end; to the beginning for an unknown epoch.
     private func valid(_ cursor: FeedCursor?) async throws -> FeedCursor {
         var end = await feed.end
         if let cursor, cursor.epoch == end.epoch, cursor.rev <= end.rev { return cursor }
         try await feed.catchUp(from: store)
         end = await feed.end
-        guard let cursor, cursor.epoch == end.epoch else { return FeedCursor(epoch: end.epoch, rev: 0) }
-        guard cursor.rev > end.rev else { return cursor }
-        try await store.renewEpoch(after: end.epoch)
-        try await feed.catchUp(from: store)
-        return FeedCursor(epoch: await feed.end.epoch, rev: 0)
+        guard let cursor else { return FeedCursor(epoch: end.epoch, rev: 0) }
+        if cursor.epoch == end.epoch {
+            guard cursor.rev > end.rev else { return cursor }
+            // The backup was restored under this hub.
+            try await store.startEpoch(after: end.epoch)
+            try await feed.catchUp(from: store)
+            end = await feed.end
+        }
+        let last = min(cursor.rev, end.rev, try await store.end(of: cursor.epoch) ?? 0)
+        return FeedCursor(epoch: end.epoch, rev: last)
     }
 
     private func visible(_ records: [HubRecord], to box: EnrolledBox) async throws -> [HubRecord] {

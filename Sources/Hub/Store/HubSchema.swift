@@ -25,6 +25,15 @@ enum HubSchema {
                 rev     \(integer) NOT NULL
             ) \(end)
             """,
+            // The starts of the hub: each begins an epoch after a revision. A position in a past epoch is one in this
+            // history up to where the next one began.
+            """
+            CREATE TABLE IF NOT EXISTS epoch (
+                id     \(bytes) PRIMARY KEY,
+                number \(integer) NOT NULL UNIQUE,
+                rev    \(integer) NOT NULL
+            ) \(end)
+            """,
             // id, seq and chain are the box, number and chain value of a log's line; for a version, the object that it
             // describes, 0 and nothing.
             """

@@ -40,6 +40,9 @@ struct HubStore: Sendable {
                 "INSERT INTO meta (one, version, epoch, rev) VALUES (1, $1, $2, 0) ON CONFLICT DO NOTHING",
                 [.integer(HubSchema.version), FeedCursor.Epoch.random().sql]
             )
+            // SQLite takes `ON` for a join's without the condition.
+            try session.run(
+                "INSERT INTO epoch (id, number, rev) SELECT epoch, 1, 0 FROM meta WHERE true ON CONFLICT DO NOTHING")
         }
     }
 
@@ -48,14 +51,34 @@ struct HubStore: Sendable {
         try await database.read { try $0.newest() }
     }
 
-    /// Starts a new history, which every box reads from the beginning.
+    /// Starts a new epoch, since the database may have been restored from a backup: what was read beyond its end then
+    /// does not belong to this history.
     ///
-    /// - Parameter old: The history to end; nothing happens if another hub has already ended it.
+    /// - Parameter old: The epoch to end; nothing happens if another hub has already ended it. `nil` for any.
     /// - Throws: ``HubError``.
-    func renewEpoch(after old: FeedCursor.Epoch) async throws {
+    func startEpoch(after old: FeedCursor.Epoch? = nil) async throws {
         try await database.write { session in
+            try session.lock()
+            let newest = try session.newest()
+            guard old == nil || old == newest.epoch else { return }
             let epoch = FeedCursor.Epoch.random()
-            try session.run("UPDATE meta SET epoch = $1 WHERE epoch = $2", [epoch.sql, old.sql])
+            try session.run("UPDATE meta SET epoch = $1", [epoch.sql])
+            try session.run(
+                "INSERT INTO epoch (id, number, rev) SELECT $1, max(number) + 1, $2 FROM epoch",
+                [epoch.sql, .integer(newest.rev)])
+        }
+    }
+
+    /// Returns the last revision of a past epoch.
+    ///
+    /// - Parameter epoch: An epoch.
+    /// - Returns: The revision at which the next one began; `nil` if this history has no such past epoch.
+    /// - Throws: ``HubError``.
+    func end(of epoch: FeedCursor.Epoch) async throws -> Int64? {
+        try await database.read { session in
+            try session.row(
+                "SELECT next.rev FROM epoch JOIN epoch AS next ON next.number = epoch.number + 1 WHERE epoch.id = $1",
+                [epoch.sql])?.integer(0)
         }
     }
 }

@@ -2,6 +2,8 @@
 
 /// Records in commit order.
 public struct FeedPage: Hashable, Sendable {
+    /// The revision after which the page begins: that of the request's cursor, unless the hub was restored since.
+    public let start: Int64
     /// The cursor for the next page; all records up to it are in this page or in earlier ones.
     public let cursor: FeedCursor
     /// The records that the box may see, oldest first.
@@ -9,7 +11,8 @@ public struct FeedPage: Hashable, Sendable {
     /// Whether more records can be read at once.
     public let hasMore: Bool
 
-    package init(cursor: FeedCursor, records: [HubRecord], hasMore: Bool) {
+    package init(start: Int64, cursor: FeedCursor, records: [HubRecord], hasMore: Bool) {
+        self.start = start
         self.cursor = cursor
         self.records = records
         self.hasMore = hasMore

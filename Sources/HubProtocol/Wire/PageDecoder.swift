@@ -17,7 +17,9 @@ package struct PageDecoder {
 
     /// - Returns: The page; `nil` if the text is not in that form.
     package mutating func page() -> Wire.Page? {
-        guard skip("{\"epoch\":\""), let epoch: FeedCursor.Epoch = identifier(), skip(",\"more\":") else { return nil }
+        guard skip("{\"epoch\":\""), let epoch: FeedCursor.Epoch = identifier(), skip(",\"from\":"),
+            let start = integer().flatMap(Bounded<SequenceBounds>.init(checking:)), skip(",\"more\":")
+        else { return nil }
         let more = skip("true")
         guard more || skip("false"), skip(",\"records\":[") else { return nil }
         var records: [WireRecord] = []
@@ -29,7 +31,8 @@ package struct PageDecoder {
         guard skip("],\"rev\":"), let rev = integer().flatMap(Bounded<SequenceBounds>.init(checking:)), skip("}"),
             place == text.endIndex, !isSpoiled
         else { return nil }
-        return Wire.Page(epoch: epoch, rev: rev.wrappedValue, more: more, records: records)
+        return Wire.Page(
+            epoch: epoch, from: start.wrappedValue, rev: rev.wrappedValue, more: more, records: records)
     }
 
     private mutating func record() -> WireRecord? {

@@ -14,7 +14,7 @@ package struct PageEncoder {
     /// - Parameter page: The page; its records have bodies in UTF-8.
     package init(_ page: FeedPage) {
         bytes.reserveCapacity(page.records.reduce(200) { $0 + 320 + $1.body.count * 5 / 4 })
-        append("{\"epoch\":\"\(page.cursor.epoch)\",\"more\":\(page.hasMore),\"records\":[")
+        append("{\"epoch\":\"\(page.cursor.epoch)\",\"from\":\(page.start),\"more\":\(page.hasMore),\"records\":[")
         for (place, record) in page.records.enumerated() {
             if place > 0 { append(",") }
             append(record)

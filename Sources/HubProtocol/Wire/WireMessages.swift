@@ -26,12 +26,15 @@ package enum Wire {
 
     package struct Page: Codable, Sendable {
         package let epoch: FeedCursor.Epoch
+        /// The revision in this epoch after which the page begins.
+        @Bounded<SequenceBounds> package private(set) var from: Int64
         @Bounded<SequenceBounds> package private(set) var rev: Int64
         package let more: Bool
         package let records: [WireRecord]
 
-        package init(epoch: FeedCursor.Epoch, rev: Int64, more: Bool, records: [WireRecord]) {
+        package init(epoch: FeedCursor.Epoch, from: Int64, rev: Int64, more: Bool, records: [WireRecord]) {
             self.epoch = epoch
+            self.from = from
             self.rev = rev
             self.more = more
             self.records = records

@@ -1,6 +1,6 @@
 // A record in requests and responses.
 
-import Ledger
+package import Ledger
 package import TicketSigning
 
 /// A ``HubRecord`` in JSON: `box`, `seq` and `chain` identify a line, `id`, `hlc` and `box` a version.

@@ -9,6 +9,8 @@ public struct OrderedMovement: Hashable, Sendable {
     public let box: BoxID
     /// Sequence number within the box.
     public let seq: Int64
+    /// The scan's chain value, which is its own among all scans.
+    public let chain: RecordBytes
     /// The ticket that was shown.
     public let ticket: TicketID
     /// The entry or exit.
@@ -95,7 +97,8 @@ extension TicketMovements {
             let line = try MovementRecord(row)
             return line.movement.map {
                 OrderedMovement(
-                    box: line.number.box, seq: line.number.seq, ticket: line.ticket, movement: $0,
+                    box: line.number.box, seq: line.number.seq, chain: RecordBytes(line.number.chain),
+                    ticket: line.ticket, movement: $0,
                     decided: (row["decided"] as String?).flatMap(DecisionSource.init),
                     isDeliberate: line.kind == .override && line.reason == "already-used",
                     by: line.by

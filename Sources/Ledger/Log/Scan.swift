@@ -12,9 +12,7 @@ struct Scan {
     let at: Timestamp
     let hlc: Int64
 
-    /// - Parameters:
-    ///   - chain: The chain value, which includes this scan.
-    ///   - branch: The branch that it belongs to.
+    /// Inserts the scan on a branch, with the chain value that includes it.
     func insert(chain: [UInt8], branch: Int, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -28,7 +26,8 @@ struct Scan {
             box.blob, seq, branch, record.gate.event.blob, record.gate.name.text, record.zone.text, record.ticket?.blob,
             record.kind.rawValue, record.answer.rawValue, record.reason, record.slot, record.people,
             record.undone?.box.blob, record.undone?.seq,
-            record.undone.map { Data($0.chain) }, record.decided?.rawValue, record.mark.map { Data($0) }, record.by?.actor, record.by?.why, at.milliseconds, hlc, Data(chain),
+            record.undone.map { Data($0.chain) }, record.decided?.rawValue, record.mark.map { Data($0) },
+            record.by?.actor, record.by?.why, at.milliseconds, hlc, Data(chain),
         ])
     }
 }

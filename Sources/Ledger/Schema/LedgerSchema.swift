@@ -207,9 +207,10 @@ enum LedgerSchema {
         CREATE INDEX ticket_change_by_ticket ON ticket_change (ticket);
         CREATE INDEX ticket_change_checkpoint ON ticket_change (box, seq, branch, chain) WHERE seq % 256 = 0;
         CREATE TRIGGER ticket_change_without_gaps BEFORE INSERT ON ticket_change
-        WHEN new.seq <> 1 + coalesce(
+        WHEN new.seq IS NOT 1 + coalesce(
             (SELECT max(seq) FROM ticket_change WHERE box = new.box AND branch = new.branch),
-            (SELECT fork FROM branch WHERE log = 'change' AND box = new.box AND number = new.branch), 0)
+            (SELECT fork FROM branch WHERE log = 'change' AND box = new.box AND number = new.branch),
+            CASE new.branch WHEN 0 THEN 0 END)
         BEGIN SELECT RAISE(ABORT, 'changes of a box are numbered without gaps'); END;
         CREATE TRIGGER ticket_change_stays BEFORE UPDATE ON ticket_change
         BEGIN SELECT RAISE(ABORT, 'what staff did never changes'); END;
@@ -263,9 +264,10 @@ enum LedgerSchema {
         WHERE slot IS NULL AND reason IN ('just-admitted', 'just-exited');
 
         CREATE TRIGGER scan_without_gaps BEFORE INSERT ON scan
-        WHEN new.seq <> 1 + coalesce(
+        WHEN new.seq IS NOT 1 + coalesce(
             (SELECT max(seq) FROM scan WHERE box = new.box AND branch = new.branch),
-            (SELECT fork FROM branch WHERE log = 'scan' AND box = new.box AND number = new.branch), 0)
+            (SELECT fork FROM branch WHERE log = 'scan' AND box = new.box AND number = new.branch),
+            CASE new.branch WHEN 0 THEN 0 END)
         BEGIN SELECT RAISE(ABORT, 'scans of a box are numbered without gaps'); END;
         CREATE TRIGGER scan_never_changes BEFORE UPDATE ON scan
         BEGIN SELECT RAISE(ABORT, 'a scan never changes'); END;
@@ -305,7 +307,8 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE TRIGGER scan_moves_people AFTER INSERT ON scan WHEN new.people <> 0 AND NOT EXISTS (
             SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.undone_box AND undo.undone_seq = new.undone_seq
-                AND undo.undone_chain = new.undone_chain AND (undo.box, undo.seq, undo.branch) <> (new.box, new.seq, new.branch)
+                AND undo.undone_chain = new.undone_chain
+                AND (undo.box, undo.seq, undo.branch) <> (new.box, new.seq, new.branch)
         )
         BEGIN                                         -- a void takes back the people of what it undoes, once
             INSERT INTO inside VALUES (new.event, new.zone, new.people)

@@ -238,6 +238,10 @@ private struct PageMerger {
         case .merged:
             follow(line.hlc, of: line.box)
             return true
+        case .branched:
+            follow(line.hlc, of: line.box)
+            result.hasNewBranch = true
+            return true
         case .skipped: break
         case .detached: result.detached[line.box, default: 0] += 1
         case .unfit: leaveOut(record)

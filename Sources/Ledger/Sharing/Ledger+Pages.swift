@@ -10,17 +10,20 @@ extension Ledger {
     ///   - versionVector: The vector from the other ledger itself, never derived from what was sent to it before.
     ///   - instant: The current time by this machine's wall clock.
     ///   - limit: The maximum number of records.
+    ///   - isOneWay: Whether the page goes into a file, which gets no answer: then lines that the other ledger may have
+    ///     are sent as well.
     /// - Returns: The page; empty if the other ledger has everything.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Indexed look-ups; grows with the page, not with the ledger.
     public func page(
         after versionVector: VersionVector,
         on instant: Timestamp,
-        limit: Int = SharedPage.limit
+        limit: Int = SharedPage.limit,
+        isOneWay: Bool = false
     ) async throws -> SharedPage {
         try await writeStamped(on: instant) { db in
             try Self.renewEpoch(ifBehind: versionVector.pulled, in: db)
-            var writer = try PageBuilder(to: versionVector, limit: limit, in: db)
+            var writer = try PageBuilder(to: versionVector, limit: limit, isOneWay: isOneWay, in: db)
             try writer.addLists()
             try writer.addChanges()
             try writer.addTickets()
@@ -45,11 +48,13 @@ private struct PageBuilder {
     private let db: Database
     private let versionVector: VersionVector
     private let limit: Int
+    private let isOneWay: Bool
     private let start: ListCursor?
     private var end: ListCursor
     private var records: [SharedRecord] = []
 
-    init(to versionVector: VersionVector, limit: Int, in db: Database) throws {
+    init(to versionVector: VersionVector, limit: Int, isOneWay: Bool, in db: Database) throws {
+        self.isOneWay = isOneWay
         self.db = db
         self.versionVector = versionVector
         self.limit = limit
@@ -122,7 +127,8 @@ private struct PageBuilder {
             let mark = theirs[box]
             guard mark?.refused != true else { continue }
             let coverage = try LogCoverage(
-                log, of: box, theirs: mark?.points(of: log) ?? [], own: points, isOwn: box == own, in: db)
+                log, of: box, theirs: mark?.points(of: log) ?? [], own: points,
+                sendsInDoubt: isOneWay || box == own, in: db)
             for part in coverage.missing where room > 0 {
                 let statement = try db.cachedStatement(
                     sql: """

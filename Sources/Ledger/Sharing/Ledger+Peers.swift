@@ -33,7 +33,7 @@ extension Ledger {
                     try held.reduce(0) { sum, mark in
                         let coverage = try LogCoverage(
                             log, of: mark.box, theirs: theirs[mark.box]?.points(of: log) ?? [],
-                            own: mark.points(of: log), isOwn: mark.box == own, in: db)
+                            own: mark.points(of: log), sendsInDoubt: mark.box == own, in: db)
                         return sum + coverage.missing.reduce(0) { $0 + Int($1.end - $1.after) }
                     }
                 }

@@ -20,15 +20,16 @@ struct LogCoverage {
     /// Compares what the other ledger says with what this one has.
     ///
     /// A line that this ledger does not know and that is beyond its own end is taken for a continuation of what it
-    /// has: the other ledger is ahead, as far as can be told, and will send it. All else is sent again from the last
-    /// line that both are known to have.
+    /// has, unless `sendsInDoubt`: the other ledger is ahead, as far as can be told, and will say so if not. All else
+    /// is sent again from the last line that both are known to have.
     ///
     /// - Parameters:
     ///   - log: The log.
     ///   - box: The box.
     ///   - theirs: What the other ledger has of it.
     ///   - own: What this ledger has of it.
-    ///   - isOwn: Whether it is the log of this ledger's own box: nobody but this ledger may have what it has.
+    ///   - sendsInDoubt: Whether to send what the other ledger may have: this ledger's own log, or one in a file, which
+    ///     gets no answer.
     ///   - db: A database within a transaction.
     /// - Throws: `DatabaseError`.
     init(
@@ -36,7 +37,7 @@ struct LogCoverage {
         of box: BoxID,
         theirs: [LogPoint],
         own: [LogPoint],
-        isOwn: Bool,
+        sendsInDoubt: Bool,
         in db: Database
     ) throws {
         guard !own.isEmpty, !Set(own).isSubset(of: theirs) else {
@@ -61,7 +62,7 @@ struct LogCoverage {
             covered[branch.parent] = max(covered[branch.parent] ?? 0, branch.fork)
         }
         let end = branches.map(\.end).max() ?? 0
-        if !isOwn, branches.count == 1, unknown > end {
+        if !sendsInDoubt, branches.count == 1, unknown > end {
             missing = []
             return
         }
@@ -71,14 +72,16 @@ struct LogCoverage {
         }
     }
 
-    private struct Branch {
+    /// A branch of a log, as this ledger numbers it.
+    struct Branch {
         let number: Int
         let parent: Int
         let fork: Int64
         let end: Int64
     }
 
-    private static func branches(_ log: LogKind, of box: BoxID, in db: Database) throws -> [Branch] {
+    /// Returns the branches of a log, each after the one that it follows.
+    static func branches(_ log: LogKind, of box: BoxID, in db: Database) throws -> [Branch] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT number, parent, fork, coalesce((

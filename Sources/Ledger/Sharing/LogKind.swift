@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 import GRDB
-public import TicketSigning
+import TicketSigning
 
 /// A log: lines that a box numbers 1, 2, 3 … and chains by SHA-256.
 public enum LogKind: String, CaseIterable, Hashable, Sendable, Codable {
@@ -44,7 +44,9 @@ extension SharedScan: LogLine {
 
     func bytesForChain() throws -> [UInt8] { try Scan(self).canonicalBytes }
 
-    func insert(branch: Int, in db: Database) throws { try Scan(self).insert(chain: chain.bytes, branch: branch, in: db) }
+    func insert(branch: Int, in db: Database) throws {
+        try Scan(self).insert(chain: chain.bytes, branch: branch, in: db)
+    }
 }
 
 extension SharedChange: LogLine {

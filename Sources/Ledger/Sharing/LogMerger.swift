@@ -12,6 +12,8 @@ struct LogMerger {
     enum Result: Hashable {
         /// It is new.
         case merged
+        /// It is new, and the first of a branch.
+        case branched
         /// This ledger has it, or lacks lines before it.
         case skipped
         /// It follows from no line that this ledger has, although there are lines with the number before it.
@@ -56,20 +58,28 @@ struct LogMerger {
         guard line.seq > 0, line.chain.bytes.count == 32 else { return .unfit }
         let key = Key(log: Line.log, box: line.box)
         if let end = ends[key], end.seq + 1 == line.seq, Self.isNext(line, bytes, after: end) {
-            return try insert(line, after: end, on: end.branch)
+            return try insert(line, after: end, on: end.branch, as: .merged)
         }
         guard try !has(line) else { return .skipped }
         let parents = try parents(of: line)
         guard !parents.isEmpty else { return .skipped }
         guard let parent = parents.first(where: { Self.isNext(line, bytes, after: $0) }) else { return .detached }
-        return try insert(line, after: parent, on: try branch(after: parent, of: line))
+        guard try isTaken(line, on: parent.branch) else {
+            return try insert(line, after: parent, on: parent.branch, as: .merged)
+        }
+        return try insert(line, after: parent, on: try newBranch(after: parent, of: line), as: .branched)
     }
 
     private static func isNext(_ line: some LogLine, _ bytes: [UInt8], after end: End) -> Bool {
         end.chain.appending(bytes).head == line.chain.bytes
     }
 
-    private mutating func insert<Line: LogLine>(_ line: Line, after end: End, on branch: Int) throws -> Result {
+    private mutating func insert<Line: LogLine>(
+        _ line: Line,
+        after end: End,
+        on branch: Int,
+        as result: Result
+    ) throws -> Result {
         // Changes follow the clock of the ledger, which no restore takes back; scans follow one another.
         guard Line.log == .change || line.hlc > end.hlc else { return .unfit }
         do {
@@ -79,7 +89,7 @@ struct LogMerger {
         }
         ends[Key(log: Line.log, box: line.box)] = End(
             branch: branch, seq: line.seq, hlc: line.hlc, chain: LogChain(head: line.chain.bytes))
-        return .merged
+        return result
     }
 
     private func has(_ line: some LogLine) throws -> Bool {
@@ -101,13 +111,15 @@ struct LogMerger {
         }
     }
 
-    /// Returns the branch of the line before, or a new one if that goes on with another line.
-    private func branch(after parent: End, of line: some LogLine) throws -> Int {
+    /// Whether a branch goes on with another line.
+    private func isTaken(_ line: some LogLine, on branch: Int) throws -> Bool {
+        let sql = "SELECT 1 FROM \(type(of: line).log.table) WHERE box = ? AND seq = ? AND branch = ?"
+        let arguments: StatementArguments = [line.box.blob, line.seq, branch]
+        return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) != nil
+    }
+
+    private func newBranch(after parent: End, of line: some LogLine) throws -> Int {
         let log = type(of: line).log
-        let next = "SELECT 1 FROM \(log.table) WHERE box = ? AND seq = ? AND branch = ?"
-        let taken = try Int.fetchOne(
-            db.cachedStatement(sql: next), arguments: [line.box.blob, line.seq, parent.branch])
-        guard taken != nil else { return parent.branch }
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO branch (box, log, number, parent, fork)

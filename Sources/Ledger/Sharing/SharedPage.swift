@@ -51,6 +51,8 @@ public struct MergeResult: Hashable, Sendable {
     public var leftOut: [SharedRecord.Kind: Int] = [:]
     /// The number of lines that follow from no line of their box that this ledger has, by box; they were left out.
     public var detached: [BoxID: Int] = [:]
+    /// Whether a log branched: what this ledger has of it may be unknown to the sender, too.
+    public var hasNewBranch = false
     /// Boxes whose clocks are more than a minute ahead of this one, with their lead in milliseconds.
     public var ahead: [BoxID: Int64] = [:]
 
@@ -64,6 +66,7 @@ public struct MergeResult: Hashable, Sendable {
         new.merge(other.new, uniquingKeysWith: +)
         leftOut.merge(other.leftOut, uniquingKeysWith: +)
         detached.merge(other.detached, uniquingKeysWith: +)
+        hasNewBranch = hasNewBranch || other.hasNewBranch
         ahead.merge(other.ahead, uniquingKeysWith: max)
     }
 
@@ -80,7 +83,7 @@ public struct MergeResult: Hashable, Sendable {
         guard !detached.isEmpty else { return nil }
         let boxes = detached.sorted { $0.key < $1.key }.map { "\($0.value) of box \($0.key)" }
         return
-            "Some records do not follow from those before them, so they were skipped (\(boxes.joined(separator: ", "))); "
-            + "sync again with a ledger that has all records of the box."
+            "Some records do not follow from those before them, so they were skipped "
+            + "(\(boxes.joined(separator: ", "))); sync again with a ledger that has all records of the box."
     }
 }

@@ -39,7 +39,7 @@ public enum SharedRecord: Hashable, Sendable {
     }
 
     /// Its place in a box's log; `nil` for records that are independent.
-    var line: LinePlace? {
+    var place: LinePlace? {
         switch self {
         case .change(let change): LinePlace(log: .change, box: change.box, seq: change.seq, chain: change.chain)
         case .scan(let scan): LinePlace(log: .scan, box: scan.box, seq: scan.seq, chain: scan.chain)

@@ -28,7 +28,7 @@ public struct VersionVector: Hashable, Sendable, Codable {
         var held = markOfBox
         for (index, record) in page.records.enumerated() {
             // The last line of each run stands for those before it.
-            guard let line = record.line, page.records.dropFirst(index + 1).first?.line?.follows(line) != true else {
+            guard let line = record.place, page.records.dropFirst(index + 1).first?.place?.follows(line) != true else {
                 continue
             }
             var mark = held[line.box] ?? HighWaterMark(box: line.box)

@@ -1,6 +1,5 @@
 // The holder of a ledger's lock.
 
-import FoundationEssentials
 import Glibc
 
 /// A process that is writing to a ledger.
@@ -92,7 +91,17 @@ public struct LockHolder: Hashable, Sendable {
     }
 
     private static func text(of path: String) -> String? {
-        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+        // Of a file in /proc, `FileManager` returns no more than the first page.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var (text, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 16384))
+        while text.count < 1 << 20 {
+            let count = read(descriptor, &bytes, bytes.count)
+            guard count > 0 else { break }
+            text += bytes.prefix(count)
+        }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -80,7 +80,7 @@ private struct LogVerifier {
         /// Once a chain is broken, it says nothing about later scans.
         var isBroken = false
 
-        /// - Parameter branch: The branch whose first scan comes next.
+        /// Begins before the first scan of a branch.
         init(before branch: LogBranch, in db: Database) throws {
             (seq, hlc, chain) = try LogBranch.chain(before: branch, of: .scan, in: db)
         }

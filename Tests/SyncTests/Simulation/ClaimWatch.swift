@@ -84,6 +84,12 @@ actor ClaimWatch: ClaimAuthority {
         self.losesPower = losesPower
     }
 
+    var isInStep: Bool {
+        get async { await book.isInStep }
+    }
+
+    func didSync() async { await book.didSync() }
+
     func claim(_ wish: ClaimRequest) async -> ClaimResult {
         let (start, before) = (time.now, await network.claims(of: box))
         lastWin = nil

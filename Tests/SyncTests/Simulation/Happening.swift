@@ -7,20 +7,21 @@ enum Happening: String, CaseIterable, Sendable {
     case scan, rush, sync, share, change, reissue, undo, edit, issue, newKey, stick, stickArrives, lateMessage, crash
     case clockJump, cutOff, backup, restore, hubTrouble, list
     /// What comes of others.
-    case claim, powerCut, newBox, hubStop, hubRestore
+    case claim, powerCut, branch, hubStop, hubRestore
 
     /// Of a hundred steps.
     private var weight: Int {
         switch self {
-        case .scan: 34
+        case .scan: 29
         case .sync: 10
         case .share: 14
         case .change: 7
         case .hubTrouble: 5
-        case .edit, .stick, .stickArrives: 3
+        case .edit, .stick, .stickArrives, .backup: 3
+        case .restore: 4
         case .rush, .reissue, .undo, .issue, .lateMessage, .crash, .clockJump, .cutOff, .list: 2
-        case .newKey, .backup, .restore: 1
-        case .claim, .powerCut, .newBox, .hubStop, .hubRestore: 0
+        case .newKey: 1
+        case .claim, .powerCut, .branch, .hubStop, .hubRestore: 0
         }
     }
 

@@ -14,7 +14,7 @@ struct NodeState {
     let statuses: [TicketID: String]
     let inside: [String: Int]
     let doubles: [String]
-    let alarms: [BoxID]
+    let branches: [String]
     /// The ticket that each reissued ticket stands for.
     let replaces: [TicketID: TicketID]
 
@@ -40,8 +40,10 @@ struct NodeState {
                     ($0["zone"], $0["people"])
                 })
         }
-        doubles = try await ledger.doubleAdmissions().map { "\($0.later.box)/\($0.later.seq) \($0.earlier.seq)" }
-        alarms = try await ledger.alarms().map(\.box)
+        doubles = try await ledger.doubleAdmissions().map {
+            "\($0.later.chain.base64url) \($0.earlier.chain.base64url)"
+        }
+        branches = try await ledger.branchedLogs().map { "\($0) \($0.since.milliseconds)" }.sorted()
     }
 
     func differences(from other: NodeState) -> [String] {
@@ -54,7 +56,7 @@ struct NodeState {
         if statuses != other.statuses { differences.append("other statuses") }
         if inside != other.inside { differences.append("other people inside") }
         if doubles != other.doubles { differences.append("other double admissions") }
-        if alarms != other.alarms { differences.append("other alarms") }
+        if branches != other.branches { differences.append("other branches: \(branches), not \(other.branches)") }
         return differences
     }
 }

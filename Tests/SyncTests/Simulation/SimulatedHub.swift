@@ -84,6 +84,7 @@ actor SimulatedHub {
             let database = FaultyHubDatabase(real: try SQLiteHubDatabase(path: path), network: network)
             let store = try await HubStore(database)
             let service = try await HubService(store: store, now: { time.now }, elapsed: { time.elapsed })
+            try await service.startEpoch()
             journals.yield(service.journal)
             let server = HubServer(service: service, address: ListeningAddress.standard.with(port: 0), logger: logger)
             processes.append(Process(service: service, responder: server.router.buildResponder()))
@@ -158,8 +159,7 @@ actor SimulatedHub {
         try FileManager.default.copyItem(atPath: path, toPath: path + ".backup")
     }
 
-    /// Loses its disk, and goes on from the last backup, as docs/hub.md has it: boxes that joined since join again, and
-    /// `hub renew` begins another history.
+    /// Loses its disk, and goes on from the last backup, as docs/hub.md has it: boxes that joined since join again.
     ///
     /// - Returns: Whether there was a backup.
     func restore() async throws -> Bool {
@@ -168,8 +168,6 @@ actor SimulatedHub {
         ground = nil
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.copyItem(atPath: path + ".backup", toPath: path)
-        let store = try await store()
-        try await store.renewEpoch(after: try await store.newest().epoch)
         for member in members { try await enrol(member) }
         try await start()
         return true

@@ -33,9 +33,20 @@ struct Simulation {
         }
     }
 
+    /// A scan's chain value is its own.
     struct ScanKey: Hashable {
         let box: BoxID
         let seq: Int64
+        let chain: RecordBytes
+
+        init(_ scan: SharedScan) {
+            (box, seq, chain) = (scan.box, scan.seq, scan.chain)
+        }
+
+        init?(undoneBy scan: SharedScan) {
+            guard let box = scan.undoneBox, let seq = scan.undoneSeq, let chain = scan.undoneChain else { return nil }
+            (self.box, self.seq, self.chain) = (box, seq, chain)
+        }
     }
 
     struct Shown {
@@ -56,8 +67,6 @@ struct Simulation {
     private var older: [TicketID: TicketID] = [:]
     private var bundles: [(SyncPayload, receiver: Int)] = []
     private var partitioned: Set<Int> = []
-    /// Whether a box came back as a new one: only the organiser brings what the old one wrote to the hub.
-    private(set) var hasNewBoxes = false
     /// Everything that a box wrote down and showed.
     private(set) var shown: [ScanKey: Shown] = [:]
     /// Entries that the hub had a part in, by first tickets, each with the number of its claim.
@@ -146,10 +155,10 @@ struct Simulation {
             )
         case .cutOff: await cutOff(number)
         case .backup: try await nodes[number].backUp()
-        case .restore: try await restore(number)
+        case .restore: try await restore()
         case .hubTrouble: try await disturbHub()
         case .list: try await import_(at: isHome ? 0 : number)
-        case .claim, .powerCut, .newBox, .hubStop, .hubRestore: break
+        case .claim, .powerCut, .branch, .hubStop, .hubRestore: break
         }
     }
 
@@ -201,12 +210,13 @@ struct Simulation {
         let box = nodes[number].box.id
         let last = try await nodes[number].ledger.read { db in
             try Row.fetchOne(
-                db, sql: "SELECT * FROM scan WHERE box = ? ORDER BY seq DESC LIMIT 1", arguments: [box.blob]
+                db, sql: "SELECT * FROM scan WHERE box = ? AND branch = 0 ORDER BY seq DESC LIMIT 1",
+                arguments: [box.blob]
             ).map(SharedScan.init)
         }
-        guard let last, shown[ScanKey(box: box, seq: last.seq)] == nil else { return nil }
-        let undone = last.undoneBox.flatMap { box in last.undoneSeq.map { ScanKey(box: box, seq: $0) } }
-        shown[ScanKey(box: box, seq: last.seq)] = Shown(
+        guard let last, shown[ScanKey(last)] == nil else { return nil }
+        let undone = ScanKey(undoneBy: last)
+        shown[ScanKey(last)] = Shown(
             ticket: last.ticket, isEntry: last.slot != nil && last.kind != "void", undone: undone
         )
         if let undone, let ticket = last.ticket { claimed[root(of: ticket)]?[undone] = nil }
@@ -248,7 +258,9 @@ struct Simulation {
     func share(_ number: Int) async throws -> SyncSession.Outcome? {
         let node = nodes[number]
         do {
-            return try await SyncSession(node.ledger, over: node.transport, now: { node.clock.now }).run()
+            let outcome = try await SyncSession(node.ledger, over: node.transport, now: { node.clock.now }).run()
+            await node.claims.didSync()
+            return outcome
         } catch is HubClientError {
             return nil
         } catch LedgerError.refused {
@@ -406,16 +418,13 @@ struct Simulation {
         } catch LedgerError.refused {}
     }
 
-    /// Goes on from a backup, as another box if need be.
-    private mutating func restore(_ number: Int) async throws {
-        guard access(nodes[number].backup) else { return }
-        let old = nodes[number].box.id
-        try await nodes[number].restore(random: &random)
-        if nodes[number].box.id != old {
-            outcome.counts[.newBox, default: 0] += 1
-            hasNewBoxes = true
-        }
+    /// A box goes on from its backup; often guests come before it reaches anybody.
+    private mutating func restore() async throws {
+        let saved = nodes.indices.filter { access(nodes[$0].backup) }
+        guard let number = saved.randomElement(using: &random) else { return }
+        try await nodes[number].restore()
         try await forgetWhatNobodyHas()
+        if Bool.random(using: &random) { try await rush(at: number) }
     }
 
     /// What nobody else has goes with a disk; all else comes back.
@@ -426,16 +435,15 @@ struct Simulation {
         while await network.lateRequest() != nil {}
         var kept: Set<ScanKey> = []
         for node in nodes { kept.formUnion(try await Self.scans(node.ledger)) }
-        for case .scan(let scan) in try await hub.records() { kept.insert(ScanKey(box: scan.box, seq: scan.seq)) }
+        for case .scan(let scan) in try await hub.records() { kept.insert(ScanKey(scan)) }
         shown = shown.filter { kept.contains($0.key) }
+        claimed = claimed.mapValues { $0.filter { kept.contains($0.key) } }
     }
 
     static func scans(_ ledger: Ledger) async throws -> Set<ScanKey> {
         try await ledger.read { db in
             Set(
-                try Row.fetchAll(db, sql: "SELECT box, seq FROM scan").map {
-                    ScanKey(box: try $0.identifier("box"), seq: $0["seq"])
-                })
+                try Row.fetchAll(db, sql: "SELECT * FROM scan").map { ScanKey(try SharedScan($0)) })
         }
     }
 }
