@@ -81,10 +81,11 @@ actor SimulatedHub {
         processes = []
         _ = try await store()
         for _ in 0..<Self.processCount {
+            // A hub whose database does not let it begin an epoch does not start, and is started again.
+            try await store().startEpoch()
             let database = FaultyHubDatabase(real: try SQLiteHubDatabase(path: path), network: network)
             let store = try await HubStore(database)
             let service = try await HubService(store: store, now: { time.now }, elapsed: { time.elapsed })
-            try await service.startEpoch()
             journals.yield(service.journal)
             let server = HubServer(service: service, address: ListeningAddress.standard.with(port: 0), logger: logger)
             processes.append(Process(service: service, responder: server.router.buildResponder()))
