@@ -16,6 +16,7 @@ import failover
 import hub
 import load
 import pull
+import restore
 from house import Machine
 
 TRIALS = {
@@ -25,6 +26,7 @@ TRIALS = {
     "asynchronous": (lambda folder, quick: failover.trial(folder, quick, False),
                      lambda figures: failover.failures(figures, False)),
     "pull": (pull.trial, pull.failures),
+    "restore": (restore.trial, restore.failures),
     "load": (lambda folder, quick: load.trial(folder, quick, False), load.failures),
     "load-postgresql": (lambda folder, quick: load.trial(folder, quick, True), load.failures),
 }
