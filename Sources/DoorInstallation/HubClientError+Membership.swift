@@ -18,7 +18,7 @@ extension HubClientError {
                 "the hub at \(host) does not know this box",
                 "enrol it: `doorcheck hub join` with the code that `doorcheck hub enroll` shows there"
             )
-        case .changedMeanwhile: return nil
+        case .changedMeanwhile, .overQuota: return nil
         }
     }
 }

@@ -26,6 +26,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case enrolledOtherwise(String)
     /// The organiser has revoked the box.
     case revoked
+    /// The box has reached a limit of its quota; `most` is the limit.
+    case overQuota(QuotaLimit, box: String, most: Int64)
     /// The request is malformed; the text says how.
     case refused(String)
 
@@ -59,6 +61,7 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
             "The code is invalid, already used or expired; create a new one with `doorcheck hub enroll`."
         case .enrolledOtherwise(let name):
             "The box '\(name)' is enrolled with another key; revoke it with `doorcheck hub revoke`, then re-enrol it."
+        case .overQuota(let limit, let box, let most): limit.sentence(about: box, most: most)
         case .refused(let reason):
             reason
         }

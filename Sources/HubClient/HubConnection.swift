@@ -83,10 +83,11 @@ public actor HubConnection {
     ///
     /// - Parameter ask: Sends the request once.
     /// - Returns: The answer.
-    /// - Throws: Any error of `ask`; the rate limit's only after the hub has repeated it for half a minute.
+    /// - Throws: Any error of `ask`; the rate limit's only after the hub has repeated it for half a minute. A quota's
+    ///   is thrown at once: it does not end within seconds.
     func patiently<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
         for _ in 0..<30 {
-            do { return try await ask() } catch HubClientError.refused(_, status: 429, _, _) {
+            do { return try await ask() } catch HubClientError.refused(_, status: 429, type: nil, _) {
                 // The hub's Retry-After.
                 try await pause(.seconds(1))
             }

@@ -29,10 +29,13 @@ struct ServedHub {
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         timeout: ConnectionTimeouts = ConnectionTimeouts(idle: .seconds(600)),
         limits: ConnectionLimits? = nil,
+        quota: BoxQuota = .standard,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ body: (ServedHub) async throws -> Void
     ) async throws {
         try await StoreKind.sqlite.withStore { store in
+            var store = store
+            store.quota = quota
             let clock = TestClock()
             let service = try await HubService(store: store, now: { clock.now }, elapsed: elapsed)
             var logger = Logger(label: "test")

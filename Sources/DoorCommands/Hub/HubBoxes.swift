@@ -22,11 +22,12 @@ struct HubBoxes: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let boxes = try await configuration.load().hubService().boxes()
+        let service = try await configuration.load().hubService()
+        let (boxes, refusals) = (try await service.boxes(), try await service.quotaRefusals())
         // The hub's own ledger takes part as a box, so its last contact is irrelevant.
         let own = try? await CommandContext(configuration, for: .reading).ledger.ownBox().id
         var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")
-        let lines = boxes.map { Line($0, isOwn: $0.id == own) }
+        let lines = boxes.map { Line($0, isOwn: $0.id == own, refusal: refusals[$0.id]) }
         for (box, line) in zip(boxes, lines) {
             let isOwn = box.id == own
             table.add(
@@ -35,11 +36,14 @@ struct HubBoxes: AsyncParsableCommand {
             )
         }
         try output.write(lines, text: table.text)
+        for box in boxes where box.revoked == nil {
+            if let refusal = refusals[box.id] { Terminal.note(refusal.sentence.printable) }
+        }
     }
 
     /// A box of the hub.
     private struct Line: OutputRecord {
-        static let columns = ["box", "name", "state", "relay", "events", "enrolled", "contact", "skew_ms"]
+        static let columns = ["box", "name", "state", "relay", "events", "enrolled", "contact", "skew_ms", "quota"]
 
         let schema = 1
         let box: String
@@ -50,12 +54,13 @@ struct HubBoxes: AsyncParsableCommand {
         let enrolled: String
         let contact: String?
         let skewMs: Int64
+        let quota: String?
         /// The time of last contact, for people.
         let lastHeard: String
         /// The offset of the box's clock, for people.
         let clock: String
 
-        init(_ box: EnrolledBox, isOwn: Bool) {
+        init(_ box: EnrolledBox, isOwn: Bool, refusal: QuotaRefusal?) {
             self.box = box.id.description
             name = box.name
             state = box.revoked != nil ? "revoked" : isOwn ? "hub" : "enrolled"
@@ -64,12 +69,13 @@ struct HubBoxes: AsyncParsableCommand {
             enrolled = Timestamp(milliseconds: box.enrolled).description
             contact = box.contact.map { Timestamp(milliseconds: $0).description }
             skewMs = box.skew
+            quota = refusal?.limit.rawValue
             lastHeard = box.contact.map { Timestamp(milliseconds: $0).localTime(seenFrom: WallClock.now) } ?? "never"
             clock = box.contact == nil ? "" : abs(box.skew) < 1000 ? "correct" : "\(box.skew / 1000) s"
         }
 
         private enum CodingKeys: String, CodingKey {
-            case schema, box, name, state, relay, events, enrolled, contact, skewMs
+            case schema, box, name, state, relay, events, enrolled, contact, skewMs, quota
         }
     }
 }

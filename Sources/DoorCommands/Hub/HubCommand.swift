@@ -14,8 +14,8 @@ struct HubCommand: AsyncParsableCommand {
         commandName: "hub",
         abstract: "Run or join a hub, through which boxes share tickets and scans.",
         subcommands: [
-            HubServe.self, HubEnroll.self, HubBoxes.self, HubRevoke.self, HubToken.self,
-            HubJoin.self, HubSync.self,
+            HubServe.self, HubEnroll.self, HubBoxes.self, HubAllow.self, HubRevoke.self, HubToken.self, HubJoin.self,
+            HubSync.self,
         ]
     )
 }

@@ -77,7 +77,7 @@ extension ExitStatus {
 
     private static func status(of error: HubError) -> ExitStatus {
         switch error {
-        case .cannotOpen, .connectionLost, .cannotListen: .unavailable
+        case .cannotOpen, .connectionLost, .cannotListen, .overQuota: .unavailable
         case .notADatabase, .otherVersion, .damaged: .badData
         case .unknownBox: .noInput
         case .revoked: .noPermission

@@ -154,6 +154,7 @@ extension OrganiserDashboard {
         let held = try await service.store.logState().ends
         let branches = Dictionary(
             try await reader.branchedLogs().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
+        let refusals = try await service.quotaRefusals()
         return try await service.boxes().map { box in
             let here = held[LogID(kind: .scan, box: box.id)]?.map(\.seq).max() ?? 0
             return OrganiserState.BoxState(
@@ -163,7 +164,8 @@ extension OrganiserDashboard {
                 contact: box.id == own ? nil : box.contact,
                 skew: box.skew,
                 waiting: box.id == own ? 0 : max(0, box.scans - here),
-                branches: branches[box.id]
+                branches: branches[box.id],
+                quota: box.revoked == nil ? refusals[box.id]?.sentence : nil
             )
         }
     }

@@ -99,6 +99,8 @@ struct OrganiserState: Codable, Hashable, Sendable {
         let waiting: Int64
         /// Whether it was restored or cloned, in a sentence; absent if not.
         let branches: String?
+        /// The limit of its quota that it reached within a day, and what to do; absent if it reached none.
+        let quota: String?
     }
 
     /// A message to the gates.

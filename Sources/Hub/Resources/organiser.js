@@ -88,6 +88,7 @@ function showBoxes() {
     if (isHub) name.append(make("small", "this hub’s own ledger"));
     if (box.state === "revoked") name.append(" ", bad("revoked"));
     if (box.branches) name.append(make("small", "", {}, bad("branch"), ` ${box.branches}`));
+    if (box.quota) name.append(make("small", "", {}, bad("over its quota"), ` ${box.quota}`));
     const heard = isHub ? "local" : box.contact ? `${age(now - box.contact)} ago` : "never";
     const skew = Math.round(box.skew / 1000);
     const clockText = isHub || !box.contact ? "" : Math.abs(box.skew) < 2000 ? "correct" : `${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}`;

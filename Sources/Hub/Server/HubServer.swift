@@ -103,14 +103,13 @@ public struct HubServer: Service {
             )
         }
         addEnrolment(to: router)
-        let check = SignatureCheck(
-            store: service.store, journal: service.journal, now: service.now, elapsed: service.elapsed
-        )
+        let check = SignatureCheck(service)
         let boxes = router.group("/v1").add(middleware: check).group(context: BoxContext.self)
         addRecords(to: boxes)
         addBoxes(to: boxes)
         addKeys(to: boxes)
-        addClaims(to: router.group("/v1").add(middleware: check.withOwnLimit).group(context: BoxContext.self))
+        let claims = router.group("/v1").add(middleware: SignatureCheck.forClaims(service))
+        addClaims(to: claims.group(context: BoxContext.self))
         if let organiser { addOrganiser(organiser, to: router) }
     }
 

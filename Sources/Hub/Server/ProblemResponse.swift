@@ -26,8 +26,7 @@ struct ProblemResponse: HTTPResponseError {
     init(_ error: any Error) {
         switch error {
         case let error as ProblemResponse: self = error
-        case HubError.revoked: self.init(.unauthorized, HubError.revoked.description, type: .boxRevoked)
-        case let error as HubError: self.init(error.status, error.description)
+        case let error as HubError: self.init(error.status, error.description, type: error.problem)
         case is NumberOutOfRange:
             self.init(.unprocessableContent, "A number in the body is outside its range; openapi.json has the ranges.")
         case is DecodingError: self.init(.badRequest, "The body does not match openapi.json.")
@@ -61,12 +60,21 @@ struct ProblemResponse: HTTPResponseError {
 }
 
 extension HubError {
+    fileprivate var problem: ProblemType? {
+        switch self {
+        case .revoked: .boxRevoked
+        case .overQuota: .overQuota
+        default: nil
+        }
+    }
+
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .numberReused, .enrolledOtherwise: .conflict
         case .codeNotValid: .forbidden
         case .revoked: .unauthorized
         case .unknownBox: .notFound
+        case .overQuota: .tooManyRequests
         case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .connectionLost, .database, .damaged, .refused:
             .serviceUnavailable
         }

@@ -14,28 +14,35 @@ struct SignatureCheck: RouterMiddleware {
     let store: HubStore
     let journal: GroupCommitQueue
     let nonces = NonceCache()
-    private(set) var limit = SignatureCheck.newLimit
+    private let limits: Limits
     let contacts = LastContactCache()
     let bodies = ConcurrentBodyLimit()
     let now: @Sendable () -> Int64
     let elapsed: @Sendable () -> ContinuousClock.Instant
 
-    private static var newLimit: RateLimit<BoxID> { RateLimit(burst: 100, perSecond: 40) }
-
-    init(
-        store: HubStore,
-        journal: GroupCommitQueue,
-        now: @escaping @Sendable () -> Int64,
-        elapsed: @escaping @Sendable () -> ContinuousClock.Instant
-    ) {
-        (self.store, self.journal, self.now, self.elapsed) = (store, journal, now, elapsed)
+    private struct Limits {
+        let relays = RateLimit<BoxID>(burst: 100, perSecond: 40)
+        let boxes: RateLimit<BoxID>
+        /// The quota that `boxes` enforces, and who hears of it.
+        let quota: (limit: QuotaLimit, watch: QuotaWatch)?
     }
 
-    /// The same check with its own rate limit, so that a box that uploads a long list can still claim tickets.
-    var withOwnLimit: SignatureCheck {
-        var other = self
-        other.limit = Self.newLimit
-        return other
+    init(_ service: HubService) {
+        self.init(service, Limits(boxes: RateLimit(burst: 100, perSecond: 40), quota: nil))
+    }
+
+    private init(_ service: HubService, _ limits: Limits) {
+        (store, journal, now, elapsed) = (service.store, service.journal, service.now, service.elapsed)
+        self.limits = limits
+    }
+
+    /// Returns a check with its own rate limit, so that a box that uploads a long list can still claim tickets.
+    static func forClaims(_ service: HubService) -> SignatureCheck {
+        let rate = Double(BoxQuota.claimsPerSecond)
+        return SignatureCheck(
+            service,
+            Limits(
+                boxes: RateLimit(burst: 10 * rate, perSecond: rate), quota: (.claimsPerSecond, service.quotaWatch)))
     }
 
     func handle(
@@ -63,9 +70,7 @@ struct SignatureCheck: RouterMiddleware {
             throw ProblemResponse(.unauthorized, "This request was already sent; use a new nonce for each request.")
         }
         // Only once the box is authenticated; otherwise anyone who knows its name could use up its limit.
-        guard await limit.allows(box.id, now: elapsed()) else {
-            throw ProblemResponse(.tooManyRequests, "Too many requests; wait a second.")
-        }
+        try await checkRate(of: box, at: moment)
         request.body = RequestBody(buffer: body)
         context.box = box
         let skew = Self.skew(of: request, at: moment)
@@ -73,6 +78,16 @@ struct SignatureCheck: RouterMiddleware {
             _ = try await journal.submit(.contact(box.id, at: moment, skew: skew))
         }
         return try await next(request, context)
+    }
+
+    private func checkRate(of box: EnrolledBox, at moment: Int64) async throws {
+        let limit = box.isRelay ? limits.relays : limits.boxes
+        guard await !limit.allows(box.id, now: elapsed()) else { return }
+        guard !box.isRelay, let (limit, watch) = limits.quota else {
+            throw ProblemResponse(.tooManyRequests, "Too many requests; wait a second.")
+        }
+        try await watch.refused(box.id, limit, at: moment, now: elapsed())
+        throw HubError.overQuota(limit, box: box.name, most: store.quota.most(of: limit))
     }
 
     private func body(of request: Request, from box: BoxID, in context: HubContext) async throws -> ByteBuffer {

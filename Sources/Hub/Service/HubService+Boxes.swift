@@ -1,7 +1,7 @@
 // The boxes of a hub, as its machine's commands manage them.
 
 public import HubProtocol
-import TicketSigning
+public import TicketSigning
 
 extension HubService {
     /// Returns all boxes, including revoked ones, by name.
@@ -33,13 +33,37 @@ extension HubService {
     /// - Returns: The box, and the number of claims that were freed.
     /// - Throws: ``HubError/unknownBox(_:)``; ``HubError/refused(_:)`` if several boxes have the name.
     public func revoke(_ name: String) async throws -> (box: EnrolledBox, freedClaims: Int) {
+        let box = try await box(named: name)
+        return (box, try await store.revoke(box.id, now: now()))
+    }
+
+    /// Lets a box that has reached a limit of its quota store and claim as much again.
+    ///
+    /// - Parameter name: The box's name, or its identifier.
+    /// - Returns: The box.
+    /// - Throws: ``HubError/unknownBox(_:)``; ``HubError/refused(_:)`` if several boxes have the name.
+    public func resetQuota(of name: String) async throws -> EnrolledBox {
+        let box = try await box(named: name)
+        try await store.resetQuota(of: box.id)
+        return box
+    }
+
+    /// Returns the boxes that reached a limit of their quota within the last day.
+    ///
+    /// - Returns: The last refusal of each.
+    /// - Throws: ``HubError``.
+    public func quotaRefusals() async throws -> [BoxID: QuotaRefusal] {
+        try await store.quotaRefusals(now: now())
+    }
+
+    private func box(named name: String) async throws -> EnrolledBox {
         let found = try await boxes().filter { $0.name == name || $0.id.description == name.lowercased() }
         guard let box = found.first else { throw HubError.unknownBox(name) }
         guard found.count == 1 else {
             throw HubError.refused(
                 "Several boxes are named '\(name)'; use an identifier from `doorcheck hub boxes`.")
         }
-        return (box, try await store.revoke(box.id, now: now()))
+        return box
     }
 
     /// Starts a new epoch, as every hub does before it serves boxes: its database may have been restored from a backup.

@@ -13,6 +13,7 @@ public struct HubService: Sendable {
     let store: HubStore
     let journal: GroupCommitQueue
     let feed: HubFeed
+    let quotaWatch: QuotaWatch
     let now: @Sendable () -> Int64
     /// The monotonic clock for rate limits.
     let elapsed: @Sendable () -> ContinuousClock.Instant
@@ -38,6 +39,7 @@ public struct HubService: Sendable {
         self.elapsed = elapsed
         feed = HubFeed(newest: try await store.newest())
         journal = GroupCommitQueue(store: store, feed: feed, now: now)
+        quotaWatch = QuotaWatch(journal: journal)
     }
 
     /// Returns the services that run while boxes are served.
@@ -60,10 +62,21 @@ extension HubService {
         from box: EnrolledBox,
         cursor: String? = nil
     ) async throws -> [UploadResult] {
-        guard case .uploaded(let results) = try await journal.submit(.upload(records, from: box, cursor: cursor)) else {
+        try await reportingRefusal(of: box.id) {
+            let reply = try await journal.submit(.upload(records, from: box, cursor: cursor))
+            if case .uploaded(let results) = reply { return results }
             return []
         }
-        return results
+    }
+
+    /// Tells the organiser if a request fails because of the box's quota.
+    private func reportingRefusal<Value>(of box: BoxID, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch HubError.overQuota(let limit, let name, let most) {
+            try await quotaWatch.refused(box, limit, at: now(), now: elapsed())
+            throw HubError.overQuota(limit, box: name, most: most)
+        }
     }
 
     /// Returns whether a box may claim a ticket: it takes part in the event, and the ticket belongs to no other
@@ -88,6 +101,16 @@ extension HubService {
     /// - Returns: The answer, which is the same however often the request is repeated.
     /// - Throws: ``HubError``.
     func claim(_ claim: Wire.ClaimRequest, by box: BoxID) async throws -> Wire.ClaimAnswer {
+        do {
+            return try await requestClaim(claim, by: box)
+        } catch HubError.overQuota {
+            // The hub looks for the scans that used claims only when it has to.
+            _ = try await store.settleClaims(of: box)
+            return try await reportingRefusal(of: box) { try await requestClaim(claim, by: box) }
+        }
+    }
+
+    private func requestClaim(_ claim: Wire.ClaimRequest, by box: BoxID) async throws -> Wire.ClaimAnswer {
         guard case .claimed(let answer) = try await journal.submit(.claim(claim, by: box)) else {
             throw HubError.damaged(column: 0)
         }

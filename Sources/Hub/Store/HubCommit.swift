@@ -15,13 +15,15 @@ enum HubRequest: Sendable {
     case contact(BoxID, at: Int64, skew: Int64)
     /// The number of the box's last scan, as it reports it.
     case scanCount(BoxID, scans: Int64)
+    /// A limit that the box had reached.
+    case overQuota(BoxID, QuotaLimit, at: Int64)
 
     /// The box that writes what others will see; `nil` if the request says something about a box only.
     var writer: BoxID? {
         switch self {
         case .upload(_, let sender, _): sender.id
         case .claim(_, let box), .release(_, let box): box
-        case .contact, .scanCount: nil
+        case .contact, .scanCount, .overQuota: nil
         }
     }
 
@@ -71,7 +73,7 @@ extension HubStore {
             let replies = try requests.map { request in
                 // It may have been revoked after its request was accepted.
                 if let writer = request.writer, revoked.contains(writer) { return HubReply.failed(.revoked) }
-                return try reply(to: request, in: session, &ingest)
+                return try reply(to: request, in: session, &ingest, at: CommitPlace(now: now, rev: after.rev))
             }
             return HubCommit(
                 before: FeedCursor(epoch: after.epoch, rev: after.rev - count),
@@ -85,17 +87,24 @@ extension HubStore {
     private func reply(
         to request: HubRequest,
         in session: any SQLSession,
-        _ ingest: inout RecordIngest
+        _ ingest: inout RecordIngest,
+        at place: CommitPlace
     ) throws -> HubReply {
         switch request {
         case .upload(let records, let sender, let cursor):
+            if let limit = try session.storageLimit(of: sender, under: quota, now: place.now) {
+                return .failed(try session.overQuota(limit, sender.id, quota))
+            }
             if let cursor {
                 try session.run("UPDATE box SET cursor = $1 WHERE id = $2", [.text(cursor), sender.id.sql])
             }
-            return .uploaded(try ingest.take(records, from: sender))
-        case .claim(let claim, let box): return try session.claim(claim, by: box)
+            let results = try ingest.take(records, from: sender)
+            try session.count(records, with: results, by: sender, now: place.now)
+            return .uploaded(results)
+        case .claim(let claim, let box): return try session.claim(claim, by: box, under: quota, at: place)
         case .release(let number, let box):
             try session.run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(number)])
+            try session.forgetOpenClaims([number], of: box)
             return .done
         case .contact(let box, let at, let skew):
             try session.run(
@@ -104,6 +113,9 @@ extension HubStore {
             return .done
         case .scanCount(let box, let scans):
             try session.run("UPDATE box SET scans = $1 WHERE id = $2", [.integer(scans), box.sql])
+            return .done
+        case .overQuota(let box, let limit, let at):
+            try session.note(limit, of: box, now: at)
             return .done
         }
     }

@@ -145,6 +145,7 @@ extension HubStore {
             try session.run(
                 "UPDATE box SET revoked_ms = $1 WHERE id = $2 AND revoked_ms = 0", [.integer(now), id.sql]
             )
+            try session.run("DELETE FROM open_claim WHERE box = $1", [id.sql])
         }
         // From now on the box has no new scans or claims, so gates need not wait while they are compared.
         let unused = try await database.read { try $0.unusedClaims(of: id) }

@@ -10,6 +10,8 @@ import TicketSigning
 /// revisions visible in order: a reader that has read up to one never misses a lower one.
 struct HubStore: Sendable {
     let database: any HubDatabase
+    /// What each box may store and claim.
+    var quota = BoxQuota.standard
 
     /// Opens a database and creates missing tables.
     ///

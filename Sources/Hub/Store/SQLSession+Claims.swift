@@ -11,11 +11,16 @@ extension SQLSession {
     ///
     /// A second statement reads the holder: the one that found the claim taken does not see by whom
     /// (postgresql.org/docs/15/transaction-iso.html#XACT-READ-COMMITTED).
-    func claim(_ request: Wire.ClaimRequest, by box: BoxID) throws -> HubReply {
-        try run(
+    func claim(
+        _ request: Wire.ClaimRequest,
+        by box: BoxID,
+        under quota: BoxQuota,
+        at place: CommitPlace
+    ) throws -> HubReply {
+        let new = try row(
             """
             INSERT INTO claim (ticket, zone, ordinal, box, number, event, gate, kind, at_ms)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING number
             """,
             [
                 request.ticket.sql, .text(request.zone), .integer(request.ordinal), box.sql,
@@ -23,6 +28,10 @@ extension SQLSession {
                 .integer(request.at),
             ]
         )
+        if new != nil, try !countClaim(request.number, by: box, under: quota, at: place) {
+            try deleteClaims([request.number], of: box)
+            return .failed(try overQuota(.unusedClaims, box, quota))
+        }
         let granted = try rows(
             """
             SELECT claim.ordinal, claim.kind, claim.box, coalesce(box.name, ''), claim.gate, claim.at_ms, claim.number
@@ -48,9 +57,27 @@ extension SQLSession {
     ///
     /// - Returns: The numbers of the claims.
     func unusedClaims(of box: BoxID) throws -> [Int64] {
-        let shown = try movements(at: box)
+        let claims = try rows("SELECT ticket, zone, at_ms, number FROM claim WHERE box = $1", [box.sql])
+        let used = Set(try numbers(of: claims, usedBy: try movements(at: box)))
+        return try claims.map { try $0.integer(3) }.filter { !used.contains($0) }
+    }
+
+    /// Returns the numbers of the claims that scans have used.
+    ///
+    /// - Parameters:
+    ///   - claims: The columns `ticket, zone, at_ms, number`.
+    ///   - scans: The bodies of scans.
+    /// - Returns: The numbers.
+    /// - Throws: ``HubError``.
+    func numbers(of claims: [SQLRow], usedBy scans: [[UInt8]]) throws -> [Int64] {
+        var shown: Movements = [:]
+        for body in scans { shown.add(body) }
+        return try numbers(of: claims, usedBy: shown)
+    }
+
+    private func numbers(of claims: [SQLRow], usedBy shown: Movements) throws -> [Int64] {
         var chains: [TicketID: Set<TicketID>] = [:]
-        return try rows("SELECT ticket, zone, at_ms, number FROM claim WHERE box = $1", [box.sql]).compactMap { row in
+        return try claims.compactMap { row in
             let ticket: TicketID = try row.identifier(0)
             let instant = MovementInstant(zone: try row.text(1), at: try row.integer(2))
             let isUsed = try shown[instant, default: []].contains { other in
@@ -59,12 +86,12 @@ extension SQLSession {
                 chains[other] = chain
                 return chain.contains(ticket)
             }
-            return isUsed ? nil : try row.integer(3)
+            return isUsed ? try row.integer(3) : nil
         }
     }
 
-    private func movements(at box: BoxID) throws -> [MovementInstant: Set<TicketID>] {
-        var movements: [MovementInstant: Set<TicketID>] = [:]
+    private func movements(at box: BoxID) throws -> Movements {
+        var movements: Movements = [:]
         var last: (seq: Int64, chain: [UInt8]) = (0, [])
         while true {
             let lines = try rows(
@@ -75,12 +102,7 @@ extension SQLSession {
                 [box.sql, .integer(last.seq), .bytes(last.chain)])
             guard let end = lines.last else { return movements }
             last = (try end.integer(0), try end.bytes(2))
-            for line in lines {
-                guard case .scan(let scan)? = try? SharedRecord(line: Data(try line.bytes(1))), scan.slot != nil,
-                    let ticket = scan.ticket
-                else { continue }
-                movements[MovementInstant(zone: scan.zone, at: scan.at), default: []].insert(ticket)
-            }
+            for line in lines { movements.add(try line.bytes(1)) }
         }
     }
 
@@ -110,6 +132,17 @@ extension SQLSession {
 private struct MovementInstant: Hashable {
     let zone: String
     let at: Int64
+}
+
+private typealias Movements = [MovementInstant: Set<TicketID>]
+
+extension Movements {
+    /// Adds the movement that a scan's body records, if it records one.
+    fileprivate mutating func add(_ body: [UInt8]) {
+        guard case .scan(let scan)? = try? SharedRecord(line: Data(body)), scan.slot != nil, let ticket = scan.ticket
+        else { return }
+        self[MovementInstant(zone: scan.zone, at: scan.at), default: []].insert(ticket)
+    }
 }
 
 extension Wire.ClaimAnswer.GrantedClaim {

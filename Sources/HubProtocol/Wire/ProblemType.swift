@@ -8,4 +8,6 @@ public enum ProblemType: String, Hashable, Sendable {
     case boxUnknown = "urn:doorcheck:box-unknown"
     /// The organiser has revoked the box.
     case boxRevoked = "urn:doorcheck:box-revoked"
+    /// The box has stored or claimed as much as its quota allows.
+    case overQuota = "urn:doorcheck:over-quota"
 }
