@@ -53,7 +53,7 @@ struct GuestList {
         )
         let box = try await ledger.ownBox()
         let secret = try BoxKey(at: folder + "/organiser.secret")
-        introduction = introduce(box, secret)
+        introduction = introduce(box.id, named: box.name, secret)
         let connection = HubConnection(to: address, as: box.id, key: secret, now: { LoadClock.now.milliseconds })
         transport = HubSyncTransport(over: connection, to: address)
     }
@@ -74,9 +74,9 @@ struct GuestList {
 }
 
 /// Returns a line that describes a box, for registration with the hub.
-func introduce(_ box: Box, _ key: BoxKey) -> String {
+func introduce(_ box: BoxID, named name: String, _ key: BoxKey) -> String {
     func digits(_ bytes: [UInt8]) -> String {
         bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
     }
-    return "\(box.name) \(digits(box.id.bytes)) \(digits(key.publicKey.bytes))"
+    return "\(name) \(digits(box.bytes)) \(digits(key.publicKey.bytes))"
 }

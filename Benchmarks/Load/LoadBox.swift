@@ -38,7 +38,7 @@ struct LoadBox: Sendable {
         _ = try await ledger.merge(page, from: .random(), on: LoadClock.now)
         let box = try await ledger.ownBox()
         let key = try BoxKey(at: "\(folder)/\(name).secret")
-        introduction = introduce(box, key)
+        introduction = introduce(box.id, named: box.name, key)
         // Separate connections, as a box has.
         func connection() -> HubConnection {
             HubConnection(to: address, as: box.id, key: key, now: { LoadClock.now.milliseconds })

@@ -30,6 +30,9 @@ struct LoadCommand: AsyncParsableCommand {
     @Option(help: "For how many seconds.")
     var seconds = 300.0
 
+    @Option(help: "How many machines send and read long lists meanwhile; then boxes only claim.")
+    var bulk = 0
+
     mutating func run() async throws {
         guard let address = HubAddress(url: url) else { throw ValidationError("'\(url)' is no hub's address.") }
         let scans = Int(rate * seconds / Double(boxes)) + 1
@@ -43,10 +46,13 @@ struct LoadCommand: AsyncParsableCommand {
             crowd.append(box)
             print(box.introduction)
         }
+        let machines = try (0..<bulk).map { try BulkBox($0, at: address) }
+        for machine in machines { print(machine.introduction) }
         fflush(nil)
         guard readLine() != nil else { throw ValidationError("Nobody says that the hub knows the boxes.") }
         try await list.share()
         for box in crowd { try await box.begin() }
-        print(try await LoadRun(crowd: crowd, times: times, rate: rate, length: .seconds(seconds)).report())
+        let run = LoadRun(crowd: crowd, bulk: machines, times: times, rate: rate, length: .seconds(seconds))
+        print(try await run.report())
     }
 }

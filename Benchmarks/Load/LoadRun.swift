@@ -5,6 +5,7 @@ import Glibc
 /// Guests at every door and boxes that share records, for a period of time.
 struct LoadRun {
     let crowd: [LoadBox]
+    let bulk: [BulkBox]
     let times: ScanTimes
     /// Scans per second, of all boxes together.
     let rate: Double
@@ -18,21 +19,32 @@ struct LoadRun {
         let interval = Duration.seconds(Double(crowd.count) / rate)
         let (start, busy) = (ContinuousClock.now, Self.processorSeconds)
         let end = start + length
-        try await withThrowingTaskGroup(of: Void.self) { sharing in
-            for box in crowd { sharing.addTask { await box.shareAlways() } }
+        let answers = try await withThrowingTaskGroup(of: Int.self) { sharing in
+            // The boxes would read the long lists too, and measure their own speed.
+            for box in bulk.isEmpty ? crowd : [] {
+                sharing.addTask {
+                    await box.shareAlways()
+                    return 0
+                }
+            }
+            for machine in bulk { sharing.addTask { await machine.run() } }
             try await withThrowingTaskGroup(of: Void.self) { doors in
                 for box in crowd { doors.addTask { try await box.admit(every: interval, until: end) } }
                 try await doors.waitForAll()
             }
             let last = ContinuousClock.now + Self.patience
-            while !times.isComplete, ContinuousClock.now < last { try await Task.sleep(for: .milliseconds(100)) }
+            while bulk.isEmpty, !times.isComplete, ContinuousClock.now < last {
+                try await Task.sleep(for: .milliseconds(100))
+            }
             sharing.cancelAll()
+            return try await sharing.reduce(0, +)
         }
         let seconds = start.duration(to: .now) / .seconds(1)
         let share = (Self.processorSeconds - busy) / seconds
         let figures =
             times.figures + [
-                ("seconds", "\(seconds.rounded())"), ("load generator CPU share", "\((share * 100).rounded() / 100)"),
+                ("seconds", "\(seconds.rounded())"), ("long lists' requests", "\(answers)"),
+                ("load generator CPU share", "\((share * 100).rounded() / 100)"),
             ]
         return "{" + figures.map { "\"\($0.name)\": \($0.value)" }.joined(separator: ", ") + "}"
     }
