@@ -23,8 +23,10 @@ extension HubServer {
             return try json(Wire.Have(try await service.store.logState(), for: box))
         }
         router.post("/records") { request, context in
-            let upload = try await unpacked(request, context).decode(as: Wire.Upload.self, context: context)
-            let records = upload.records.compactMap(\.record)
+            let (upload, records) = try await service.bulk.run {
+                let upload = try await unpacked(request, context).decode(as: Wire.Upload.self, context: context)
+                return (upload, upload.records.compactMap(\.record))
+            }
             guard records.count == upload.records.count, records.count <= Self.uploadLimit else {
                 throw ProblemResponse(
                     .unprocessableContent, "Send at most \(Self.uploadLimit) well-formed records at a time.")
@@ -46,7 +48,7 @@ extension HubServer {
                 knowing: try Self.number("least", in: request, at: SequenceBounds.range) ?? 0,
                 timeout: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.timeout)) ?? 0)
             )
-            return json(PageEncoder(page).bytes, packedFor: request)
+            return await service.bulk.run { json(PageEncoder(page).bytes, packedFor: request) }
         }
     }
 

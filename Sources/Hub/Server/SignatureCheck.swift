@@ -23,6 +23,8 @@ struct SignatureCheck: RouterMiddleware {
     private struct Limits {
         let relays = RateLimit<BoxID>(burst: 100, perSecond: 40)
         let boxes: RateLimit<BoxID>
+        /// The length of a body, in bytes.
+        var bodyLength = 4 << 20
         /// The quota that `boxes` enforces, and who hears of it.
         let quota: (limit: QuotaLimit, watch: QuotaWatch)?
     }
@@ -36,13 +38,14 @@ struct SignatureCheck: RouterMiddleware {
         self.limits = limits
     }
 
-    /// Returns a check with its own rate limit, so that a box that uploads a long list can still claim tickets.
+    /// Returns a check with limits of its own, so that a box that uploads a long list can still claim tickets.
     static func forClaims(_ service: HubService) -> SignatureCheck {
         let rate = Double(BoxQuota.claimsPerSecond)
         return SignatureCheck(
             service,
             Limits(
-                boxes: RateLimit(burst: 10 * rate, perSecond: rate), quota: (.claimsPerSecond, service.quotaWatch)))
+                boxes: RateLimit(burst: 10 * rate, perSecond: rate), bodyLength: 16 << 10,
+                quota: (.claimsPerSecond, service.quotaWatch)))
     }
 
     func handle(
@@ -96,7 +99,7 @@ struct SignatureCheck: RouterMiddleware {
             throw ProblemResponse(.tooManyRequests, "Too many requests at once; wait a second.")
         }
         defer { bodies.end(reader) }
-        return try await request.body.collect(upTo: context.maxUploadSize)
+        return try await request.body.collect(upTo: limits.bodyLength)
     }
 
     private static var unsigned: ProblemResponse {

@@ -2,15 +2,19 @@
 
 import ServiceLifecycle
 
-/// Writes requests in the order of their arrival.
+/// Writes claims first, and otherwise in the order of arrival.
 ///
 /// While one transaction is being written to disk, further requests wait for the next, which takes up to 200 of them:
-/// a box that asks alone waits for no one, and two hundred that ask at once share one sync.
+/// a box that asks alone waits for no one, and two hundred that ask at once share one sync. Transactions with claims
+/// and with uploads alternate while both wait, so a claim waits for one upload at most, and uploads are not put off
+/// for ever.
 actor GroupCommitQueue: Service {
     private let store: HubStore
     private let feed: HubFeed
     private let now: @Sendable () -> Int64
-    private var waiting: [Waiting] = []
+    private var urgent: [Waiting] = []
+    private var uploads: [Waiting] = []
+    private var isUploadDue = false
     private let calls: AsyncStream<Void>
     private let call: AsyncStream<Void>.Continuation
     private var isClosed = false
@@ -22,8 +26,12 @@ actor GroupCommitQueue: Service {
         let answer: Continuation
     }
 
-    /// The maximum number of requests in one transaction, and of revisions that they may need.
-    private static let limit = (requests: 200, records: 2000)
+    /// The maximum number of requests in one transaction.
+    private static let requestLimit = 200
+    /// The maximum number of records in a transaction of uploads, which lasts some milliseconds.
+    static let recordLimit = 250
+    /// The number of records that may be written together with claims.
+    static let recordLimitWithClaims = 25
 
     /// - Parameters:
     ///   - store: The store to write to.
@@ -44,7 +52,8 @@ actor GroupCommitQueue: Service {
     func submit(_ request: HubRequest) async throws -> HubReply {
         let reply = try await withCheckedThrowingContinuation { (continuation: Continuation) in
             guard !isClosed else { return continuation.resume(throwing: HubError.refused(Self.shutdownGrace)) }
-            waiting.append(Waiting(request: request, answer: continuation))
+            let request = Waiting(request: request, answer: continuation)
+            if request.request.isUpload { uploads.append(request) } else { urgent.append(request) }
             call.yield()
         }
         if case .failed(let error) = reply { throw error }
@@ -61,13 +70,13 @@ actor GroupCommitQueue: Service {
     }
 
     /// The number of requests that are not being written yet.
-    var waitingCount: Int { waiting.count }
+    var waitingCount: Int { urgent.count + uploads.count }
 
     private static let shutdownGrace = "The hub is stopping; try again in a moment."
 
     private func writeAll() async {
-        while !waiting.isEmpty {
-            await write(nextBatch())
+        while waitingCount > 0 {
+            await write(nextBatch()[...])
         }
     }
 
@@ -75,8 +84,10 @@ actor GroupCommitQueue: Service {
         // The caller may be gone by now, but a transaction for many callers does not end with one of them.
         do {
             let commit = try await store.commit(batch.map(\.request), now: now())
-            await feed.add(commit)
-            for (waiting, reply) in zip(batch, commit.replies) { waiting.answer.resume(returning: reply) }
+            let answers = zip(batch, commit.replies)
+            for (waiting, reply) in answers where !waiting.request.isUpload { waiting.answer.resume(returning: reply) }
+            if commit.before != commit.after { await feed.add(commit) }
+            for (waiting, reply) in answers where waiting.request.isUpload { waiting.answer.resume(returning: reply) }
         } catch HubError.database where batch.count > 1 {
             // A request that the database rejects must not fail the others.
             for place in batch.indices { await write(batch[place...place]) }
@@ -86,14 +97,19 @@ actor GroupCommitQueue: Service {
     }
 
     /// Returns at least one request, so that an upload of any size is written.
-    private func nextBatch() -> ArraySlice<Waiting> {
-        var records = 0
-        let end = waiting.prefix(Self.limit.requests).firstIndex { waiting in
-            records += waiting.request.recordCount
-            return records > Self.limit.records
+    private func nextBatch() -> [Waiting] {
+        let isUploadNext = urgent.isEmpty || (isUploadDue && !uploads.isEmpty)
+        let first = isUploadNext ? [] : Array(urgent.prefix(Self.requestLimit))
+        urgent.removeFirst(first.count)
+        var room = first.isEmpty ? Self.recordLimit : Self.recordLimitWithClaims
+        var count = 0
+        for upload in uploads.prefix(Self.requestLimit - first.count) {
+            room -= upload.request.recordCount
+            guard room >= 0 || (first.isEmpty && count == 0) else { break }
+            count += 1
         }
-        let count = max(1, end ?? min(waiting.count, Self.limit.requests))
-        defer { waiting.removeFirst(count) }
-        return waiting.prefix(count)
+        defer { uploads.removeFirst(count) }
+        isUploadDue = !first.isEmpty
+        return first + uploads.prefix(count)
     }
 }

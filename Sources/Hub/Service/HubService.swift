@@ -14,6 +14,8 @@ public struct HubService: Sendable {
     let journal: GroupCommitQueue
     let feed: HubFeed
     let quotaWatch: QuotaWatch
+    /// For requests that may be long.
+    let bulk = BulkLane()
     let now: @Sendable () -> Int64
     /// The monotonic clock for rate limits.
     let elapsed: @Sendable () -> ContinuousClock.Instant
@@ -49,7 +51,7 @@ public struct HubService: Sendable {
 }
 
 extension HubService {
-    /// Stores records, and returns once the accepted ones are on disk.
+    /// Stores records, and returns once the accepted ones are on disk. If it fails, some of them may be stored.
     ///
     /// - Parameters:
     ///   - records: The records, in the box's order.
@@ -62,11 +64,16 @@ extension HubService {
         from box: EnrolledBox,
         cursor: String? = nil
     ) async throws -> [UploadResult] {
-        try await reportingRefusal(of: box.id) {
-            let reply = try await journal.submit(.upload(records, from: box, cursor: cursor))
-            if case .uploaded(let results) = reply { return results }
-            return []
+        var results: [UploadResult] = []
+        // In parts, so that a claim waits for a part of it only. The last part has the cursor.
+        for start in stride(from: 0, to: max(1, records.count), by: GroupCommitQueue.recordLimit) {
+            let part = Array(records[start..<min(start + GroupCommitQueue.recordLimit, records.count)])
+            let isLast = start + part.count == records.count
+            let request = HubRequest.upload(part, from: box, cursor: isLast ? cursor : nil)
+            let reply = try await reportingRefusal(of: box.id) { try await journal.submit(request) }
+            if case .uploaded(let partResults) = reply { results += partResults }
         }
+        return results
     }
 
     /// Tells the organiser if a request fails because of the box's quota.
@@ -151,7 +158,7 @@ extension HubService {
             return FeedPage(
                 start: known.rev, cursor: end, records: try await visible(records, to: box), hasMore: hasMore)
         }
-        let (end, records, hasMore) = try await store.records(after: known.rev, of: kinds)
+        let (end, records, hasMore) = try await bulk.run { try await store.records(after: known.rev, of: kinds) }
         guard end.epoch == known.epoch else { return try await page(after: known, for: box, of: kinds) }
         return FeedPage(
             start: known.rev, cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)

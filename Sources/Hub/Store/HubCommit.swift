@@ -27,6 +27,9 @@ enum HubRequest: Sendable {
         }
     }
 
+    /// Whether it may be long; all others are claims and notes about boxes.
+    var isUpload: Bool { if case .upload = self { true } else { false } }
+
     /// The maximum number of revisions that the request needs.
     var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
 }

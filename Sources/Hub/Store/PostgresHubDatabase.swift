@@ -11,11 +11,29 @@ struct PostgresHubDatabase: HubDatabase {
     /// All writes use one connection, since the database serialises them anyway.
     private let writer: PostgresConnection
     private let readers: [PostgresConnection]
-    private let turn: Turn
+    private let load: Load
 
-    /// Selects the next reader.
-    private final class Turn: Sendable {
-        let count = Atomic(0)
+    /// The number of transactions that each reader has to do.
+    private final class Load: Sendable {
+        private let counts: Mutex<[Int]>
+
+        init(readers: Int) {
+            counts = Mutex([Int](repeating: 0, count: readers))
+        }
+
+        /// Returns the reader with the least to do, so that a short transaction does not wait behind a long one while
+        /// another reader is idle.
+        func begin() -> Int {
+            counts.withLock { counts in
+                let reader = counts.indices.min { counts[$0] < counts[$1] } ?? 0
+                counts[reader] += 1
+                return reader
+            }
+        }
+
+        func end(_ reader: Int) {
+            counts.withLock { $0[reader] -= 1 }
+        }
     }
 
     /// - Parameters:
@@ -24,7 +42,7 @@ struct PostgresHubDatabase: HubDatabase {
     init(place: String, readers: Int = 3) {
         writer = PostgresConnection(place: place)
         self.readers = (0..<max(1, readers)).map { _ in PostgresConnection(place: place) }
-        turn = Turn()
+        load = Load(readers: self.readers.count)
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
@@ -32,8 +50,8 @@ struct PostgresHubDatabase: HubDatabase {
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
-        let next = turn.count.wrappingAdd(1, ordering: .relaxed).newValue
-        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        return try await readers[next % readers.count].transaction(begin, body)
+        let reader = load.begin()
+        defer { load.end(reader) }
+        return try await readers[reader].transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
     }
 }
