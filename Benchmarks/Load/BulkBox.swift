@@ -21,14 +21,15 @@ struct BulkBox: Sendable {
     /// - Parameters:
     ///   - number: 0, 1, 2 …
     ///   - address: The hub's address.
+    ///   - hub: The hub's fingerprint.
     /// - Throws: `SyncFileError`.
-    init(_ number: Int, at address: HubAddress) throws {
+    init(_ number: Int, at address: HubAddress, _ hub: HubFingerprint) throws {
         let key = try BoxKey()
         id = .random()
         introduction = introduce(id, named: "bulk-\(number + 1)", key)
         let box = id
         func connection() -> HubConnection {
-            HubConnection(to: address, as: box, key: key, now: { LoadClock.now.milliseconds })
+            HubConnection(to: address, as: box, key: key, hub: hub, now: { LoadClock.now.milliseconds })
         }
         (sending, reading) = (connection(), connection())
     }

@@ -1,6 +1,7 @@
 // The event that all boxes work at.
 
 import HubClient
+import HubProtocol
 import Ledger
 import Sync
 import TicketSigning
@@ -8,6 +9,7 @@ import TicketSigning
 /// The organiser's ledger, which brings the list to the hub.
 struct GuestList {
     let event: Event
+    let hub: HubFingerprint
     let verifier: TicketVerifier
     let introduction: String
     private let codes: [(ticket: TicketID, code: String)]
@@ -21,8 +23,10 @@ struct GuestList {
     ///   - folder: The folder of all ledgers.
     ///   - count: The number of tickets.
     ///   - address: The hub's address.
+    ///   - hub: The hub's fingerprint.
     /// - Throws: `LedgerError`, `SigningError`, `KeyFileError`, `SyncFileError`.
-    init(in folder: String, tickets count: Int, at address: HubAddress) async throws {
+    init(in folder: String, tickets count: Int, at address: HubAddress, _ hub: HubFingerprint) async throws {
+        self.hub = hub
         ledger = try Ledger(creating: folder + "/organiser.sqlite", boxName: "organiser")
         event = Event(slug: "trial", name: "Trial")
         try await ledger.add(event, gates: [.main])
@@ -54,7 +58,8 @@ struct GuestList {
         let box = try await ledger.ownBox()
         let secret = try BoxKey(at: folder + "/organiser.secret")
         introduction = introduce(box.id, named: box.name, secret)
-        let connection = HubConnection(to: address, as: box.id, key: secret, now: { LoadClock.now.milliseconds })
+        let connection = HubConnection(
+            to: address, as: box.id, key: secret, hub: hub, now: { LoadClock.now.milliseconds })
         transport = HubSyncTransport(over: connection, to: address)
     }
 

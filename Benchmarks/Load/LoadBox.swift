@@ -41,7 +41,7 @@ struct LoadBox: Sendable {
         introduction = introduce(box.id, named: box.name, key)
         // Separate connections, as a box has.
         func connection() -> HubConnection {
-            HubConnection(to: address, as: box.id, key: key, now: { LoadClock.now.milliseconds })
+            HubConnection(to: address, as: box.id, key: key, hub: list.hub, now: { LoadClock.now.milliseconds })
         }
         let claims = ClaimClient(over: connection())
         desk = AdmissionDesk(

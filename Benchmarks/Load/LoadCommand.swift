@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 import HubClient
+import HubProtocol
 
 /// Runs many boxes in one process, each with its own ledger, key and connections, and the code of a real box.
 ///
@@ -17,6 +18,9 @@ struct LoadCommand: AsyncParsableCommand {
 
     @Option(help: "The hub's address.")
     var url: String
+
+    @Option(help: "The fingerprint of the hub's key, the last part of a joining code.")
+    var hub: String
 
     @Option(help: "Where ledgers are made; in memory, so that only the hub's disk counts.")
     var folder: String
@@ -35,8 +39,9 @@ struct LoadCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         guard let address = HubAddress(url: url) else { throw ValidationError("'\(url)' is no hub's address.") }
+        guard let hub = HubFingerprint(hub) else { throw ValidationError("'\(hub)' is no hub's fingerprint.") }
         let scans = Int(rate * seconds / Double(boxes)) + 1
-        let list = try await GuestList(in: folder, tickets: scans * boxes, at: address)
+        let list = try await GuestList(in: folder, tickets: scans * boxes, at: address, hub)
         print(list.introduction)
         let times = ScanTimes(boxes: boxes, scans: scans)
         var crowd: [LoadBox] = []
@@ -46,7 +51,7 @@ struct LoadCommand: AsyncParsableCommand {
             crowd.append(box)
             print(box.introduction)
         }
-        let machines = try (0..<bulk).map { try BulkBox($0, at: address) }
+        let machines = try (0..<bulk).map { try BulkBox($0, at: address, hub) }
         for machine in machines { print(machine.introduction) }
         fflush(nil)
         guard readLine() != nil else { throw ValidationError("Nobody says that the hub knows the boxes.") }

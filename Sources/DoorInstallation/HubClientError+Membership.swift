@@ -6,6 +6,12 @@ import HubProtocol
 extension HubClientError {
     /// What is wrong between this box and its hub, and what to do; `nil` if the box is enrolled.
     package var membership: (finding: String, advice: String)? {
+        if case .notJoined(let host) = self {
+            return (
+                "this box has not joined the hub at \(host)",
+                "run `doorcheck hub join` with the code that `doorcheck hub enroll` shows there"
+            )
+        }
         guard case .refused(let host, _, let type?, _) = self else { return nil }
         switch type {
         case .boxRevoked:

@@ -52,7 +52,8 @@ package struct HubLink {
     private static func connection(_ context: CommandContext, to address: HubAddress) async throws -> HubConnection {
         let box = try await context.ledger.ownBox().id
         let key = try context.keys.boxKey()
-        return HubConnection(to: address, as: box, key: key, now: { WallClock.now.milliseconds })
+        let hub = try context.keys.joinedHub()
+        return HubConnection(to: address, as: box, key: key, hub: hub, now: { WallClock.now.milliseconds })
     }
 
     private static func address(_ context: CommandContext) throws -> HubAddress? {

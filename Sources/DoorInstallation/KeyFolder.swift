@@ -75,11 +75,18 @@ package struct KeyFolder {
     ///
     /// - Throws: `KeyFileError`, `SyncFileError`.
     package func boxKey() throws -> BoxKey {
+        try makeFolder()
+        return try BoxKey(at: path + "/box.secret")
+    }
+
+    /// Creates the folder if it does not exist.
+    ///
+    /// - Throws: ``CommandError`` if root would create files among those of another user.
+    func makeFolder() throws {
         try Ownership.check(path + "/box.secret")
-        // If creating the folder fails, creating the file reports it.
+        // If creating the folder fails, creating a file in it reports it.
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return try BoxKey(at: path + "/box.secret")
     }
 
     /// Gives this box a new key together with a new identity; the old key is gone, and a copy of it is of no use.

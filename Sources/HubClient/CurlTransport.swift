@@ -1,8 +1,6 @@
 // HTTP requests to the hub.
 
 import HTTPClient
-import HubProtocol
-import Ledger
 
 /// Sends one request at a time over a persistent connection. Calls block and must come from one thread at a time.
 final class CurlTransport: HTTPTransport {
@@ -34,7 +32,6 @@ final class CurlTransport: HTTPTransport {
         } catch {
             throw .unreachable(host: address.host, reason: error.reason)
         }
-        let time = response.headers[SignatureHeader.time.lowercased()].flatMap { Bounded<MomentBounds>(text: $0) }
-        return HubResponse(status: response.status, body: response.body, hubTime: time?.wrappedValue)
+        return HubResponse(status: response.status, body: response.body, headers: response.headers)
     }
 }

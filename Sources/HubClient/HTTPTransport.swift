@@ -1,5 +1,8 @@
 // The transport of requests to the hub.
 
+import HubProtocol
+import Ledger
+
 /// Sends one request at a time, over a network or within a test.
 protocol HTTPTransport {
     /// - Parameters:
@@ -23,6 +26,11 @@ protocol HTTPTransport {
 struct HubResponse: Sendable {
     let status: Int
     let body: [UInt8]
+    /// The response's headers, by names in lower case.
+    let headers: [String: String]
+
     /// The hub's wall clock in milliseconds; `nil` if the response does not state it.
-    let hubTime: Int64?
+    var hubTime: Int64? { self[SignatureHeader.time].flatMap { Bounded<MomentBounds>(text: $0)?.wrappedValue } }
+
+    subscript(name: String) -> String? { headers[name.lowercased()] }
 }

@@ -10,6 +10,10 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused(host: String, status: Int, type: ProblemType?, detail: String)
     /// The server is not a hub, or a hub of another version.
     case notAHub(host: String)
+    /// This box has joined no hub.
+    case notJoined(host: String)
+    /// The answer is not signed by the hub that this box has joined, or was altered.
+    case notSigned(host: String)
     /// The hub sent a key that this box cannot open.
     case notSealedForThisBox
 
@@ -20,6 +24,12 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
             "The hub at \(host) cannot be reached (\(reason)); check the network, the address and its certificate."
         case .refused(let host, let status, _, let detail):
             "The hub at \(host) refused (\(status)): \(detail)"
+        case .notJoined(let host):
+            "This box has not joined the hub at \(host); run `doorcheck hub join` with the code that `doorcheck hub "
+                + "enroll` shows there."
+        case .notSigned(let host):
+            "The answer from \(host) is not signed by the hub that this box has joined, so it was ignored; check "
+                + "`hub.url` and the network, and join again with `doorcheck hub join` if the hub has a new key."
         case .notSealedForThisBox:
             "The hub sent a key that is not sealed for this box; join the hub again with `doorcheck hub join`."
         case .notAHub(let host):

@@ -3,18 +3,20 @@
 import BlockingCalls
 import FoundationEssentials
 import HTTPClient
-import HubProtocol
+public import HubProtocol
 import Ledger
 public import Sync
 public import TicketSigning
 
-/// Sends signed requests, one at a time, over a persistent connection.
+/// Sends signed requests, one at a time, over a persistent connection, and accepts only answers that the hub has
+/// signed.
 ///
 /// Its calls run on a separate thread and end by their deadline.
 public actor HubConnection {
     private let address: HubAddress
     private let box: BoxID
     private let key: BoxKey
+    private let hub: HubFingerprint?
     private let now: @Sendable () -> Int64
     private let queue = BlockingQueue(label: "hub-client")
     private let makeTransport: @Sendable () -> any HTTPTransport
@@ -33,11 +35,18 @@ public actor HubConnection {
     ///   - address: The hub's address.
     ///   - box: The box that sends the requests.
     ///   - key: The box's key.
+    ///   - hub: The hub that the box has joined; `nil` for none, in which case no request is sent.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    public init(to address: HubAddress, as box: BoxID, key: BoxKey, now: @escaping @Sendable () -> Int64) {
+    public init(
+        to address: HubAddress,
+        as box: BoxID,
+        key: BoxKey,
+        hub: HubFingerprint?,
+        now: @escaping @Sendable () -> Int64
+    ) {
         self.init(
-            to: address, as: box, key: key, now: now, elapsed: { .now }, pause: { try await Task.sleep(for: $0) },
-            over: { CurlTransport(address: address) }
+            to: address, as: box, key: key, hub: hub, now: now, elapsed: { .now },
+            pause: { try await Task.sleep(for: $0) }, over: { CurlTransport(address: address) }
         )
     }
 
@@ -46,6 +55,7 @@ public actor HubConnection {
         to address: HubAddress,
         as box: BoxID,
         key: BoxKey,
+        hub: HubFingerprint?,
         now: @escaping @Sendable () -> Int64,
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant,
         pause: @escaping @Sendable (Duration) async throws -> Void,
@@ -54,6 +64,7 @@ public actor HubConnection {
         self.address = address
         self.box = box
         self.key = key
+        self.hub = hub
         self.now = now
         self.elapsed = elapsed
         self.pause = pause
@@ -153,18 +164,23 @@ public actor HubConnection {
             nonce: (0..<RequestSignature.nonceByteCount).map { _ in .random(in: 0 ... .max) },
             bodyHash: SHA256.hash(body)
         )
-        let signed = key.sign(signature.message)
+        let signed = RecordBytes(key.sign(signature.message)).base64url
         let transport = transport ?? makeTransport()
         self.transport = transport
-        return try await transport.run(
+        guard let hub else { throw HubClientError.notJoined(host: address.host) }
+        let answer = try await transport.run(
             method, target, body: body,
             headers: coding + [
                 (SignatureHeader.box, box.description), (SignatureHeader.time, String(signature.time)),
                 (SignatureHeader.nonce, RecordBytes(signature.nonce).base64url),
-                (SignatureHeader.signature, RecordBytes(signed).base64url), (SignatureHeader.clock, String(clock)),
+                (SignatureHeader.signature, signed), (SignatureHeader.clock, String(clock)),
             ],
             by: deadline
         )
+        guard answer.isSigned(by: hub, method, target, request: signed) else {
+            throw HubClientError.notSigned(host: address.host)
+        }
+        return answer
     }
 
     private func checked(_ answer: HubResponse) throws -> HubResponse {
@@ -174,5 +190,26 @@ public actor HubConnection {
         throw HubClientError.refused(
             host: address.host, status: answer.status, type: problem.type.flatMap(ProblemType.init),
             detail: problem.detail)
+    }
+}
+
+extension HubResponse {
+    /// Returns whether a hub has signed this answer to a request.
+    ///
+    /// - Parameters:
+    ///   - hub: The hub.
+    ///   - method: The request's method.
+    ///   - target: The request's path and query.
+    ///   - request: The request's signature, base64url.
+    /// - Returns: `false` also for an answer to another request.
+    fileprivate func isSigned(by hub: HubFingerprint, _ method: String, _ target: String, request: String) -> Bool {
+        guard let key = self[SignatureHeader.hubKey].flatMap({ RecordBytes(base64url: $0) }),
+            let key = BoxPublicKey(bytes: key.bytes), HubFingerprint(of: key) == hub,
+            let signature = self[SignatureHeader.hubSignature].flatMap({ RecordBytes(base64url: $0) })
+        else { return false }
+        let signed = AnswerSignature(
+            method: method, target: target, request: request, status: status, time: self[SignatureHeader.time] ?? "",
+            bodyHash: SHA256.hash(body))
+        return key.verifies(signature.bytes, of: signed.message)
     }
 }

@@ -26,7 +26,7 @@ public struct HubMembership: Hashable, Sendable {
             box: box, key: RecordBytes(key.publicKey.bytes), code: code,
             signature: RecordBytes(key.sign(proof.message))
         )
-        let connection = HubConnection(to: invitation.address, as: box, key: key, now: { 0 })
+        let connection = HubConnection(to: invitation.address, as: box, key: key, hub: invitation.hub, now: { 0 })
         let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + .seconds(15))
         return HubMembership(name: answer.name)
     }

@@ -7,8 +7,6 @@ public struct EnrolmentCode: Hashable, Sendable, CustomStringConvertible {
     /// 10 bytes; the hub stores their hash.
     package let secret: [UInt8]
 
-    private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-
     /// Creates a random code.
     public init() {
         secret = (0..<10).map { _ in .random(in: 0 ... .max) }
@@ -16,31 +14,10 @@ public struct EnrolmentCode: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameter text: 16 digits and letters, in either case, with or without hyphens; anything else returns `nil`.
     public init?(_ text: String) {
-        let letters = Array(text.uppercased().filter { $0 != "-" })
-        let values = letters.compactMap { Self.digits.firstIndex(of: $0) }
-        guard letters.count == 16, values.count == 16 else { return nil }
-        secret = Self.regrouped(values, from: 5, to: 8).map { UInt8($0) }
+        guard let bytes = CrockfordBase32.bytes(of: text, count: 10) else { return nil }
+        secret = bytes
     }
 
     /// The code as four groups of four characters.
-    public var description: String {
-        let characters = Self.regrouped(secret.map { Int($0) }, from: 8, to: 5).map { Self.digits[$0] }
-        return stride(from: 0, to: 16, by: 4).map { String(characters[$0..<$0 + 4]) }.joined(separator: "-")
-    }
-
-    /// Returns the same bits in groups of another size.
-    private static func regrouped(_ values: [Int], from old: Int, to new: Int) -> [Int] {
-        var (bits, count) = (0, 0)
-        var groups: [Int] = []
-        for value in values {
-            bits = (bits << old) | value
-            count += old
-            while count >= new {
-                count -= new
-                groups.append(bits >> count)
-                bits &= (1 << count) - 1
-            }
-        }
-        return groups
-    }
+    public var description: String { CrockfordBase32.text(of: secret) }
 }

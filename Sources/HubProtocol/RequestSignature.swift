@@ -42,6 +42,39 @@ package struct RequestSignature: Hashable, Sendable {
     }
 }
 
+/// An answer in its signed form: it belongs to one request, and any change of it is detected.
+///
+/// The bytes are lines of text, each ended by a line feed: `doorcheck/hub-answer/v1`, the method and the path with
+/// query as the hub received them, the signature of the request as in its header, the status, the time of the answer
+/// as in its header, and the SHA-256 of the body before it was compressed (base64url).
+package struct AnswerSignature: Hashable, Sendable {
+    package let method: String
+    package let target: String
+    /// The header of the request, base64url.
+    package let request: String
+    package let status: Int
+    /// The header of the answer; empty if it has none.
+    package let time: String
+    /// SHA-256 of the body.
+    package let bodyHash: [UInt8]
+
+    package init(method: String, target: String, request: String, status: Int, time: String, bodyHash: [UInt8]) {
+        self.method = method
+        self.target = target
+        self.request = request
+        self.status = status
+        self.time = time
+        self.bodyHash = bodyHash
+    }
+
+    package var message: [UInt8] {
+        let lines = [
+            "doorcheck/hub-answer/v1", method, target, request, String(status), time, RecordBytes(bodyHash).base64url,
+        ]
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+}
+
 /// The names of the headers that carry the signature.
 package enum SignatureHeader {
     package static let box = "DoorCheck-Box"
@@ -50,6 +83,10 @@ package enum SignatureHeader {
     package static let signature = "DoorCheck-Signature"
     /// The box's own clock, from which the hub computes its skew.
     package static let clock = "DoorCheck-Clock"
+    /// In an answer: the hub's public key.
+    package static let hubKey = "DoorCheck-Hub-Key"
+    /// In an answer: the hub's signature of ``AnswerSignature``.
+    package static let hubSignature = "DoorCheck-Hub-Signature"
 }
 
 /// The statement that a box signs when it joins, to prove that it has the private half of the key.

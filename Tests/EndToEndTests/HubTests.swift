@@ -53,6 +53,22 @@ struct HubTests {
             #expect(boxes.count == 3 && boxes.filter { $0.contains("this hub's own ledger  here") }.count == 1)
             hub.send(SIGTERM)
             #expect(await hub.finish().status == 0)
+
+            // Without its key, as after a restore of the database alone, it does not begin.
+            let keys = folder + "/hub/keys"
+            try FileManager.default.moveItem(atPath: keys + "/hub.secret", toPath: keys + "/hub.secret.kept")
+            let refusal = try await office.run(["hub", "serve"])
+            #expect(refusal.status != 0 && refusal.errors.contains("hub rekey"), "\(refusal.errors)")
+            #expect(try await office.run(["hub", "rekey"]).status == 0)
+            let other = try office.start(["hub", "serve"])
+            #expect(await other.complaints(until: "hub at").contains("hub at https://127.0.0.1:"))
+            let sync = try await box.run(["hub", "sync"])
+            #expect(sync.status != 0 && sync.errors.contains("not signed by the hub"), "\(sync.errors)")
+            let again = try await office.run(["hub", "enroll", "--name", "north-1"]).output
+            #expect(try await box.run(["hub", "join", String(again.dropLast())]).status == 0)
+            #expect(try await box.run(["hub", "sync"]).status == 0)
+            other.send(SIGTERM)
+            _ = await other.finish()
         }
     }
 

@@ -19,11 +19,11 @@ def text(data: bytes) -> str:
 
 
 class Box(AuthBase):
-    """A box that joins with the code in HUB_CODE, of the form DCJ1:ADDRESS#CODE."""
+    """A box that joins with the code in HUB_CODE, of the form DCJ1:ADDRESS#CODE#FINGERPRINT."""
 
     def __init__(self) -> None:
         self.id, self.key = str(uuid.uuid4()), Ed25519PrivateKey.generate()
-        address, code = os.environ["HUB_CODE"].removeprefix("DCJ1:").split("#")
+        address, code, _ = os.environ["HUB_CODE"].removeprefix("DCJ1:").split("#")
         public = text(self.key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
         lines = ["doorcheck/hub-enrolment/v1", self.id, public, code]
         body = {"box": self.id, "key": public, "code": code, "signature": self.sign(lines)}

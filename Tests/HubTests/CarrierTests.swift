@@ -27,7 +27,7 @@ struct CarrierTests {
         let invitation = Invitation(name: box.name, isRelay: isRelay)
         try await hub.store.invite(invitation, code: code.secret, expiry: hub.clock.now + 60_000)
         let key = try BoxKey()
-        _ = try await HubMembership.join(HubInvitation(address: hub.address, code: code), as: box.id, key: key)
+        _ = try await HubMembership.join(hub.invitation(code), as: box.id, key: key)
         return ServedHub.Member(id: box.id, key: key, hub: hub)
     }
 

@@ -14,6 +14,8 @@ import TicketSigning
 @testable import HubProtocol
 
 struct ClientTests {
+    private static let hub = HubFingerprint("0000-0000-0000-0000-0000-0000-0000-0001")
+
     @Test("Three failures in a row keep a dead hub from being asked, until a question finds it alive")
     func breaker() {
         var breaker = CircuitBreaker()
@@ -37,7 +39,7 @@ struct ClientTests {
     func deadHub() async throws {
         // Nothing listens at port 1.
         let address = try #require(HubAddress(url: "http://127.0.0.1:1"))
-        let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), now: { 0 })
+        let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), hub: Self.hub, now: { 0 })
         let claims = ClaimClient(over: connection)
         for number in 1...5 {
             #expect(await claims.claim(.sample(.random())) == .alone)
@@ -102,7 +104,7 @@ struct ClientTests {
             tasks.addTask { try await server.runService(gracefulShutdownSignals: []) }
             for await port in ports {
                 let address = try #require(HubAddress(url: "http://127.0.0.1:\(port)"))
-                let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), now: { 1 })
+                let connection = HubConnection(to: address, as: .random(), key: try BoxKey(), hub: Self.hub, now: { 1 })
                 await #expect(throws: HubClientError.self) { try await connection.have(scans: nil) }
                 break
             }
@@ -125,14 +127,20 @@ struct ClientTests {
 
     @Test("An invitation is one short text, and other texts are none")
     func invitations() throws {
-        let text = "DCJ1:https://hub.example:8443#7K3P-9XQ2-M4TB-W8ZD"
+        let hub = "Q4ZT-0000-1111-2222-3333-4444-5555-6666"
+        let text = "DCJ1:https://hub.example:8443#7K3P-9XQ2-M4TB-W8ZD#" + hub
         let invitation = try #require(HubInvitation(text))
         #expect(invitation.address.url == "https://hub.example:8443")
+        #expect(invitation.hub.description == hub)
         #expect(invitation.description == text)
         let others = [
-            "", "DCJ1:", "DC1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD", "DCJ1:ftp://hub.example#7K3P-9XQ2-M4TB-W8ZD",
-            "DCJ1:https://hub.example/path#7K3P-9XQ2-M4TB-W8ZD", "DCJ1:https://a@hub.example#7K3P-9XQ2-M4TB-W8ZD",
-            "DCJ1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD#", "DCJ1:https://hub.example",
+            "", "DCJ1:", "DC1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD#\(hub)",
+            "DCJ1:ftp://hub.example#7K3P-9XQ2-M4TB-W8ZD#\(hub)",
+            "DCJ1:https://hub.example/path#7K3P-9XQ2-M4TB-W8ZD#\(hub)",
+            "DCJ1:https://a@hub.example#7K3P-9XQ2-M4TB-W8ZD#\(hub)",
+            "DCJ1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD#\(hub)#", "DCJ1:https://hub.example#\(hub)",
+            "DCJ1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD", "DCJ1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD#",
+            "DCJ1:https://hub.example#7K3P-9XQ2-M4TB-W8ZD#\(hub.dropLast())",
         ]
         for other in others { #expect(HubInvitation(other) == nil, "\(other)") }
     }

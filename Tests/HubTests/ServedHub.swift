@@ -22,6 +22,10 @@ struct ServedHub {
     let service: HubService
     let address: HubAddress
     let clock: TestClock
+    let key: BoxKey
+
+    /// Its fingerprint, as in joining codes.
+    var fingerprint: HubFingerprint { HubFingerprint(of: key.publicKey) }
 
     /// Serves a hub for as long as the body takes.
     static func serve(
@@ -41,8 +45,9 @@ struct ServedHub {
             var logger = Logger(label: "test")
             logger.logLevel = .critical
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
+            let key = try BoxKey()
             var server = HubServer(
-                service: service, address: ListeningAddress.standard.with(port: 0),
+                service: service, key: key, address: ListeningAddress.standard.with(port: 0),
                 organiser: try await organiser(service),
                 eventKeys: eventKeys,
                 onListening: { port.yield($0) }, logger: logger)
@@ -53,7 +58,7 @@ struct ServedHub {
                 tasks.addTask { try await group.run() }
                 for await port in ports {
                     let address = try #require(HubAddress(url: "http://127.0.0.1:\(port)/"))
-                    let hub = ServedHub(store: store, service: service, address: address, clock: clock)
+                    let hub = ServedHub(store: store, service: service, address: address, clock: clock, key: key)
                     do { try await body(hub) } catch { Issue.record(error) }
                     break
                 }
@@ -69,9 +74,13 @@ struct ServedHub {
         let invitation = Invitation(name: name, isRelay: isRelay, events: events)
         try await store.invite(invitation, code: code.secret, expiry: clock.now + 60_000)
         let (id, key) = (BoxID.random(), try BoxKey())
-        let membership = try await HubMembership.join(HubInvitation(address: address, code: code), as: id, key: key)
+        let membership = try await HubMembership.join(self.invitation(code), as: id, key: key)
         #expect(membership.name == name)
         return Member(id: id, key: key, hub: self)
+    }
+
+    func invitation(_ code: EnrolmentCode) -> HubInvitation {
+        HubInvitation(address: address, code: code, hub: fingerprint)
     }
 
     /// A box with its connection.
@@ -84,7 +93,8 @@ struct ServedHub {
             self.id = id
             self.key = key
             let clock = hub.clock
-            connection = HubConnection(to: hub.address, as: id, key: key, now: { clock.now + ahead })
+            connection = HubConnection(
+                to: hub.address, as: id, key: key, hub: hub.fingerprint, now: { clock.now + ahead })
         }
 
         func ask<Answer: Decodable & Sendable>(

@@ -90,7 +90,7 @@ struct ServerTests {
     func codes() async throws {
         try await ServedHub.serve { hub in
             let code = EnrolmentCode()
-            let invitation = HubInvitation(address: hub.address, code: code)
+            let invitation = hub.invitation(code)
             let expiry = hub.clock.now + 1000
             try await hub.store.invite(Invitation(name: "North"), code: code.secret, expiry: expiry)
             let (box, key) = (BoxID.random(), try BoxKey())
@@ -102,12 +102,12 @@ struct ServerTests {
             let late = EnrolmentCode()
             try await hub.store.invite(Invitation(name: "South"), code: late.secret, expiry: expiry)
             hub.clock.advance(by: 2000)
-            let expired = HubInvitation(address: hub.address, code: late)
+            let expired = hub.invitation(late)
             #expect(
                 status(await thrown { try await HubMembership.join(expired, as: .random(), key: BoxKey()) }) == 403)
             let again = EnrolmentCode()
             try await hub.store.invite(Invitation(name: "North"), code: again.secret, expiry: hub.clock.now + 1000)
-            let stolen = HubInvitation(address: hub.address, code: again)
+            let stolen = hub.invitation(again)
             #expect(status(await thrown { try await HubMembership.join(stolen, as: box, key: BoxKey()) }) == 409)
         }
     }
@@ -301,7 +301,8 @@ struct ServerTests {
         try await ServedHub.serve(elapsed: { start + paused.withLock { $0 } }) { hub in
             let north = try await hub.box("North")
             let connection = HubConnection(
-                to: hub.address, as: north.id, key: north.key, now: { hub.clock.now }, elapsed: { .now },
+                to: hub.address, as: north.id, key: north.key, hub: hub.fingerprint, now: { hub.clock.now },
+                elapsed: { .now },
                 pause: { pause in paused.withLock { $0 += pause } }, over: { CurlTransport(address: hub.address) })
             for _ in 1...150 { _ = try await connection.have(scans: nil) }
             #expect(paused.withLock { $0 } == .seconds(2))

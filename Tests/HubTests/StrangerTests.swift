@@ -63,7 +63,7 @@ struct StrangerTests {
             try await ServedHub.serve(organiser: organiser) { hub in
                 let record = Record()
                 HubServer(
-                    service: hub.service, address: ListeningAddress.standard.with(port: 0),
+                    service: hub.service, key: hub.key, address: ListeningAddress.standard.with(port: 0),
                     organiser: try await organiser(hub.service),
                     logger: Self.silent
                 ).addRoutes(to: record)
@@ -172,7 +172,7 @@ struct StrangerTests {
             // Until the limit says no: on a busy machine some tries are forgotten meanwhile.
             var statuses: [Int] = []
             while statuses.last != 429 {
-                let guess = HubInvitation(address: hub.address, code: EnrolmentCode())
+                let guess = hub.invitation(EnrolmentCode())
                 let error = await thrown { try await HubMembership.join(guess, as: .random(), key: BoxKey()) }
                 guard case .refused(_, let status, _, _)? = error as? HubClientError else { continue }
                 statuses.append(status)

@@ -24,8 +24,9 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
     hub = Hub(folder / "hub", server.address if server else "hub.sqlite")
     # The boxes' own disks are two hundred, and not this one.
     ledgers = tempfile.mkdtemp(prefix="doorcheck-load-", dir="/dev/shm")
+    fingerprint = hub.invite("fingerprint", hub.port).split("#")[2]
     command = [Machine.program.with_name("doorcheck-load"), "--url", f"http://127.0.0.1:{hub.port}", "--folder", ledgers,
-               "--boxes", str(boxes), "--rate", str(rate), "--seconds", str(span), "--bulk", str(bulk)]
+               "--boxes", str(boxes), "--rate", str(rate), "--seconds", str(span), "--bulk", str(bulk), "--hub", fingerprint]
     try:
         crowd = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         Machine.started.append(crowd)

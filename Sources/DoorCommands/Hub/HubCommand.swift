@@ -8,19 +8,39 @@ import DoorTexts
 import Glibc
 import Hub
 import Ledger
+import Sync
 
 struct HubCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hub",
         abstract: "Run or join a hub, through which boxes share tickets and scans.",
         subcommands: [
-            HubServe.self, HubEnroll.self, HubBoxes.self, HubAllow.self, HubRevoke.self, HubToken.self, HubJoin.self,
-            HubSync.self,
+            HubServe.self, HubEnroll.self, HubBoxes.self, HubAllow.self, HubRevoke.self, HubRekey.self, HubToken.self,
+            HubJoin.self, HubSync.self,
         ]
     )
 }
 
 extension Configuration {
+    /// Returns the key with which the hub signs its answers; a hub that is new gets one.
+    ///
+    /// - Parameter service: The open database.
+    /// - Returns: The key in this machine's key folder, which belongs to the database.
+    /// - Throws: ``CommandError`` if the database belongs to another key; `HubError`, `KeyFileError`, `SyncFileError`.
+    func hubKey(of service: HubService) async throws -> BoxKey {
+        let folder = KeyFolder(path: keysFolder)
+        let known = try await service.publicKey()
+        if known == nil || access(folder.hubKeyPath, F_OK) == 0 {
+            let key = try folder.hubKey()
+            if known == nil { try await service.set(key.publicKey) }
+            if try await service.publicKey() == key.publicKey { return key }
+        }
+        throw CommandError(
+            .noInput,
+            "\(folder.hubKeyPath) is not the key that the hub's boxes know; copy this file from the hub's other machine "
+                + "or from the backup, or create a new key with `doorcheck hub rekey` and let each box join again.")
+    }
+
     /// Opens the hub's database on this machine.
     ///
     /// - Parameter isCreated: Whether to create a missing file.

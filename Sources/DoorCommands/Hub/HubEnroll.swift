@@ -6,6 +6,8 @@ import DoorOutput
 import DoorTexts
 import Hub
 import HubClient
+import HubProtocol
+import Sync
 import TicketPrinting
 import TicketSigning
 
@@ -59,8 +61,13 @@ struct HubEnroll: AsyncParsableCommand {
         }
         let events = Set(event.compactMap { EventID($0) })
         let invitation = Invitation(name: name, isRelay: relay, events: events.isEmpty ? nil : events)
-        let code = try await settings.hubService(creatingFile: true).invite(invitation, for: .seconds(60 * minutes))
-        let text = HubInvitation(address: address, code: code).description
+        let service = try await settings.hubService(creatingFile: true)
+        // Only a hub that is new needs its key file here.
+        var key = try await service.publicKey()
+        if key == nil { key = try await settings.hubKey(of: service).publicKey }
+        guard let hub = key.map({ HubFingerprint(of: $0) }) else { throw HubError.damaged(column: 0) }
+        let code = try await service.invite(invitation, for: .seconds(60 * minutes))
+        let text = HubInvitation(address: address, code: code, hub: hub).description
         if output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())
         }

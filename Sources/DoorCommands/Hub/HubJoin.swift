@@ -17,10 +17,11 @@ struct HubJoin: AsyncParsableCommand {
         commandName: "join",
         abstract: "Join a hub, with the code from `doorcheck hub enroll`.",
         discussion: """
-            The box creates a key pair, keeps the private key in its key folder, and sends the public key to the hub.
+            The box creates a key pair, keeps the private key in its key folder, and sends the public key to the hub. \
+            It keeps the fingerprint of the hub's key from the code, and accepts no answers of any other hub.
 
               doorcheck hub join --camera
-              doorcheck hub join 'DCJ1:https://hub.example.org#7K3P-9XQ2-M4TB-W8ZD'
+              doorcheck hub join 'DCJ1:https://hub.example.org#7K3P-9XQ2-M4TB-W8ZD#…'
             """
     )
 
@@ -45,6 +46,7 @@ struct HubJoin: AsyncParsableCommand {
         let key = try context.keys.boxKey()
         let box = try await context.ledger.ownBox()
         let membership = try await HubMembership.join(invitation, as: box.id, key: key)
+        try context.keys.keep(invitation.hub)
         Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
         let line = Line(box: box.id.description, name: membership.name, url: invitation.address.url)
         let isConfigured = settings.hubURL == line.url

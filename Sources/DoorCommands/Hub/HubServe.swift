@@ -46,6 +46,7 @@ struct HubServe: AsyncParsableCommand {
         try await service.startEpoch()
         let server = HubServer(
             service: service,
+            key: try await settings.hubKey(of: service),
             address: address,
             certificate: certificate,
             organiser: try OrganiserDashboard(

@@ -88,7 +88,8 @@ extension ExitStatus {
 
     private static func status(of error: HubClientError) -> ExitStatus {
         switch error {
-        case .unreachable, .notAHub, .notSealedForThisBox: .unavailable
+        case .unreachable, .notAHub, .notSealedForThisBox, .notSigned: .unavailable
+        case .notJoined: .noPermission
         case .refused(_, 401, _, _), .refused(_, 403, _, _): .noPermission
         case .refused: .tryAgain
         }

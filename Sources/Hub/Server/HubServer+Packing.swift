@@ -2,8 +2,10 @@
 
 import HTTPTypes
 import Hummingbird
+import Ledger
 import NIOCore
 import Sync
+import TicketSigning
 
 extension HubServer {
     /// Returns a request with its body decompressed.
@@ -32,6 +34,7 @@ extension HubServer {
         let packed = plain.count >= ZstdFrame.minimumByteCount && request.takesZstd ? ZstdFrame.pack(plain) : nil
         var headers: HTTPFields = [.contentType: "application/json"]
         if packed != nil { headers[.contentEncoding] = ZstdFrame.coding }
+        if let name = AnswerSigner.bodyHash { headers[name] = RecordBytes(SHA256.hash(plain)).base64url }
         return Response(
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: packed ?? plain)))
     }

@@ -11,11 +11,13 @@ import HummingbirdTLS
 public import Logging
 import NIOCore
 public import ServiceLifecycle
+public import Sync
 public import TicketSigning
 
 /// The hub's web server.
 public struct HubServer: Service {
     let service: HubService
+    let key: BoxKey
     let address: ListeningAddress
     let certificate: HubCertificate?
     let organiser: OrganiserAccess?
@@ -33,6 +35,7 @@ public struct HubServer: Service {
     ///
     /// - Parameters:
     ///   - service: The hub's service.
+    ///   - key: Signs the answers to boxes; its public half is the one in the hub's database.
     ///   - address: Where to listen.
     ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
     ///   - organiser: Access to the organiser's pages; `nil` for none.
@@ -41,6 +44,7 @@ public struct HubServer: Service {
     ///   - logger: Logs errors.
     public init(
         service: HubService,
+        key: BoxKey,
         address: ListeningAddress,
         certificate: HubCertificate? = nil,
         organiser: OrganiserDashboard? = nil,
@@ -49,6 +53,7 @@ public struct HubServer: Service {
         logger: Logger
     ) {
         self.service = service
+        self.key = key
         self.address = address
         self.certificate = certificate
         self.organiser = organiser.map(OrganiserAccess.init)
@@ -81,6 +86,7 @@ public struct HubServer: Service {
 
     var router: Router<HubContext> {
         let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: AnswerSigner(key: key))
         router.add(middleware: SecurityHeaders(answer: ProblemResponse.response, more: hubTime))
         addRoutes(to: router)
         refuseOtherMethods(of: router)

@@ -9,7 +9,7 @@ enum HubSchema {
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
-        [records, logs, claims, boxes, organiser, quotas].flatMap { $0(dialect) }
+        [records, logs, claims, boxes, organiser, quotas, hubKey].flatMap { $0(dialect) }
     }
 
     /// The records of all boxes.

@@ -23,6 +23,8 @@ actor SimulatedHub {
     private let time: SimulatedTime
     private let network: SimulatedNetwork
     private let journals: AsyncStream<GroupCommitQueue>.Continuation
+    /// Signs its answers, whatever becomes of its disk.
+    let key: BoxKey
     private let channel = NIOAsyncTestingChannel()
     private let logger: Logger
     private var processes: [Process] = []
@@ -59,16 +61,18 @@ actor SimulatedHub {
     ///   - time: Its clock.
     ///   - network: Draws what goes wrong.
     ///   - journals: Whoever gets one runs it until the simulation ends.
+    /// - Throws: `SyncFileError`.
     init(
         in folder: String,
         time: SimulatedTime,
         network: SimulatedNetwork,
         journals: AsyncStream<GroupCommitQueue>.Continuation
-    ) {
+    ) throws {
         path = folder + "/hub.sqlite"
         self.time = time
         self.network = network
         self.journals = journals
+        key = try BoxKey()
         var logger = Logger(label: "simulation", factory: { _ in SwiftLogNoOpLogHandler() })
         logger.logLevel = .critical
         self.logger = logger
@@ -87,7 +91,8 @@ actor SimulatedHub {
             let store = try await HubStore(database)
             let service = try await HubService(store: store, now: { time.now }, elapsed: { time.elapsed })
             journals.yield(service.journal)
-            let server = HubServer(service: service, address: ListeningAddress.standard.with(port: 0), logger: logger)
+            let server = HubServer(
+                service: service, key: key, address: ListeningAddress.standard.with(port: 0), logger: logger)
             processes.append(Process(service: service, responder: server.router.buildResponder()))
         }
     }
@@ -135,7 +140,8 @@ actor SimulatedHub {
             return HubResponse(
                 status: response.status.code,
                 body: writer.bytes.withLock { $0 },
-                hubTime: HTTPField.Name(SignatureHeader.time).flatMap { response.headers[$0] }.flatMap { Int64($0) }
+                headers: Dictionary(
+                    response.headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { first, _ in first })
             )
         } catch {
             return nil

@@ -78,7 +78,8 @@ struct SimulatedNode {
         guard let address = HubAddress(url: "http://hub") else { throw NetworkFault() }
         func connection() -> HubConnection {
             HubConnection(
-                to: address, as: box.id, key: key, now: { clock.now.milliseconds }, elapsed: { around.time.elapsed },
+                to: address, as: box.id, key: key, hub: HubFingerprint(of: around.hub.key.publicKey),
+                now: { clock.now.milliseconds }, elapsed: { around.time.elapsed },
                 pause: { around.time.pass(Int64($0 / .milliseconds(1))) },
                 over: { SimulatedTransport(box: name, hub: around.hub, network: around.network, time: around.time) }
             )

@@ -103,7 +103,7 @@ struct Simulation {
     private init(seed: UInt64, in folder: String, journals: AsyncStream<GroupCommitQueue>.Continuation) async throws {
         random = SeededGenerator(seed: seed)
         network = SimulatedNetwork(seed: seed &+ 1)
-        hub = SimulatedHub(in: folder, time: time, network: network, journals: journals)
+        hub = try SimulatedHub(in: folder, time: time, network: network, journals: journals)
         event = Event(
             id: .random(using: &random), slug: "night", name: "Summer Night",
             admits: Int.random(in: 1...2, using: &random)
