@@ -69,7 +69,7 @@ struct BulkBox: Sendable {
         let body = String(repeating: "x", count: Self.length)
         let records = (0..<Self.count).map { _ in
             WireRecord(
-                kind: .ticket, event: nil, box: id, seq: nil, id: .random(), hlc: "1", body: body)
+                kind: .ticket, event: nil, box: id, seq: nil, chain: nil, id: .random(), hlc: "1", body: body)
         }
         return Wire.Upload(records: records, cursor: nil)
     }

@@ -126,7 +126,7 @@ struct AdviceTests {
             box.environment["DOORCHECK_HUB_URL"] = "http://" + address
             try FileManager.default.removeItem(atPath: folder + "/box/ledger.sqlite")
             try await expect(box, ["run", "--stdin"], 66, "`doorcheck hub join` creates it")
-            try await expect(box, ["hub", "sync"], 77, "does not know this box", "`doorcheck hub join`")
+            try await expect(box, ["hub", "sync"], 77, "has not joined the hub", "`doorcheck hub join`")
             func join() async throws {
                 let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
                 try await expect(box, ["hub", "join", String(code.dropLast())], 0)

@@ -261,8 +261,8 @@ struct MergingTests {
                 let branches = try await ledger.branchedLogs()
                 #expect(branches.map(\.lines) == [[1, 3], [1, 1]] && branches.map(\.log) == [.scan, .change])
                 let words = """
-                    Box 'north-1' was restored from a backup or cloned: from the beginning it went on in 2 ways, with 1 \
-                    and 3 scans; all of them count.
+                    Box 'north-1' was restored from a backup or cloned: from the beginning it went on in 2 ways, \
+                    with 1 and 3 scans; all of them count.
                     """
                 #expect(branches.first?.description == words)
                 #expect(try await ledger.doubleAdmissions().count == 1)
