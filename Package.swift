@@ -223,7 +223,8 @@ let package = Package(
             """,
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
         program(
-            "doorcheck-load", "Admission HubClient HubProtocol Ledger Sync TicketSigning ArgumentParser", path: "Benchmarks/Load"),
+            "doorcheck-load", "Admission HubClient HubProtocol Ledger Sync TicketSigning ArgumentParser",
+            path: "Benchmarks/Load"),
         program(
             "doorcheck-bench-reader", "CZBar QRReader ArgumentParser", path: "Benchmarks/Reader",
             exclude: ["zxing.py"]),
