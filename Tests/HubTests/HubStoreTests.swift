@@ -74,6 +74,21 @@ struct HubStoreTests {
         }
     }
 
+    @Test("A box that branches without end makes the lists of others no longer", arguments: StoreKind.allCases)
+    func manyBranches(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            let records = try (0..<300).map { try HubRecord.scan(box.id, 1, "branch \($0)") }
+            let results = try await upload(records, by: box, to: store)
+            #expect(results.count { $0 == .taken } == 200 && results.count { $0 == .forbidden } == 100)
+            #expect(try await store.logState().ends[LogID(kind: .scan, box: box.id)]?.count == 200)
+            // What it has goes on, and so do others.
+            let next = try [HubRecord.scan(box.id, 1, "branch 0"), .scan(.random(), 1)]
+            let carrier = try EnrolledBox.sample("office", isRelay: true)
+            #expect(try await upload(next, by: carrier, to: store) == [.known, .taken])
+        }
+    }
+
     @Test("Of a long log some lines are named, by which a box finds where it branched", arguments: StoreKind.allCases)
     func checkpoints(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

@@ -276,6 +276,25 @@ struct MergingTests {
         }
     }
 
+    @Test("A box that branches without end is kept within limits, and its first lines stay")
+    func manyBranches() async throws {
+        try await withTwoBoxes { north, south, code in
+            let box = try await north.ledger.ownBox().id
+            try await sync(north.ledger, south)
+            let lines = try (0..<300).map { number in
+                SharedRecord.change(
+                    SharedChange(
+                        box: box, seq: 1, ticket: code.unverifiedTicket.id, action: .pay, was: .unpaid, status: .valid,
+                        by: try Attribution(actor: "a\(number)"), at: noon, hlc: 1, after: .start))
+            }
+            let end = ListCursor(epoch: .random())
+            let result = try await south.merge(SharedPage(start: nil, end: end, records: lines), from: box, on: noon)
+            #expect(result.new == [.change: 201] && result.leftOut == [.change: 99])
+            #expect(try await south.branchedLogs().map(\.lines.count) == [201])
+            #expect(try await south.verify().faults.isEmpty)
+        }
+    }
+
     @Test("A false statement that others have later scans of a box stops nothing")
     func falseStatement() async throws {
         try await withTwoBoxes { north, south, code in

@@ -41,6 +41,11 @@ struct RecordIngest {
             news.append(point)
         }
 
+        /// Whether the log has as many last lines as it may have, and a line would be one more.
+        func isFull(for point: LogPoint) -> Bool {
+            ends.count >= RecordIngest.branchLimit && ends.count { $0.seq == point.seq - 1 } != 1
+        }
+
         func hasLine(before point: LogPoint) -> Bool {
             point.seq == 1 || lines.contains { $0.seq == point.seq - 1 }
         }
@@ -92,6 +97,7 @@ struct RecordIngest {
             return .quarantined
         }
         guard logs[log]?.hasLine(before: point) == true else { return .gap }
+        guard logs[log]?.isFull(for: point) == false else { return .forbidden }
         logs[log]?.add(point)
         append(record)
         return .taken
@@ -241,6 +247,8 @@ struct RecordIngest {
     }
 
     private static let checkpointDistance: Int64 = 256
+    /// Every box reads the last lines of every log: a stolen box that branches without end must not make that long.
+    private static let branchLimit = 200
 
     private func quarantine(_ record: HubRecord, _ box: BoxID, _ point: LogPoint) throws {
         try session.run(

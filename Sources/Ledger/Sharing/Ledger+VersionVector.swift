@@ -63,7 +63,8 @@ extension Ledger {
         )
         for mark in versionVector.highWaterMarks {
             for log in LogKind.allCases {
-                for point in mark.points(of: log) where point.chain.bytes.count == LogPoint.length {
+                for point in mark.points(of: log).suffix(LogPoint.limit)
+                where point.chain.bytes.count == LogPoint.length {
                     try holding.execute(
                         arguments: [
                             versionVector.ledger.blob, mark.box.blob, log.rawValue, point.seq, Data(point.chain.bytes),

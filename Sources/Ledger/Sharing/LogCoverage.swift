@@ -49,7 +49,7 @@ struct LogCoverage {
         var unknown: Int64 = 0
         let find = try db.cachedStatement(
             sql: "SELECT branch FROM \(log.table) WHERE box = ? AND seq = ? AND substr(chain, 1, 8) = ?")
-        for point in theirs {
+        for point in theirs.suffix(LogPoint.limit) {
             let arguments: StatementArguments = [box.blob, point.seq, Data(point.chain.bytes)]
             guard let branch = try Int.fetchOne(find, arguments: arguments) else {
                 unknown = max(unknown, point.seq)

@@ -61,6 +61,10 @@ struct LogBranch: Hashable, Sendable {
     /// 0 for the one that this ledger had first.
     let number: Int
 
+    /// The most branches of one log, apart from the first: far more than anybody restores a box, and so few that a
+    /// stolen box that makes them by the thousand slows no one down.
+    static let limit = 200
+
     /// Returns the last number of each branch of each box; a box without lines has none.
     static func ends(of log: LogKind, in db: Database) throws -> [(branch: LogBranch, end: Int64)] {
         try rows(of: log, in: db).map { row in
@@ -116,6 +120,8 @@ public struct LogPoint: Hashable, Sendable, Codable {
     public static let length = 8
     /// Of every so many lines one is among the points, so that two ledgers find where a log branched.
     static let distance: Int64 = 256
+    /// The most points of one log that are looked at: those of a million lines.
+    static let limit = 4096
 
     /// - Parameters:
     ///   - seq: The line's number.

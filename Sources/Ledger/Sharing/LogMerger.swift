@@ -67,7 +67,8 @@ struct LogMerger {
         guard try isTaken(line, on: parent.branch) else {
             return try insert(line, after: parent, on: parent.branch, as: .merged)
         }
-        return try insert(line, after: parent, on: try newBranch(after: parent, of: line), as: .branched)
+        guard let branch = try newBranch(after: parent, of: line) else { return .unfit }
+        return try insert(line, after: parent, on: branch, as: .branched)
     }
 
     private static func isNext(_ line: some LogLine, _ bytes: [UInt8], after end: End) -> Bool {
@@ -118,16 +119,20 @@ struct LogMerger {
         return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) != nil
     }
 
-    private func newBranch(after parent: End, of line: some LogLine) throws -> Int {
+    /// - Returns: `nil` if the log has as many branches as it may have.
+    private func newBranch(after parent: End, of line: some LogLine) throws -> Int? {
         let log = type(of: line).log
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO branch (box, log, number, parent, fork)
                 SELECT ?1, ?2, 1 + coalesce(max(number), 0), ?3, ?4 FROM branch WHERE box = ?1 AND log = ?2
+                HAVING count(*) < ?5
                 RETURNING number
                 """
         )
-        let arguments: StatementArguments = [line.box.blob, log.rawValue, parent.branch, parent.seq]
-        return try Int.fetchOne(statement, arguments: arguments) ?? 0
+        let arguments: StatementArguments = [
+            line.box.blob, log.rawValue, parent.branch, parent.seq, LogBranch.limit,
+        ]
+        return try Int.fetchOne(statement, arguments: arguments)
     }
 }
