@@ -295,6 +295,29 @@ struct MergingTests {
         }
     }
 
+    @Test("One sync brings both branches to two ledgers that each have one of them")
+    func branchesOfAThird() async throws {
+        try await withTwoBoxes { north, south, code in
+            try await sync(north.ledger, south)
+            let backup = north.ledger.path + ".backup"
+            _ = try await north.ledger.backup(to: backup)
+            let east = try Ledger(creating: backup + ".east", boxName: "east-1")
+            _ = try await north.ledger.change(.pay, of: code.unverifiedTicket.id, by: Attribution(actor: "a"), on: noon)
+            try await sync(north.ledger, east)
+            let restored = try Ledger(opening: backup, for: .writing)
+            for action in [TicketAction.pay, .block] {
+                _ = try await restored.change(
+                    action, of: code.unverifiedTicket.id, by: Attribution(actor: "b"), on: after(1))
+            }
+            try await sync(restored, south)
+            try await sync(east, south, on: after(2))
+            for ledger in [east, south] {
+                #expect(try await ledger.branchedLogs().map(\.lines) == [[1, 2]])
+                #expect(try await ledger.changes(of: code.unverifiedTicket.id).count == 3)
+            }
+        }
+    }
+
     @Test("A false statement that others have later scans of a box stops nothing")
     func falseStatement() async throws {
         try await withTwoBoxes { north, south, code in
