@@ -30,7 +30,7 @@ struct BoxQuota: Hashable, Sendable {
     }
 }
 
-/// One of the limits of a ``BoxQuota``.
+/// One of the limits of what one box may store and claim.
 public enum QuotaLimit: String, CaseIterable, Hashable, Sendable {
     /// Records stored within a day.
     case records
