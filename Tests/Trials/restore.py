@@ -10,18 +10,29 @@ from house import House, Hub, Machine
 
 
 class Disk:
-    """What a machine goes on from when its disk is lost."""
+    """What a machine goes on from when its disk is lost; used while no program has the file open."""
 
     def __init__(self, machine: Machine, file: str):
-        self.path, self.copy = machine.folder / file, machine.folder / (file + ".backup")
+        # A file without its log is no backup: what was acknowledged may still be there.
+        self.paths = [machine.folder / (file + end) for end in ("", "-wal", "-journal")]
+        self.shared = machine.folder / (file + "-shm")
 
     def save(self):
-        shutil.copyfile(self.path, self.copy)
+        for path in self.paths:
+            self.backup(path).unlink(missing_ok=True)
+            if path.exists():
+                shutil.copyfile(path, self.backup(path))
 
     def restore(self):
-        for end in ("-wal", "-shm", "-journal"):
-            Path(str(self.path) + end).unlink(missing_ok=True)
-        shutil.copyfile(self.copy, self.path)
+        self.shared.unlink(missing_ok=True)
+        for path in self.paths:
+            path.unlink(missing_ok=True)
+            if self.backup(path).exists():
+                shutil.copyfile(self.backup(path), path)
+
+    @staticmethod
+    def backup(path: Path) -> Path:
+        return path.with_name(path.name + ".backup")
 
 
 def trial(folder: Path, quick: bool) -> dict:
