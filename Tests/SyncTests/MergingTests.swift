@@ -1,6 +1,7 @@
 // What two ledgers make of what happened apart.
 
 import Admission
+import FoundationEssentials
 import GRDB
 import Sync
 import TestSupport
@@ -314,6 +315,27 @@ struct MergingTests {
             for ledger in [east, south] {
                 #expect(try await ledger.branchedLogs().map(\.lines) == [[1, 2]])
                 #expect(try await ledger.changes(of: code.unverifiedTicket.id).count == 3)
+            }
+        }
+    }
+
+    @Test("A backup that is restored a second time sends what is added to its list, as the first time")
+    func restoredTwice() async throws {
+        try await withTwoBoxes { north, south, _ in
+            try await sync(north.ledger, south)
+            let backup = north.ledger.path + ".backup"
+            _ = try await north.ledger.backup(to: backup)
+            for count in 1...2 {
+                let path = backup + "-\(count)"
+                try FileManager.default.copyItem(atPath: backup, toPath: path)
+                let restored = try Ledger(opening: path, for: .writing)
+                let rows = (0..<count).map { _ in
+                    IssuedTicket(
+                        ticket: Ticket(event: north.event.id, user: .random(), id: .random()), epoch: 1, holder: "Late")
+                }
+                try await restored.add(rows)
+                try await sync(restored, south)
+                for row in rows { #expect(try await south.ticket(row.ticket.id) != nil) }
             }
         }
     }

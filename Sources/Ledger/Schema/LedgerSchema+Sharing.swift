@@ -10,7 +10,8 @@ extension LedgerSchema {
             epoch       BLOB NOT NULL CHECK (length(epoch) = 16), -- of this file's revisions; another after a restore
             hlc         INTEGER NOT NULL,            -- the latest logical time seen, apart from own scans
             lists_rev   INTEGER NOT NULL,            -- the last given to a row of box, event, signing_key or message
-            stamped_rev INTEGER NOT NULL             -- tickets up to this revision have their stamps
+            stamped_rev INTEGER NOT NULL,            -- tickets up to this revision have their stamps
+            is_copy     INTEGER NOT NULL DEFAULT 0 CHECK (is_copy IN (0, 1)) -- a backup that nobody has written to yet
         ) STRICT;
 
         CREATE TABLE peer (                          -- another ledger that this one has met

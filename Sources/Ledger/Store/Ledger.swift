@@ -94,7 +94,23 @@ public struct Ledger: Sendable {
                     throw LedgerError.notDurable(path: path)
                 }
             }
+            try beginEpochOfCopy()
             try finishInterruptedImport()
+        }
+    }
+
+    /// Draws an epoch when a backup is opened to be written to, each time that it is restored: peers that have read
+    /// this ledger's lists read its from their beginning.
+    private func beginEpochOfCopy() throws {
+        guard let lock, try queue.read({ try Bool.fetchOne($0, sql: "SELECT is_copy FROM sync_state") }) == true else {
+            return
+        }
+        try lock.hold {
+            try queue.write { db in
+                try db.execute(
+                    sql: "UPDATE sync_state SET epoch = ?, is_copy = 0 WHERE is_copy = 1",
+                    arguments: [EpochID.random().blob])
+            }
         }
     }
 

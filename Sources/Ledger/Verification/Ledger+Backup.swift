@@ -28,10 +28,9 @@ extension Ledger {
         try await queue.writeWithoutTransaction { db in
             try Self.mapping(from: path, to: copy) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
         }
-        // Peers that have read this ledger's lists read a restored copy's from their beginning.
         try Self.mapping(from: copy, to: copy) {
             try DatabaseQueue(path: partial).write { db in
-                try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
+                try db.execute(sql: "UPDATE sync_state SET is_copy = 1")
             }
         }
         guard fsync(descriptor) == 0 else { throw Self.notCopied(to: copy, errno) }

@@ -424,6 +424,9 @@ struct Simulation {
         guard let number = saved.randomElement(using: &random) else { return }
         try await nodes[number].restore()
         try await forgetWhatNobodyHas()
+        // It uses up claims for entries of its own that it and the hub have lost, whoever else has them.
+        let (box, held) = (nodes[number].box.id, try await Self.scans(nodes[number].ledger))
+        claimed = claimed.mapValues { $0.filter { $0.key.box != box || held.contains($0.key) } }
         if Bool.random(using: &random) { try await rush(at: number) }
     }
 
