@@ -1,12 +1,12 @@
 // What the store promises, on every database.
 
-import Ledger
 import Testing
 import TicketSigning
 
 @testable import Hub
 @testable import HubClient
 @testable import HubProtocol
+@testable import Ledger
 
 @Suite(.postgreSQL)
 struct HubStoreTests {
@@ -71,6 +71,27 @@ struct HubStoreTests {
                 #expect(ends.contains(point))
             }
             #expect(try await store.logState().closed.isEmpty)
+        }
+    }
+
+    @Test("Two copies of one box that go on side by side are two branches, however long", arguments: StoreKind.allCases)
+    func clones(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            var ends = [LogChain.start, .start]
+            for number in 1...Int64(150) {
+                for copy in ends.indices {
+                    let change = SharedChange(
+                        box: box.id, seq: number, ticket: .random(), action: .block, was: .valid, status: .blocked,
+                        by: try Attribution(actor: "copy \(copy)"), at: Timestamp(milliseconds: number), hlc: number,
+                        after: ends[copy])
+                    ends[copy] = LogChain(head: change.chain.bytes)
+                    let record = try #require(try WireRecord(.change(change)).record)
+                    #expect(try await upload([record], by: box, to: store) == [.taken])
+                }
+            }
+            let held = try await store.logState().ends[LogID(kind: .change, box: box.id)] ?? []
+            #expect(Set(held) == Set(ends.map { LogPoint(seq: 150, chain: RecordBytes($0.head)) }))
         }
     }
 

@@ -319,6 +319,30 @@ struct MergingTests {
         }
     }
 
+    @Test("A line that no ledger can hold makes no branch")
+    func unfitBranch() async throws {
+        try await withTwoBoxes { north, south, code in
+            let pages = try await scans(of: north, after: south, code: code)
+            _ = try await south.merge(pages.true, from: pages.sender, on: noon)
+            guard case .scan(let scan)? = pages.true.records.last, let ticket = scan.ticket else {
+                throw SyncFileError.notAnID
+            }
+            // It takes a slot and names no ticket; its chain is right.
+            let text = String(decoding: try SharedRecord.scan(scan).line(), as: UTF8.self)
+                .replacing("\"ticket\":\"\(ticket)\"", with: "")
+                .replacing("\"seq\":1,,", with: "\"seq\":1,\"slot\":1,")
+            guard case .scan(let unfit) = try SharedRecord(line: .init(text.utf8)) else { throw SyncFileError.notAnID }
+            let chain = RecordBytes(LogChain.start.appending(try Scan(unfit).canonicalBytes).head)
+            let line = text.replacing(scan.chain.base64url, with: chain.base64url)
+            let page = SharedPage(
+                start: nil, end: pages.true.end, records: [try SharedRecord(line: .init(line.utf8))])
+            let result = try await south.merge(page, from: pages.sender, on: noon)
+            #expect(result.new == [:] && result.leftOut == [.scan: 1])
+            #expect(try await south.branchedLogs().isEmpty)
+            #expect(try await south.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM branch") } == 0)
+        }
+    }
+
     @Test("A backup that is restored a second time sends what is added to its list, as the first time")
     func restoredTwice() async throws {
         try await withTwoBoxes { north, south, _ in

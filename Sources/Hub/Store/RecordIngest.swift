@@ -1,5 +1,6 @@
 // Storing uploaded records.
 
+import FoundationEssentials
 import HubProtocol
 import Ledger
 import TicketSigning
@@ -28,22 +29,20 @@ struct RecordIngest {
         /// Last lines that no longer are.
         var past: [LogPoint] = []
 
-        /// Adds a line; of the last lines it replaces the one that it follows. If several have the number before, they
-        /// stay: a box may name any line that the hub has.
-        mutating func add(_ point: LogPoint) {
+        /// The last lines that a line with a number can follow.
+        func candidates(before point: LogPoint) -> [LogPoint] {
+            ends.filter { $0.seq == point.seq - 1 }
+        }
+
+        /// Adds a line in place of the last line that it follows, or as one more.
+        mutating func add(_ point: LogPoint, after parent: LogPoint?) {
             lines.insert(point)
-            let before = ends.filter { $0.seq == point.seq - 1 }
-            if before.count == 1, let past = before.first {
-                ends.removeAll { $0 == past }
-                self.past.append(past)
+            if let parent {
+                ends.removeAll { $0 == parent }
+                past.append(parent)
             }
             ends.append(point)
             news.append(point)
-        }
-
-        /// Whether the log has as many last lines as it may have, and a line would be one more.
-        func isFull(for point: LogPoint) -> Bool {
-            ends.count >= RecordIngest.branchLimit && ends.count { $0.seq == point.seq - 1 } != 1
         }
 
         func hasLine(before point: LogPoint) -> Bool {
@@ -96,11 +95,42 @@ struct RecordIngest {
             try quarantine(record, box, point)
             return .quarantined
         }
-        guard logs[log]?.hasLine(before: point) == true else { return .gap }
-        guard logs[log]?.isFull(for: point) == false else { return .forbidden }
-        logs[log]?.add(point)
+        guard let stored = logs[log], stored.hasLine(before: point) else { return .gap }
+        let parent = try parent(of: record, at: point, in: stored, log)
+        guard parent != nil || stored.ends.count < Self.branchLimit else { return .forbidden }
+        logs[log]?.add(point, after: parent)
         append(record)
         return .taken
+    }
+
+    /// Returns the last line that a line follows; `nil` if it follows none of them, and begins a branch.
+    ///
+    /// A log with one last line goes on there. Only where a log has branched does the hub read lines: two copies of a box
+    /// that go on side by side have two last lines with one number.
+    private func parent(
+        of record: HubRecord,
+        at point: LogPoint,
+        in stored: StoredLog,
+        _ log: LogID
+    ) throws -> LogPoint? {
+        let candidates = stored.candidates(before: point)
+        guard stored.ends.count > 1 else { return candidates.first }
+        guard let line = try? SharedRecord(line: Data(record.body)) else { return nil }
+        return try candidates.first { candidate in
+            guard let body = try body(of: candidate, in: log) else { return false }
+            return (try? SharedRecord(line: Data(body))).map(line.isChained) ?? false
+        }
+    }
+
+    /// Returns a line that the hub has, or is about to store.
+    private func body(of point: LogPoint, in log: LogID) throws -> [UInt8]? {
+        let key = HubRecord.Key.line(box: log.box, point: point)
+        if let pending = taken.last(where: { $0.record.key == key && $0.record.kind == log.kind }) {
+            return pending.record.body
+        }
+        return try session.row(
+            "SELECT body FROM record WHERE kind = $1 AND id = $2 AND seq = $3 AND chain = $4",
+            [.text(log.kind.rawValue), log.box.sql, .integer(point.seq), .bytes(point.chain.bytes)])?.bytes(0)
     }
 
     private mutating func take(

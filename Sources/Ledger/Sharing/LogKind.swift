@@ -55,6 +55,27 @@ extension SharedChange: LogLine {
     func bytesForChain() throws -> [UInt8] { canonicalBytes }
 }
 
+extension SharedRecord {
+    /// Returns whether the chain value of a line follows from another line of its log.
+    ///
+    /// - Parameter other: Any record.
+    /// - Returns: `false` if one of them is no line, or is not of a form that a ledger writes.
+    package func isChained(to other: SharedRecord) -> Bool {
+        guard let place, let before = other.place, place.follows(before), let bytes = try? bytesForChain() else {
+            return false
+        }
+        return LogChain(head: before.chain.bytes).appending(bytes).head == place.chain.bytes
+    }
+
+    private func bytesForChain() throws -> [UInt8]? {
+        switch self {
+        case .change(let change): try change.bytesForChain()
+        case .scan(let scan): try scan.bytesForChain()
+        case .box, .event, .key, .message, .ticket: nil
+        }
+    }
+}
+
 /// One continuation of a log.
 struct LogBranch: Hashable, Sendable {
     let box: BoxID

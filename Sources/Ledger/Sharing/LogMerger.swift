@@ -67,8 +67,18 @@ struct LogMerger {
         guard try isTaken(line, on: parent.branch) else {
             return try insert(line, after: parent, on: parent.branch, as: .merged)
         }
-        guard let branch = try newBranch(after: parent, of: line) else { return .unfit }
-        return try insert(line, after: parent, on: branch, as: .branched)
+        return try insertOnNewBranch(line, after: parent)
+    }
+
+    /// Inserts a line as the first of a branch; one that cannot be inserted leaves no branch either.
+    private mutating func insertOnNewBranch(_ line: some LogLine, after parent: End) throws -> Result {
+        var result = Result.unfit
+        try db.inSavepoint {
+            guard let branch = try newBranch(after: parent, of: line) else { return .rollback }
+            result = try insert(line, after: parent, on: branch, as: .branched)
+            return result == .branched ? .commit : .rollback
+        }
+        return result
     }
 
     private static func isNext(_ line: some LogLine, _ bytes: [UInt8], after end: End) -> Bool {
