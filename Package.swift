@@ -133,7 +133,7 @@ let package = Package(
         .target(name: "CInput", path: "Sources/CModules/CInput"),
 
         // The parts; arrows point down, see docs/architecture.md
-        library("TicketSigning", "COpenSSL"),
+        library("TicketSigning", "COpenSSL CSodium"),
         // What a process gives up before it reads untrusted data: docs/adr/0019-decoder-process.md.
         library("Confinement", "CLinux CSeccomp"),
         // An executor for actors whose calls block
@@ -218,7 +218,7 @@ let package = Package(
         program(
             "doorcheck-bench",
             """
-            Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning
+            Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner Sync TicketPrinting TicketSigning
             ArgumentParser
             """,
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
@@ -231,7 +231,7 @@ let package = Package(
 
         // Tests
         .target(
-            name: "TestSupport", dependencies: named("TicketSigning Ledger"), path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: named("TicketSigning Ledger Sync"), path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(name: "CSingleStep", path: "Tests/CSingleStep"),
         // A disk that loses its power: a VFS for SQLite that nothing but tests links.

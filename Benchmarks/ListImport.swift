@@ -3,6 +3,7 @@
 import FoundationEssentials
 import Glibc
 import Ledger
+import Sync
 import TicketSigning
 
 /// `doorcheck ticket import` of a CSV file compared with `.import` of the same file by `sqlite3`, and the search for
@@ -117,7 +118,7 @@ private struct ImportSample: Sendable {
     /// Creates an empty ledger with one event, replacing an existing one.
     func makeLedger() async throws {
         for suffix in ["", "-wal", "-shm"] { unlink(ledger + suffix) }
-        let made = try Ledger(creating: ledger, boxName: "bench")
+        let made = try Ledger(creating: ledger, boxName: "bench", key: BoxKey().publicKey.bytes)
         let event = Event(slug: "night", name: "Summer Night")
         try await made.add(event, gates: [.main])
         let key = try MasterKey.random().eventKey(for: event.id, epoch: 1)

@@ -4,6 +4,7 @@ import Admission
 import FoundationEssentials
 import Glibc
 import Ledger
+import Sync
 import TicketSigning
 
 /// A ledger with one event and many tickets, and the codes of some of them.
@@ -39,7 +40,7 @@ struct SampleLedger: Sendable {
 
     /// Creates the files; closes the ledger, so that everything is in its main file and not in the write-ahead log.
     private static func fill(_ folder: String, tickets count: Int, codes codeCount: Int) async throws {
-        let ledger = try Ledger(creating: ledgerPath(in: folder), boxName: "bench")
+        let ledger = try Ledger(creating: ledgerPath(in: folder), boxName: "bench", key: BoxKey().publicKey.bytes)
         let event = Event(slug: "night", name: "Summer Night")
         try await ledger.add(event, gates: [.main])
         let key = try MasterKey.random().eventKey(for: event.id, epoch: 1)

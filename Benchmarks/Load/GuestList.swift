@@ -18,6 +18,7 @@ struct GuestList {
     private let tickets: [TicketID: SharedRecord]
     private let ledger: Ledger
     private let transport: HubSyncTransport
+    private let secret: BoxKey
 
     /// - Parameters:
     ///   - folder: The folder of all ledgers.
@@ -27,7 +28,9 @@ struct GuestList {
     /// - Throws: `LedgerError`, `SigningError`, `KeyFileError`, `SyncFileError`.
     init(in folder: String, tickets count: Int, at address: HubAddress, _ hub: HubFingerprint) async throws {
         self.hub = hub
-        ledger = try Ledger(creating: folder + "/organiser.sqlite", boxName: "organiser")
+        secret = try BoxKey(at: folder + "/organiser.secret")
+        ledger = try Ledger(
+            creating: folder + "/organiser.sqlite", boxName: "organiser", key: secret.publicKey.bytes)
         event = Event(slug: "trial", name: "Trial")
         try await ledger.add(event, gates: [.main])
         let key = try MasterKey.random().eventKey(for: event.id, epoch: 1)
@@ -56,7 +59,6 @@ struct GuestList {
             uniquingKeysWith: { $1 }
         )
         let box = try await ledger.ownBox()
-        let secret = try BoxKey(at: folder + "/organiser.secret")
         introduction = introduce(box.id, named: box.name, secret)
         let connection = HubConnection(
             to: address, as: box.id, key: secret, hub: hub, now: { LoadClock.now.milliseconds })
@@ -65,7 +67,7 @@ struct GuestList {
 
     /// Sends all records to the hub.
     func share() async throws {
-        _ = try await SyncSession(ledger, over: transport, now: { LoadClock.now }).run()
+        _ = try await SyncSession(ledger, signedBy: secret, over: transport, now: { LoadClock.now }).run()
     }
 
     /// Returns the codes of some tickets.

@@ -10,6 +10,7 @@ import TicketSigning
 struct LoadBox: Sendable {
     let introduction: String
     private let number: Int
+    private let key: BoxKey
     private let ledger: Ledger
     private let desk: AdmissionDesk
     private let transport: ScanWatch
@@ -33,11 +34,11 @@ struct LoadBox: Sendable {
         times: ScanTimes
     ) async throws {
         let name = "box-\(number + 1)"
-        ledger = try Ledger(creating: "\(folder)/\(name).sqlite", boxName: name)
+        let key = try BoxKey(at: "\(folder)/\(name).secret")
+        ledger = try Ledger(creating: "\(folder)/\(name).sqlite", boxName: name, key: key.publicKey.bytes)
         let page = list.page(of: tickets)
         _ = try await ledger.merge(page, from: .random(), on: LoadClock.now)
         let box = try await ledger.ownBox()
-        let key = try BoxKey(at: "\(folder)/\(name).secret")
         introduction = introduce(box.id, named: box.name, key)
         // Separate connections, as a box has.
         func connection() -> HubConnection {
@@ -52,6 +53,7 @@ struct LoadBox: Sendable {
             over: HubSyncTransport(over: connection(), to: address), of: box.id, number: number, times: times)
         times.enter(box.id, number)
         self.number = number
+        self.key = key
         self.times = times
         codes = list[tickets]
     }
@@ -63,7 +65,7 @@ struct LoadBox: Sendable {
 
     /// Sends and reads new records, as a box does every second.
     func share() async throws {
-        _ = try await SyncSession(ledger, over: transport, now: { LoadClock.now }).run()
+        _ = try await SyncSession(ledger, signedBy: key, over: transport, now: { LoadClock.now }).run()
     }
 
     /// Scans one ticket after the other.

@@ -186,7 +186,8 @@ extension Daemon {
         var services: [any Service] = []
         if let hub {
             services.append(
-                HubSharing(ledger: context.ledger, transport: hub.transport, claims: hub.claims, logger: logger))
+                HubSharing(
+                    ledger: context.ledger, key: hub.key, transport: hub.transport, claims: hub.claims, logger: logger))
         }
         let keys = KeyProvisioner(context: context)
         services.append(KeyReloader(keys: keys, hub: hub?.keys, door: door, logger: logger))

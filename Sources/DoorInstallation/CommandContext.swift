@@ -7,6 +7,7 @@ import DoorTexts
 import FoundationEssentials
 import Glibc
 package import Ledger
+import Sync
 package import TicketSigning
 
 /// The doorcheck installation of this machine, as configured.
@@ -44,7 +45,9 @@ package struct CommandContext {
         ledger =
             try FileManager.default.fileExists(atPath: path)
             ? Ledger(opening: path, for: .writing, as: Self.user(command))
-            : Ledger(creating: path, boxName: configuration.boxName, as: Self.user(command))
+            : Ledger(
+                creating: path, boxName: configuration.boxName,
+                key: KeyFolder(path: configuration.keysFolder).boxKey().publicKey.bytes, as: Self.user(command))
     }
 
     private static func user(_ command: String) -> LedgerUser {

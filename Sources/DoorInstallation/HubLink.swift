@@ -6,6 +6,7 @@ import DoorOutput
 import DoorTexts
 package import HubClient
 import Ledger
+package import Sync
 
 /// The hub connections of `run`: for claims before an admission, and for sharing records.
 package struct HubLink {
@@ -15,6 +16,8 @@ package struct HubLink {
     package let transport: HubSyncTransport
     /// Provides missing keys.
     package let keys: HubKeys
+    /// The key of the box.
+    package let key: BoxKey
 
     /// - Parameter context: The context with the configuration, the ledger and the box's key.
     /// - Returns: `nil` if the configuration names no hub.
@@ -25,7 +28,8 @@ package struct HubLink {
         return HubLink(
             claims: ClaimClient(over: try await connection(context, to: address)),
             transport: transport,
-            keys: HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
+            keys: HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey()),
+            key: try context.keys.boxKey()
         )
     }
 

@@ -91,15 +91,15 @@ package struct KeyFolder {
 
     /// Gives this box a new key together with a new identity; the old key is gone, and a copy of it is of no use.
     ///
-    /// - Parameter change: Changes the identity. Before that, the new key is on disk beside the old one, so that a
-    ///   folder that cannot be written or a full disk changes neither.
+    /// - Parameter change: Changes the identity from that of the old key to that of the new one. Before that, the new
+    ///   key is on disk beside the old one, so that a folder that cannot be written or a full disk changes neither.
     /// - Throws: `KeyFileError`, `SyncFileError`; rethrows errors of `change`.
-    package func renewBoxKey(with change: () async throws -> Void) async throws {
-        _ = try boxKey()
+    package func renewBoxKey(with change: (_ old: BoxKey, _ new: BoxKey) async throws -> Void) async throws {
+        let old = try boxKey()
         let new = path + "/box.secret.new"
-        _ = try BoxKey(replacingKeyAt: new)
+        let key = try BoxKey(replacingKeyAt: new)
         do {
-            try await change()
+            try await change(old, key)
         } catch {
             unlink(new)
             throw error

@@ -74,7 +74,7 @@ public struct HubSyncTransport: SyncTransport {
     }
 
     public func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
-        let records = try page.records.map { try WireRecord($0) }
+        let records = try page.signed.map { try WireRecord($0) }
         let end = String(decoding: try JSONEncoder().encode(page.end), as: UTF8.self)
         let parts = Self.parts(of: records)
         for part in parts.dropLast() { try await client.take(Wire.Upload(records: part, cursor: nil)) }
@@ -123,7 +123,7 @@ public struct HubSyncTransport: SyncTransport {
         let isNews = !rest.records.isEmpty || rest.more || !isSame
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
         let records = readable(rest.records).sortedByKind
-        return SharedPage(start: isSame ? start : nil, end: end ?? own.end, records: records, isLast: !rest.more)
+        return SharedPage(start: isSame ? start : nil, end: end ?? own.end, signed: records, isLast: !rest.more)
     }
 
     /// Returns where a position in a past epoch is in the present one: the hub was started again, perhaps from a
@@ -137,15 +137,15 @@ public struct HubSyncTransport: SyncTransport {
     private func page(of lists: Wire.Page, after base: ListCursor?, from start: ListCursor?) -> SharedPage {
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
         let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
-        return SharedPage(start: start, end: end, records: readable(lists.records).sortedByKind)
+        return SharedPage(start: start, end: end, signed: readable(lists.records).sortedByKind)
     }
 
     /// One box's bad records must not keep all others from sharing, so they are left out and reported. A log ends at
     /// the first line that is left out, because the following lines no longer have a chain. The hub goes by a
     /// record's envelope; the envelope and the body must agree, so that no one can use one to smuggle in the other.
-    private func readable(_ records: [WireRecord]) -> [SharedRecord] {
+    private func readable(_ records: [WireRecord]) -> [SignedRecord] {
         records.compactMap { record in
-            guard let shared = try? SharedRecord(record), WireRecord(shared, body: record.body) == record else {
+            guard let shared = try? SignedRecord(record), WireRecord(shared.record, body: record.body) == record else {
                 onUnreadable("\(record.kind.rawValue) of box \(record.box)")
                 return nil
             }
@@ -182,17 +182,17 @@ public struct HubSyncTransport: SyncTransport {
     }
 }
 
-extension [SharedRecord] {
+extension [SignedRecord] {
     /// The records in the order in which a sync sends them; each log keeps its own order.
-    fileprivate var sortedByKind: [SharedRecord] {
-        SharedRecord.Kind.allCases.flatMap { kind in filter { $0.kind == kind } }
+    fileprivate var sortedByKind: [SignedRecord] {
+        SharedRecord.Kind.allCases.flatMap { kind in filter { $0.record.kind == kind } }
     }
 }
 
 extension WireRecord {
     /// Creates a record with the ledger's line as the body.
-    init(_ shared: SharedRecord) throws {
-        self.init(shared, body: String(decoding: try shared.line(), as: UTF8.self))
+    init(_ shared: SignedRecord) throws {
+        self.init(shared.record, body: String(decoding: try shared.line(), as: UTF8.self))
     }
 
     /// Creates a record's envelope with its line unchanged.
@@ -230,7 +230,7 @@ extension WireRecord {
     }
 }
 
-extension SharedRecord {
+extension SignedRecord {
     fileprivate init(_ wire: WireRecord) throws {
         try self.init(line: Data(wire.body.utf8))
     }

@@ -1,8 +1,8 @@
 // The key that a box signs its files with, and opens files sealed for it.
 
 import CSodium
-import Ledger
-import TicketSigning
+public import Ledger
+public import TicketSigning
 
 /// The public half, which identifies the signer and the recipient of a file.
 public struct BoxPublicKey: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct BoxPublicKey: Hashable, Sendable {
 
     /// - Parameter bytes: 32 bytes; any other number, or bytes that are not a valid key, return `nil`.
     public init?(bytes: [UInt8]) {
-        guard bytes.count == Int(crypto_sign_PUBLICKEYBYTES), sodium_init() >= 0 else { return nil }
+        guard bytes.count == Ed25519.keyByteCount, Ed25519.isAvailable else { return nil }
         self.bytes = bytes
         guard sealing != nil else { return nil }
     }
@@ -32,7 +32,7 @@ public struct BoxPublicKey: Hashable, Sendable {
 }
 
 /// The secret half, kept in a file of mode 0600.
-public struct BoxKey: Sendable {
+public struct BoxKey: RecordSigner {
     /// The public half.
     public let publicKey: BoxPublicKey
     private let secret: [UInt8]
@@ -48,7 +48,7 @@ public struct BoxKey: Sendable {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             guard lines.count == 3, lines[0] == Self.title, lines[2].isEmpty, lines[1].hasPrefix("secret "),
                 let seed = RecordBytes(base64url: String(lines[1].dropFirst(7)))?.bytes,
-                seed.count == Int(crypto_sign_SEEDBYTES)
+                seed.count == Ed25519.keyByteCount
             else { throw KeyFileError.malformed(path: path, line: 1, expected: "`\(Self.title)` and a secret") }
             try self.init(seed: seed)
         } catch KeyFileError.io(_, _, 2) {
@@ -72,19 +72,19 @@ public struct BoxKey: Sendable {
     ///
     /// - Throws: ``SyncFileError/noCryptography``.
     public init() throws {
-        guard sodium_init() >= 0 else { throw SyncFileError.noCryptography }
-        var seed = [UInt8](repeating: 0, count: Int(crypto_sign_SEEDBYTES))
-        randombytes_buf(&seed, seed.count)
+        guard let seed = Ed25519.randomSeed() else { throw SyncFileError.noCryptography }
         try self.init(seed: seed)
     }
 
-    private init(seed: [UInt8]) throws {
-        var open = [UInt8](repeating: 0, count: Int(crypto_sign_PUBLICKEYBYTES))
-        var secret = [UInt8](repeating: 0, count: Int(crypto_sign_SECRETKEYBYTES))
-        guard sodium_init() >= 0, crypto_sign_seed_keypair(&open, &secret, seed) == 0,
-            let publicKey = BoxPublicKey(bytes: open)
-        else { throw SyncFileError.noCryptography }
-        (self.publicKey, self.secret, self.seed) = (publicKey, secret, seed)
+    /// Creates the key that belongs to a seed.
+    ///
+    /// - Parameter seed: 32 secret bytes.
+    /// - Throws: ``SyncFileError/noCryptography``, also for any other number of bytes.
+    package init(seed: [UInt8]) throws {
+        guard let pair = Ed25519.pair(from: seed), let publicKey = BoxPublicKey(bytes: pair.publicKey) else {
+            throw SyncFileError.noCryptography
+        }
+        (self.publicKey, self.secret, self.seed) = (publicKey, pair.secret, seed)
     }
 
     private static let title = "doorcheck-box-key 1"
@@ -94,9 +94,7 @@ public struct BoxKey: Sendable {
     /// - Parameter message: The message; begins with a label of its purpose, to prevent use in another context.
     /// - Returns: 64 bytes.
     public func sign(_ message: [UInt8]) -> [UInt8] {
-        var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
-        crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
-        return signature
+        Ed25519.sign(message, with: secret)
     }
 
     /// Opens bytes that were sealed for this key.
@@ -131,9 +129,17 @@ extension BoxPublicKey {
     ///   - message: The message that was signed.
     /// - Returns: `false` for everything but a signature of the message.
     public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        signature.count == Int(crypto_sign_BYTES)
-            && crypto_sign_verify_detached(signature, message, UInt64(message.count), bytes) == 0
+        Ed25519.verifies(signature, of: message, by: bytes)
     }
+}
+
+extension BoxKey {
+    public var box: BoxID { publicKey.box }
+}
+
+extension BoxPublicKey {
+    /// The box that has this key: its identifier follows from the key.
+    public var box: BoxID { BoxID(ofKey: bytes) }
 }
 
 /// A box's name and public key: `north-1 3q2-7wQ…`.

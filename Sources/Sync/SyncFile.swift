@@ -59,7 +59,7 @@ public enum SyncFile {
             end: page.end, made: payload.made, versionVector: payload.versionVector, start: page.start)
         var plain = try encode(opening)
         plain.append(UInt8(ascii: "\n"))
-        for record in page.records {
+        for record in page.signed {
             plain += try record.line()
             plain.append(UInt8(ascii: "\n"))
         }
@@ -136,7 +136,7 @@ public enum SyncFile {
         private var count = 0
         private var rest: [UInt8] = []
         private var opening: Preamble?
-        private var records: [SharedRecord] = []
+        private var records: [SignedRecord] = []
         private var unreadable: [SharedRecord.Kind: Int] = [:]
 
         /// - Parameter length: The length that the signed header states.
@@ -164,7 +164,7 @@ public enum SyncFile {
                 opening = try JSONDecoder().decode(Preamble.self, from: Data(line))
             } else {
                 do {
-                    records.append(try SharedRecord(line: Data(line)))
+                    records.append(try SignedRecord(line: Data(line)))
                 } catch is NumberOutOfRange {
                     // One box's absurd record must not keep all others from sharing.
                     if let kind = SharedRecord.Kind(ofLine: line) { unreadable[kind, default: 0] += 1 }
@@ -175,7 +175,7 @@ public enum SyncFile {
         /// - Throws: ``LedgerError/refused(_:)`` if the body has no line.
         func payload() throws -> SyncPayload {
             guard let opening else { throw LedgerError.refused("The file is empty.") }
-            let page = SharedPage(start: opening.start, end: opening.end, records: records, unreadable: unreadable)
+            let page = SharedPage(start: opening.start, end: opening.end, signed: records, unreadable: unreadable)
             return SyncPayload(versionVector: opening.versionVector, page: page, made: opening.made)
         }
     }

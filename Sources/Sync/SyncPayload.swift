@@ -27,10 +27,16 @@ public struct SyncPayload: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - ledger: The ledger that the records come from.
+    ///   - signer: The key of its box.
     ///   - peer: The other ledger's own box; `nil` if it is not known yet.
     ///   - instant: The current time by this machine's wall clock.
     /// - Throws: `LedgerError`.
-    public init(of ledger: Ledger, for peer: BoxID?, on instant: Timestamp) async throws {
+    public init(
+        of ledger: Ledger,
+        signedBy signer: any RecordSigner,
+        for peer: BoxID?,
+        on instant: Timestamp
+    ) async throws {
         let nobody = BoxID.random()
         var heard =
             try await peer.flatMapAsync { try await ledger.lastKnownVector(of: $0) }
@@ -39,16 +45,16 @@ public struct SyncPayload: Hashable, Sendable {
             )
         versionVector = try await ledger.versionVector(for: peer, on: instant)
         made = try await ledger.logicalTime(on: instant)
-        var records: [SharedRecord] = []
-        var page = try await ledger.page(after: heard, on: instant, isOneWay: true)
+        var records: [SignedRecord] = []
+        var page = try await ledger.page(after: heard, on: instant, signedBy: signer, isOneWay: true)
         let start = page.start
         while !page.isEmpty {
-            records += page.records
+            records += page.signed
             heard = heard.predicted(after: page)
-            page = try await ledger.page(after: heard, on: instant, isOneWay: true)
+            page = try await ledger.page(after: heard, on: instant, signedBy: signer, isOneWay: true)
         }
-        let sorted = SharedRecord.Kind.allCases.flatMap { kind in records.filter { $0.kind == kind } }
-        self.page = SharedPage(start: start, end: page.end, records: sorted)
+        let sorted = SharedRecord.Kind.allCases.flatMap { kind in records.filter { $0.record.kind == kind } }
+        self.page = SharedPage(start: start, end: page.end, signed: sorted)
     }
 }
 

@@ -9,6 +9,7 @@ public import Ledger
 /// since.
 public struct SyncSession: Sendable {
     private let ledger: Ledger
+    private let signer: any RecordSigner
     private let transport: any SyncTransport
     private let now: @Sendable () -> Timestamp
 
@@ -22,10 +23,17 @@ public struct SyncSession: Sendable {
 
     /// - Parameters:
     ///   - ledger: This side's ledger.
+    ///   - signer: The key of its box.
     ///   - transport: The connection to the other side.
     ///   - now: This machine's wall clock.
-    public init(_ ledger: Ledger, over transport: any SyncTransport, now: @escaping @Sendable () -> Timestamp) {
+    public init(
+        _ ledger: Ledger,
+        signedBy signer: any RecordSigner,
+        over transport: any SyncTransport,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.ledger = ledger
+        self.signer = signer
         self.transport = transport
         self.now = now
     }
@@ -48,7 +56,7 @@ public struct SyncSession: Sendable {
         var theirs = try await transport.versionVector(hearing: try await ledger.versionVector(for: nil, on: now()))
         try await ledger.record(theirs, on: now())
         while true {
-            let page = try await ledger.page(after: theirs, on: now())
+            let page = try await ledger.page(after: theirs, on: now(), signedBy: signer)
             guard !page.isEmpty else { break }
             let answer = try await transport.send(
                 page, from: try await ledger.versionVector(for: theirs.ledger, on: now()))

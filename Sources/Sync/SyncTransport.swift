@@ -33,13 +33,16 @@ public protocol SyncTransport: Sendable {
 /// Connects two ledgers in one program.
 public struct LocalSyncTransport: SyncTransport {
     private let ledger: Ledger
+    private let signer: any RecordSigner
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - ledger: The other side's ledger.
+    ///   - signer: The key of its box.
     ///   - now: The other side's wall clock.
-    public init(to ledger: Ledger, now: @escaping @Sendable () -> Timestamp) {
+    public init(to ledger: Ledger, signedBy signer: any RecordSigner, now: @escaping @Sendable () -> Timestamp) {
         self.ledger = ledger
+        self.signer = signer
         self.now = now
     }
 
@@ -54,6 +57,6 @@ public struct LocalSyncTransport: SyncTransport {
     }
 
     public func page(after own: VersionVector) async throws -> SharedPage {
-        try await ledger.page(after: own, on: now())
+        try await ledger.page(after: own, on: now(), signedBy: signer)
     }
 }

@@ -129,7 +129,8 @@ struct AttendanceReportTests {
                     sql: """
                         INSERT INTO peer (id, name, contact_ms) VALUES (?, 'b', 5);
                         INSERT INTO peer_holding VALUES (?, ?, 'scan', ?, zeroblob(8));
-                        INSERT INTO box (id, name) VALUES (?, 'a box of which nothing is here');
+                        INSERT INTO box (id, name, key)
+                            VALUES (?, 'a box of which nothing is here', zeroblob(32));
                         INSERT INTO peer_holding VALUES (?, ?, 'scan', 1, zeroblob(8));
                         """,
                     arguments: [peer, peer, peer, last + 4, unheard, peer, unheard])

@@ -118,7 +118,7 @@ struct RandomHistory {
         try await door.ledger.write { db in
             for box in boxes.dropFirst() {
                 try db.execute(
-                    sql: "INSERT INTO box (id, name) VALUES (?, ?)",
+                    sql: "INSERT INTO box (id, name, key) VALUES (?, ?, zeroblob(32))",
                     arguments: [box.blob, "b-\(box.description.prefix(4))"])
             }
             for tier in ["VIP", "Regular"] {
@@ -143,7 +143,7 @@ struct RandomHistory {
                 try db.execute(
                     sql: """
                         INSERT INTO scan
-                        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, NULL, ?, NULL, ?, ?, ?)
+                        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, NULL, ?, NULL, ?, ?, ?, NULL)
                         """,
                     arguments: [
                         boxes[line.box].blob, line.seq, event.blob, line.gate, line.zone, line.ticket?.blob, line.kind,

@@ -18,13 +18,21 @@ def text(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+def identifier(key: bytes) -> str:
+    """The box that has a key, as docs/sync.md has it."""
+    digest = bytearray(hashlib.sha256(b"doorcheck/box/v1\0" + key).digest()[:16])
+    digest[6], digest[8] = digest[6] & 0x0F | 0x80, digest[8] & 0x3F | 0x80
+    return str(uuid.UUID(bytes=bytes(digest)))
+
+
 class Box(AuthBase):
     """A box that joins with the code in HUB_CODE, of the form DCJ1:ADDRESS#CODE#FINGERPRINT."""
 
     def __init__(self) -> None:
-        self.id, self.key = str(uuid.uuid4()), Ed25519PrivateKey.generate()
+        self.key = Ed25519PrivateKey.generate()
         address, code, _ = os.environ["HUB_CODE"].removeprefix("DCJ1:").split("#")
-        public = text(self.key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
+        raw = self.key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        self.id, public = identifier(raw), text(raw)
         lines = ["doorcheck/hub-enrolment/v1", self.id, public, code]
         body = {"box": self.id, "key": public, "code": code, "signature": self.sign(lines)}
         request = urllib.request.Request(

@@ -1,5 +1,6 @@
 // Ledgers that share through a hub.
 
+import Admission
 import Glibc
 import Ledger
 import Sync
@@ -18,7 +19,7 @@ struct CarrierTests {
         -> SyncSession.Outcome
     {
         let transport = HubSyncTransport(over: member.connection, to: hub.address)
-        return try await SyncSession(ledger, over: transport, now: { now }).run()
+        return try await SyncSession(ledger, signedBy: member.key, over: transport, now: { now }).run()
     }
 
     /// Has a ledger's own box join.
@@ -26,7 +27,7 @@ struct CarrierTests {
         let (box, code) = (try await ledger.ownBox(), EnrolmentCode())
         let invitation = Invitation(name: box.name, isRelay: isRelay)
         try await hub.store.invite(invitation, code: code.secret, expiry: hub.clock.now + 60_000)
-        let key = try BoxKey()
+        let key = try await ledger.testKey
         _ = try await HubMembership.join(hub.invitation(code), as: box.id, key: key)
         return ServedHub.Member(id: box.id, key: key, hub: hub)
     }
@@ -67,6 +68,41 @@ struct CarrierTests {
         }
     }
 
+    @Test("When hub, office and a gate are lost at once, another gate brings home what they had")
+    func broughtHome() async throws {
+        try await withTemporaryFolder { folder in
+            try #require(mkdir(folder + "/1", 0o700) == 0)
+            let door = try await TestDoor(in: folder + "/1")
+            let code = try await door.issue()
+            let office = door.ledger
+            let backup = folder + "/backup.sqlite"
+            _ = try await office.backup(to: backup)
+            let north = try Ledger(creating: folder + "/north.sqlite", boxName: "north")
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south")
+            try await ServedHub.serve { hub in
+                let members = try await [office, north, south].mapInOrder { ($0, try await join($0, hub)) }
+                for _ in 1...2 { for (ledger, member) in members { _ = try await sync(ledger, member, hub) } }
+                let staff = try Attribution(actor: "office")
+                _ = try await office.change(.block, of: code.unverifiedTicket.id, by: staff, on: now)
+                let desk = AdmissionDesk(
+                    verifier: try door.verifier, ledger: north, box: try await north.ownBox(), event: door.event,
+                    gate: .main)
+                _ = try await desk.decide(door.signUnlisted().code, on: now)
+                for _ in 1...2 { for (ledger, member) in members { _ = try await sync(ledger, member, hub) } }
+            }
+            // A new disk for the hub, a backup for the office; north is gone.
+            let restored = try Ledger(opening: backup, for: .writing)
+            try await ServedHub.serve { hub in
+                let members = try await [south, restored].mapInOrder { ($0, try await join($0, hub)) }
+                for _ in 1...2 { for (ledger, member) in members { _ = try await sync(ledger, member, hub) } }
+            }
+            #expect(try await restored.ticket(code.unverifiedTicket.id)?.status == .blocked)
+            let gates = try await restored.verify().boxLogs.filter { $0.name == "north" }
+            #expect(gates.map(\.scans) == [1])
+            #expect(try await restored.verify().faults.isEmpty)
+        }
+    }
+
     @Test("A record that says something else inside than around it is left out by who reads it")
     func disguise() async throws {
         try await ServedHub.serve { hub in
@@ -81,7 +117,7 @@ struct CarrierTests {
                 let line =
                     #"{"kind":"ticket","record":{"epoch":1,"event":"\#(door.event.id)","first":"valid","#
                     + #""id":"\#(id)","stamp":{"box":"\#(forger.id)","hlc":1},"user":"\#(UserID.random())"}}"#
-                let shared = try WireRecord(SharedRecord(line: .init(line.utf8)))
+                let shared = try WireRecord(SignedRecord(line: .init(line.utf8)))
                 for event in [EventID.sample, door.event.id] {
                     let disguised = WireRecord(
                         kind: .ticket, event: event, box: shared.box, seq: nil, chain: nil, id: shared.id,
@@ -139,5 +175,14 @@ struct CarrierTests {
                 #expect(try await hub.store.records(after: 0).records.count == sent.sent)
             }
         }
+    }
+}
+
+extension Array {
+    /// Transforms the elements one after another.
+    fileprivate func mapInOrder<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
     }
 }

@@ -99,7 +99,7 @@ struct ClaimTests {
             func upload(_ record: HubRecord) async throws -> HubReply? {
                 try await store.commit([.upload([record], from: thief, cursor: nil)], now: 1).replies.first
             }
-            let wire = try #require(try WireRecord(SharedRecord(line: Data(ticket.utf8))).record)
+            let wire = try #require(try WireRecord(SignedRecord(line: Data(ticket.utf8))).record)
             for record in [wire, try .scan(thief.id, 1, line)] {
                 guard case .uploaded([.taken]) = try await upload(record) else {
                     Issue.record("the hub has no scan")

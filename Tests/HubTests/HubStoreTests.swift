@@ -1,5 +1,6 @@
 // What the store promises, on every database.
 
+import Sync
 import Testing
 import TicketSigning
 
@@ -86,7 +87,7 @@ struct HubStoreTests {
                         by: try Attribution(actor: "copy \(copy)"), at: Timestamp(milliseconds: number), hlc: number,
                         after: ends[copy])
                     ends[copy] = LogChain(head: change.chain.bytes)
-                    let record = try #require(try WireRecord(.change(change)).record)
+                    let record = try #require(try WireRecord(SignedRecord(.change(change), signature: nil)).record)
                     #expect(try await upload([record], by: box, to: store) == [.taken])
                 }
             }
@@ -104,9 +105,9 @@ struct HubStoreTests {
             #expect(results.count { $0 == .taken } == 200 && results.count { $0 == .forbidden } == 100)
             #expect(try await store.logState().ends[LogID(kind: .scan, box: box.id)]?.count == 200)
             // What it has goes on, and so do others.
-            let next = try [HubRecord.scan(box.id, 1, "branch 0"), .scan(.random(), 1)]
-            let carrier = try EnrolledBox.sample("office", isRelay: true)
-            #expect(try await upload(next, by: carrier, to: store) == [.known, .taken])
+            #expect(try await upload([.scan(box.id, 1, "branch 0")], by: box, to: store) == [.known])
+            let other = try EnrolledBox.sample("south")
+            #expect(try await upload([.scan(other.id, 1)], by: other, to: store) == [.taken])
         }
     }
 
@@ -155,16 +156,35 @@ struct HubStoreTests {
     }
 
     @Test(
-        "A box brings its own log and versions of its events; one that carries brings others'",
+        "A box brings its own log, versions of its events, and of others what they have signed",
         arguments: StoreKind.allCases)
     func permissions(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
-            let gate = try EnrolledBox.sample(events: [.sample])
+            let key = try BoxKey()
+            let gate = try EnrolledBox.sample(id: key.box, events: [.sample])
             let organiser = try EnrolledBox.sample("office", isRelay: true)
             let foreign = try HubRecord.version(of: .random(), 1, by: gate.id, event: .random())
             #expect(
                 try await upload([.scan(organiser.id, 1), foreign], by: gate, to: store) == [.forbidden, .forbidden])
-            #expect(try await upload([.scan(gate.id, 1), foreign], by: organiser, to: store) == [.taken, .taken])
+            let signed = try HubRecord.signedChange(of: gate.id, by: key)
+            let others = try EnrolledBox.sample("south")
+            for sender in [organiser, others] {
+                // Nobody knows yet what the box signs with.
+                #expect(try await upload([signed], by: sender, to: store) == [.forbidden])
+            }
+            #expect(try await upload([.box(key), foreign], by: organiser, to: store) == [.taken, .taken])
+            let forged = try [
+                HubRecord.signedChange(of: gate.id, by: BoxKey()), .scan(gate.id, 1),
+                HubRecord(
+                    kind: .change, event: nil, key: .line(box: gate.id, point: .sample(1)), body: signed.body),
+            ]
+            for sender in [organiser, others] {
+                for record in forged {
+                    #expect(try await upload([#require(record)], by: sender, to: store) == [.forbidden])
+                }
+            }
+            #expect(try await upload([signed], by: others, to: store) == [.taken])
+            #expect(try await upload([signed], by: organiser, to: store) == [.known])
         }
     }
 

@@ -23,7 +23,7 @@ struct LimitedBoxTests {
             let (service, guest) = (
                 try await hub.box("Office", isRelay: true), try await hub.box("Guest", events: [mine])
             )
-            let north = BoxID.random()
+            let north = try await hub.box("North")
             let allowed = try [
                 HubRecord.version(.event, of: .random(), 1, by: service.id, event: mine),
                 .version(.key, of: .random(), 1, by: service.id, event: mine),
@@ -34,10 +34,13 @@ struct LimitedBoxTests {
             let kept = try [RecordKind.event, .key, .message, .ticket].map {
                 try HubRecord.version($0, of: .random(), 2, by: service.id, event: other)
             }
-            let scans = try [HubRecord.scan(service.id, 1, event: mine), .scan(north, 1, event: other)]
+            let scans = try [HubRecord.scan(service.id, 1, event: mine)]
             let upload = Wire.Upload(records: (allowed + kept + scans).map(WireRecord.init), cursor: nil)
             let answer: Wire.UploadAnswer = try await service.ask("POST", "/v1/records", upload)
             #expect(answer.results.allSatisfy { $0 == .taken })
+            let foreign = Wire.Upload(records: [WireRecord(try .scan(north.id, 1, event: other))], cursor: nil)
+            let taken: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", foreign)
+            #expect(taken.results == [.taken])
             let page: Wire.Page = try await guest.ask("GET", "/v1/records")
             #expect(page.records.compactMap(\.record) == allowed)
         }

@@ -27,7 +27,7 @@ struct OrganiserServerTests {
             let desks = Desks()
             let organiser = { @Sendable (service: HubService) async throws -> OrganiserDashboard? in
                 let desk = try OrganiserDashboard(
-                    service: service, ledger: ledger, key: try BoxKey().publicKey, logger: silent
+                    service: service, ledger: ledger, key: try await ledger.testKey, logger: silent
                 )
                 await desks.set(desk)
                 return desk

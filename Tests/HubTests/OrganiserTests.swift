@@ -27,7 +27,9 @@ import TicketSigning
             let now = clock.now
             let box = try await door.ledger.ownBox().id
             let transport = HubSyncTransport(within: LocalHubClient(service: service, box: box))
-            _ = try await SyncSession(door.ledger, over: transport, now: { Timestamp(milliseconds: now) }).run()
+            _ = try await SyncSession(
+                door.ledger, signedBy: door.ledger.testKey, over: transport, now: { Timestamp(milliseconds: now) }
+            ).run()
         }
 
         /// Shows a ticket at the door.
@@ -58,7 +60,7 @@ import TicketSigning
                 try #require(mkdir(folder + "/door", 0o700) == 0)
                 let door = try await TestDoor(in: folder + "/door")
                 let ledger = try Ledger(creating: folder + "/hub.sqlite", boxName: "hub")
-                let key = try BoxKey().publicKey
+                let key = try await ledger.testKey
                 let desk = try OrganiserDashboard(
                     service: service, ledger: ledger, key: key,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

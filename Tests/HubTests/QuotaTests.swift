@@ -2,7 +2,6 @@
 
 import Admission
 import Foundation
-import Ledger
 import Sync
 import Testing
 import TicketSigning
@@ -10,6 +9,7 @@ import TicketSigning
 @testable import Hub
 @testable import HubClient
 @testable import HubProtocol
+@testable import Ledger
 
 @Suite(.postgreSQL)
 struct QuotaTests {
@@ -32,10 +32,13 @@ struct QuotaTests {
         }
     }
 
-    private func enrolled(_ name: String = "North", isRelay: Bool = false, at service: HubService) async throws
-        -> EnrolledBox
-    {
-        let (box, code) = (try EnrolledBox.sample(name), EnrolmentCode())
+    private func enrolled(
+        _ name: String = "North",
+        key: BoxKey? = nil,
+        isRelay: Bool = false,
+        at service: HubService
+    ) async throws -> EnrolledBox {
+        let (box, code) = (try EnrolledBox.sample(name, id: key?.box), EnrolmentCode())
         let expiry = service.now() + 60_000
         try await service.store.invite(Invitation(name: name, isRelay: isRelay), code: code.secret, expiry: expiry)
         return try await service.store.enrol(
@@ -118,13 +121,16 @@ struct QuotaTests {
     @Test("A gate whose scans arrive claims as many tickets as there are guests", arguments: StoreKind.allCases)
     func usedClaims(_ kind: StoreKind) async throws {
         try await open(kind, BoxQuota(unusedClaims: 3)) { service, _ in
+            let key = try BoxKey()
             let (north, office) = (
-                try await enrolled(at: service), try await enrolled("Office", isRelay: true, at: service)
+                try await enrolled(key: key, at: service), try await enrolled("Office", isRelay: true, at: service)
             )
+            #expect(try await service.take([.box(key)], from: north) == [.taken])
             for number in 1...20 as ClosedRange<Int64> {
                 let ticket = TicketID.random()
                 #expect(try await service.claim(claim(number, of: ticket), by: north.id).won)
-                let scan = try HubRecord.scan(north.id, number, Self.scan(of: ticket, number, at: north.id))
+                let line = try SharedRecord(line: Data(Self.scan(of: ticket, number, at: north.id).utf8))
+                let scan = try HubRecord.signed(line, by: key)
                 // Another machine may bring it.
                 let sender = number.isMultiple(of: 5) ? office : north
                 #expect(try await service.take([scan], from: sender) == [.taken])
@@ -137,7 +143,7 @@ struct QuotaTests {
     }
 
     private static func scan(of ticket: TicketID, _ number: Int64, at box: BoxID) -> String {
-        let chain = String(repeating: "A", count: 43)
+        let chain = RecordBytes(SHA256.hash(Array("\(number)".utf8))).base64url
         return #"{"kind":"scan","record":{"at":\#(1_795_000_000_000 + number),"box":"\#(box)","chain":"\#(chain)","#
             + #""event":"\#(EventID.sample)","gate":"north","hlc":1,"kind":"entry","people":1,"reason":"admitted","#
             + #""seq":\#(number),"slot":1,"ticket":"\#(ticket)","verdict":"admit","zone":"main"}}"#

@@ -73,7 +73,8 @@ struct ServedHub {
         let code = EnrolmentCode()
         let invitation = Invitation(name: name, isRelay: isRelay, events: events)
         try await store.invite(invitation, code: code.secret, expiry: clock.now + 60_000)
-        let (id, key) = (BoxID.random(), try BoxKey())
+        let key = try BoxKey()
+        let id = key.box
         let membership = try await HubMembership.join(self.invitation(code), as: id, key: key)
         #expect(membership.name == name)
         return Member(id: id, key: key, hub: self)

@@ -107,7 +107,8 @@ struct SignedAnswerTests {
             let code = EnrolmentCode()
             try await hub.store.invite(Invitation(name: "South"), code: code.secret, expiry: hub.clock.now + 1000)
             let invitation = HubInvitation(address: hub.address, code: code, hub: other)
-            let error = await thrown { try await HubMembership.join(invitation, as: .random(), key: BoxKey()) }
+            let key = try BoxKey()
+            let error = await thrown { try await HubMembership.join(invitation, as: key.box, key: key) }
             #expect(isUnsigned(error))
         }
     }

@@ -1,6 +1,6 @@
 // The databases that every test of the store runs on.
 
-import Ledger
+import FoundationEssentials
 import Sync
 import Synchronization
 import TestSupport
@@ -10,6 +10,7 @@ import TicketSigning
 @testable import Hub
 @testable import HubClient
 @testable import HubProtocol
+@testable import Ledger
 
 /// SQLite and PostgreSQL, each new and empty for a test.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
@@ -49,18 +50,43 @@ extension EnrolledBox {
     /// A box that was enrolled some time ago.
     static func sample(
         _ name: String = "north",
-        id: BoxID = .random(),
+        id: BoxID? = nil,
         isRelay: Bool = false,
         events: Set<EventID>? = nil
     ) throws -> EnrolledBox {
-        EnrolledBox(
-            id: id, name: name, publicKey: try BoxKey().publicKey, isRelay: isRelay, events: events,
+        let key = try BoxKey()
+        return EnrolledBox(
+            id: id ?? key.box, name: name, publicKey: key.publicKey, isRelay: isRelay, events: events,
             enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
         )
     }
 }
 
 extension HubRecord {
+    /// A line as its box signs it.
+    static func signed(_ line: SharedRecord, by key: BoxKey) throws -> HubRecord {
+        let place = try #require(line.place)
+        let signature = LineSignature.sign(place.chain, by: key)
+        return try #require(try WireRecord(SignedRecord(line, signature: signature)).record)
+    }
+
+    /// The first change in a box's log, signed with a key.
+    static func signedChange(of box: BoxID, by key: BoxKey, _ actor: String = "desk") throws -> HubRecord {
+        try signed(
+            .change(
+                SharedChange(
+                    box: box, seq: 1, ticket: .random(), action: .block, was: .valid, status: .blocked,
+                    by: Attribution(actor: actor), at: Timestamp(milliseconds: 1), hlc: 1, after: .start)),
+            by: key)
+    }
+
+    /// A box's own record.
+    static func box(_ key: BoxKey) throws -> HubRecord {
+        let text = RecordBytes(key.publicKey.bytes).base64url
+        let line = #"{"kind":"box","record":{"id":"\#(key.box)","key":"\#(text)","name":"north"}}"#
+        return try #require(try WireRecord(SignedRecord(line: Data(line.utf8))).record)
+    }
+
     static func scan(_ box: BoxID, _ seq: Int64, event: EventID = .sample, _ body: String? = nil) throws -> HubRecord {
         try line(.scan, box, seq, event: event, body)
     }

@@ -56,7 +56,7 @@ struct StrangerTests {
     func locked() async throws {
         try await withTemporaryFolder { folder in
             let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "hub")
-            let key = try BoxKey().publicKey
+            let key = try await ledger.testKey
             let organiser = { @Sendable (service: HubService) async throws -> OrganiserDashboard? in
                 try OrganiserDashboard(service: service, ledger: ledger, key: key, logger: Self.silent)
             }
@@ -173,7 +173,8 @@ struct StrangerTests {
             var statuses: [Int] = []
             while statuses.last != 429 {
                 let guess = hub.invitation(EnrolmentCode())
-                let error = await thrown { try await HubMembership.join(guess, as: .random(), key: BoxKey()) }
+                let key = try BoxKey()
+                let error = await thrown { try await HubMembership.join(guess, as: key.box, key: key) }
                 guard case .refused(_, let status, _, _)? = error as? HubClientError else { continue }
                 statuses.append(status)
             }

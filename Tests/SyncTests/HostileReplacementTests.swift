@@ -51,8 +51,9 @@ struct HostileReplacementTests {
         }
 
         func sync(on instant: Timestamp) async throws {
-            let transport = LocalSyncTransport(to: door.ledger, now: { instant })
-            _ = try await SyncSession(stranger, over: transport, now: { instant }).run()
+            let transport = LocalSyncTransport(
+                to: door.ledger, signedBy: try await door.ledger.testKey, now: { instant })
+            _ = try await SyncSession(stranger, signedBy: stranger.testKey, over: transport, now: { instant }).run()
         }
     }
 

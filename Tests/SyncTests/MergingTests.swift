@@ -34,7 +34,8 @@ struct MergingTests {
     private func sync(_ one: Ledger, _ other: Ledger, on instant: Timestamp? = nil) async throws -> SyncSession.Outcome
     {
         let now = instant ?? noon
-        return try await SyncSession(one, over: LocalSyncTransport(to: other, now: { now }), now: { now }).run()
+        let transport = LocalSyncTransport(to: other, signedBy: try await other.testKey, now: { now })
+        return try await SyncSession(one, signedBy: try await one.testKey, over: transport, now: { now }).run()
     }
 
     private func desk(_ door: TestDoor, on ledger: Ledger) async throws -> AdmissionDesk {
@@ -132,7 +133,8 @@ struct MergingTests {
         let new = try #require(
             try await north.ledger.reissue(
                 code.unverifiedTicket.id, epoch: 1, by: try Attribution(actor: "desk"), on: after(1)))
-        let payload = try await SyncPayload(of: north.ledger, for: south.ownBox().id, on: after(1))
+        let payload = try await SyncPayload(
+            of: north.ledger, signedBy: north.ledger.testKey, for: south.ownBox().id, on: after(1))
         let records = payload.page.records.filter { record in
             guard case .ticket(let ticket) = record else { return false }
             return ticket.id == new.ticket.id
@@ -208,12 +210,13 @@ struct MergingTests {
         _ = try await desk(north, on: north.ledger).decide(code.code, on: after(1))
         let sender = try await north.ledger.ownBox().id
         let page = try await north.ledger.page(
-            after: try await south.versionVector(for: sender, on: noon), on: noon)
+            after: try await south.versionVector(for: sender, on: noon), on: noon, signedBy: north.ledger.testKey)
         let records = try page.records.map { record in
             let line = String(decoding: try record.line(), as: UTF8.self)
             return try SharedRecord(line: .init(line.replacing("\"unpaid\"", with: "\"full\"").utf8))
         }
-        return (page, SharedPage(start: page.start, end: page.end, records: records), sender)
+        let changed = SharedPage(start: page.start, end: page.end, records: records, signatures: page.signatures)
+        return (page, changed, sender)
     }
 
     @Test("A box whose disk was set back gets its own scans from others, goes on behind them, and admits again")
@@ -289,7 +292,8 @@ struct MergingTests {
                         by: try Attribution(actor: "a\(number)"), at: noon, hlc: 1, after: .start))
             }
             let end = ListCursor(epoch: .random())
-            let result = try await south.merge(SharedPage(start: nil, end: end, records: lines), from: box, on: noon)
+            let page = try await SharedPage(start: nil, end: end, lines: lines, by: north.ledger.testKey)
+            let result = try await south.merge(page, from: box, on: noon)
             #expect(result.new == [.change: 201] && result.leftOut == [.change: 99])
             #expect(try await south.branchedLogs().map(\.lines.count) == [201])
             #expect(try await south.verify().faults.isEmpty)
@@ -319,6 +323,78 @@ struct MergingTests {
         }
     }
 
+    @Test("A line that its box did not sign is left out, whoever brings it and however right its chain is")
+    func forgedLine() async throws {
+        try await withTwoBoxes { north, south, code in
+            let box = try await north.ledger.ownBox().id
+            let forged = SharedChange(
+                box: box, seq: 1, ticket: code.unverifiedTicket.id, action: .block, was: .valid, status: .blocked,
+                by: try Attribution(actor: "nobody"), at: noon, hlc: 1 << 40, after: .start)
+            let end = ListCursor(epoch: .random())
+            let thief = try BoxKey()
+            let (signed, unsigned) = try (
+                SharedPage(start: nil, end: end, lines: [.change(forged)], by: thief),
+                SharedPage(start: nil, end: end, records: [.change(forged)])
+            )
+            for page in [signed, unsigned] {
+                for sender in [box, .random()] {
+                    let result = try await south.merge(page, from: sender, on: noon)
+                    #expect(result.new == [:] && result.unsigned == [box: 1])
+                    #expect(result.lossSentence?.contains("1 of box \(box)") == true)
+                }
+            }
+            #expect(try await south.ticket(code.unverifiedTicket.id)?.status == .unpaid)
+            // The same line by the box itself is taken.
+            let own = try await SharedPage(start: nil, end: end, lines: [.change(forged)], by: north.ledger.testKey)
+            #expect(try await south.merge(own, from: .random(), on: noon).new == [.change: 1])
+        }
+    }
+
+    @Test("A box whose identifier does not follow from its key is left out")
+    func forgedBox() async throws {
+        try await withTwoBoxes { north, south, _ in
+            let box = try await north.ledger.ownBox()
+            let thief = try BoxKey()
+            func record(_ id: BoxID) throws -> SharedRecord {
+                let key = RecordBytes(thief.publicKey.bytes).base64url
+                let line = #"{"kind":"box","record":{"id":"\#(id)","key":"\#(key)","name":"north-2"}}"#
+                return try SharedRecord(line: .init(line.utf8))
+            }
+            let page = SharedPage(
+                start: nil, end: ListCursor(epoch: .random()),
+                records: try [record(box.id), record(.random()), record(thief.box)])
+            let result = try await south.merge(page, from: box.id, on: noon)
+            #expect(result.leftOut == [.box: 2] && result.new == [.box: 1])
+        }
+    }
+
+    @Test("What a box wrote and nobody has yet is still taken after the box has a new identity and a new key")
+    func newIdentity() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            _ = try await north.ledger.change(.block, of: id, by: try Attribution(actor: "desk"), on: after(1))
+            _ = try await desk(north, on: north.ledger).decide(code.code, on: after(2))
+            let (old, new) = (try await north.ledger.testKey, try BoxKey())
+            _ = try await north.ledger.becomeNewBox(key: new.publicKey.bytes, leaving: old)
+            await #expect(throws: LedgerError.self) {
+                try await SyncSession(
+                    north.ledger, signedBy: old,
+                    over: LocalSyncTransport(to: south, signedBy: south.testKey, now: { [noon] in noon }),
+                    now: { [noon] in noon }
+                ).run()
+            }
+            _ = try await SyncSession(
+                north.ledger, signedBy: new,
+                over: LocalSyncTransport(to: south, signedBy: south.testKey, now: { [noon] in noon }),
+                now: { [noon] in noon }
+            ).run()
+            #expect(try await south.ticket(id)?.status == .blocked)
+            #expect(try await south.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scan") } == 1)
+            #expect(try await south.verify().faults.isEmpty)
+            #expect(try await north.ledger.verify().faults.isEmpty)
+        }
+    }
+
     @Test("A line that no ledger can hold makes no branch")
     func unfitBranch() async throws {
         try await withTwoBoxes { north, south, code in
@@ -334,8 +410,9 @@ struct MergingTests {
             guard case .scan(let unfit) = try SharedRecord(line: .init(text.utf8)) else { throw SyncFileError.notAnID }
             let chain = RecordBytes(LogChain.start.appending(try Scan(unfit).canonicalBytes).head)
             let line = text.replacing(scan.chain.base64url, with: chain.base64url)
-            let page = SharedPage(
-                start: nil, end: pages.true.end, records: [try SharedRecord(line: .init(line.utf8))])
+            let page = try await SharedPage(
+                start: nil, end: pages.true.end, lines: [try SharedRecord(line: .init(line.utf8))],
+                by: north.ledger.testKey)
             let result = try await south.merge(page, from: pages.sender, on: noon)
             #expect(result.new == [:] && result.leftOut == [.scan: 1])
             #expect(try await south.branchedLogs().isEmpty)
@@ -644,13 +721,14 @@ struct MergingTests {
                     let change = SharedChange(
                         box: box.id, seq: number, ticket: id, action: number % 2 == 0 ? .restore : .block, was: .valid,
                         status: .blocked, by: staff, at: at, hlc: at.milliseconds << 16, after: end)
-                    try change.insert(branch: 0, in: db)
+                    try change.insert(signature: nil, branch: 0, in: db)
                     end = LogChain(head: change.chain.bytes)
                 }
                 try StatusReducer.recompute(id, in: db)
             }
             let made = after(5000)
-            _ = try await south.merge(try await SyncPayload(of: north.ledger, for: nil, on: made), on: made)
+            _ = try await south.merge(
+                try await SyncPayload(of: north.ledger, signedBy: north.ledger.testKey, for: nil, on: made), on: made)
             #expect(try await south.changes(of: id).count == 3000)
             let (here, there) = (try await north.ledger.ticket(id), try await south.ticket(id))
             #expect(here == there)
@@ -750,5 +828,16 @@ struct MergingTests {
                 #expect(throws: (any Error).self) { _ = try SharedRecord(line: .init(spaced.utf8)) }
             }
         }
+    }
+}
+
+extension SharedPage {
+    /// A page of lines that a box has signed.
+    init(start: ListCursor?, end: ListCursor, lines: [SharedRecord], by key: BoxKey) throws {
+        self.init(
+            start: start, end: end,
+            signed: lines.map { line in
+                SignedRecord(line, signature: line.place.map { LineSignature.sign($0.chain, by: key) })
+            })
     }
 }

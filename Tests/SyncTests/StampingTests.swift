@@ -35,7 +35,7 @@ struct StampingTests {
             #expect(stamps == 3)
             #expect(without == 0)
             let other = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
-            let payload = try await SyncPayload(of: door.ledger, for: nil, on: now)
+            let payload = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: now)
             let receipt = try await other.merge(payload, on: now)
             #expect(receipt.new[.ticket] == count)
         }

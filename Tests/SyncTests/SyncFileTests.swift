@@ -18,7 +18,7 @@ struct SyncFileTests {
             _ = try await door.issue()
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
             let (mine, theirs) = (try BoxKey(), try BoxKey())
-            let payload = try await SyncPayload(of: door.ledger, for: nil, on: noon)
+            let payload = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
             let file = try SyncFile.seal(payload, by: mine, for: theirs.publicKey)
             try await body(file, receiver) { bytes in
                 try SyncFile.open(bytes, path: "north.dcsync", with: theirs) { $0 == mine.publicKey }
@@ -75,9 +75,9 @@ struct SyncFileTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
-            let old = try await SyncPayload(of: door.ledger, for: nil, on: noon)
+            let old = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
             _ = try await door.issue()
-            let new = try await SyncPayload(of: door.ledger, for: nil, on: noon)
+            let new = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
             _ = try await receiver.merge(new, on: noon)
             await #expect(throws: LedgerError.self) { _ = try await receiver.merge(old, on: noon) }
         }
@@ -90,7 +90,7 @@ struct SyncFileTests {
             _ = (try await door.issue(), try await door.issue(admits: 2))
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
             let (mine, theirs) = (try BoxKey(), try BoxKey())
-            let payload = try await SyncPayload(of: door.ledger, for: nil, on: noon)
+            let payload = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
             let plain = String(decoding: try SyncFile.plain(of: payload), as: UTF8.self)
             let changed = plain.replacing(#""admits":2,"#, with: #""admits":\#(Int.max),"#)
             #expect(changed != plain)

@@ -40,7 +40,7 @@ struct HubEnroll: AsyncParsableCommand {
             "UUID of an event that the box may see; may be given several times (default: all).", valueName: "event"))
     var event: [String] = []
 
-    @Flag(help: "Let the box pass on other boxes' scans, as an organiser's machine does.")
+    @Flag(help: "Let the box supply keys and send without a quota, as an organiser's machine does.")
     var relay = false
 
     @OptionGroup var output: OutputOptions

@@ -50,7 +50,7 @@ struct HubServe: AsyncParsableCommand {
             address: address,
             certificate: certificate,
             organiser: try OrganiserDashboard(
-                service: service, ledger: context.ledger, key: context.keys.boxKey().publicKey, logger: logger
+                service: service, ledger: context.ledger, key: context.keys.boxKey(), logger: logger
             ),
             eventKeys: { try context.keys.eventKeys(for: await context.ledger.keys()) },
             onListening: { port in

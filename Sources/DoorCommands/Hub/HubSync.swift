@@ -40,7 +40,9 @@ struct HubSync: AsyncParsableCommand {
     }
 
     private func sync(_ context: CommandContext, over transport: HubSyncTransport) async throws {
-        let outcome = try await SyncSession(context.ledger, over: transport, now: { WallClock.now }).run()
+        let key = try context.keys.boxKey()
+        let outcome = try await SyncSession(context.ledger, signedBy: key, over: transport, now: { WallClock.now })
+            .run()
         let received = outcome.received.new.values.reduce(0, +)
         Terminal.note("\("record".counted(outcome.sent)) sent, \(received) received.")
         let added = try await KeyProvisioner(context: context).fetchMissing(from: try await HubLink.keys(context))

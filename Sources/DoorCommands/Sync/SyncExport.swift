@@ -44,8 +44,10 @@ struct SyncExport: AsyncParsableCommand {
                     + "the other box's id first.\(SimilarName.question(for: receiver, among: names))"
             )
         }
-        let payload = try await SyncPayload(of: context.ledger, for: trusted.box, on: WallClock.now)
-        try OutputFile.save(SyncFile.seal(payload, by: context.keys.boxKey(), for: key), to: file)
+        let own = try context.keys.boxKey()
+        let payload = try await SyncPayload(
+            of: context.ledger, signedBy: own, for: trusted.box, on: WallClock.now)
+        try OutputFile.save(SyncFile.seal(payload, by: own, for: key), to: file)
         let line = Line(file: file, receiver: receiver, records: payload.page.records.count)
         try output.write([line], text: "\("record".counted(line.records)) for '\(receiver.printable)'\n")
     }

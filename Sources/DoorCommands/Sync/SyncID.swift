@@ -35,7 +35,9 @@ struct SyncID: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
         if new {
-            try await context.keys.renewBoxKey { _ = try await context.ledger.becomeNewBox() }
+            try await context.keys.renewBoxKey { old, new in
+                _ = try await context.ledger.becomeNewBox(key: new.publicKey.bytes, leaving: old)
+            }
             Terminal.note(
                 "This is a new box with a new key: introduce it to the others again (`doorcheck sync trust --replace`) "
                     + "or let it join the hub (`doorcheck hub join`).")

@@ -10,6 +10,7 @@ import Sync
 /// Sends new local records and fetches new remote records every second.
 struct HubSharing: Service {
     let ledger: Ledger
+    let key: BoxKey
     let transport: HubSyncTransport
     let claims: ClaimClient
     let logger: Logger
@@ -24,7 +25,9 @@ struct HubSharing: Service {
             var isConnected = true
             while !Task.isCancelled {
                 do {
-                    let outcome = try await SyncSession(ledger, over: transport, now: { WallClock.now }).run()
+                    let outcome = try await SyncSession(
+                        ledger, signedBy: key, over: transport, now: { WallClock.now }
+                    ).run()
                     await claims.didSync()
                     if let sentence = outcome.received.lossSentence { logger.error("\(sentence)") }
                     if !isConnected { logger.notice("hub reached again") }

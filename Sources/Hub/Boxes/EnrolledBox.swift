@@ -11,7 +11,7 @@ public struct EnrolledBox: Hashable, Sendable {
     public let name: String
     /// The key that its requests are verified with.
     public let publicKey: BoxPublicKey
-    /// Whether it may upload other boxes' logs, like an organiser's machine that collects them by hand.
+    /// Whether it may supply keys, and has no quota, like an organiser's machine.
     public let isRelay: Bool
     /// The events that it may see; `nil` for all.
     public let events: Set<EventID>?

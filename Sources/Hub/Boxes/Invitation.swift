@@ -6,14 +6,14 @@ public import TicketSigning
 public struct Invitation: Hashable, Sendable {
     /// The name that people use for the box.
     public let name: String
-    /// Whether it may upload other boxes' logs.
+    /// Whether it may supply keys, and has no quota.
     public let isRelay: Bool
     /// The events that it may see; `nil` for all.
     public let events: Set<EventID>?
 
     /// - Parameters:
     ///   - name: The name that people use for the box; 1 to 60 characters.
-    ///   - isRelay: Whether it may upload other boxes' logs.
+    ///   - isRelay: Whether it may supply keys, and has no quota.
     ///   - events: The events that it may see; `nil` for all.
     public init(name: String, isRelay: Bool = false, events: Set<EventID>? = nil) {
         self.name = name

@@ -44,7 +44,7 @@ extension Wire.Have {
             epoch: logState.newest.epoch,
             rev: logState.newest.rev,
             cursor: box.cursor,
-            relay: box.isRelay,
+            relay: box.isRelay || box.events == nil,
             // Where a log branched matters to those that may send it.
             logs: logState.ends.sorted { $0.key < $1.key }.map { log, ends in
                 let others = box.isRelay || log.box == box.id ? logState.checkpoints[log] ?? [] : []

@@ -18,7 +18,7 @@ public actor OrganiserDashboard: Service {
     let ledger: Ledger
     let sessions: OrganiserSessions
     private let reader: Ledger
-    private let key: BoxPublicKey
+    private let key: BoxKey
     private let logger: Logger
     private var session: SyncSession?
     private var views: [EventID: OrganiserView] = [:]
@@ -40,10 +40,10 @@ public actor OrganiserDashboard: Service {
     /// - Parameters:
     ///   - service: The hub.
     ///   - ledger: A ledger open for writing; may be the one from which this machine issues tickets.
-    ///   - key: This machine's public key, with which the ledger's box is enrolled.
+    ///   - key: The key of the ledger's box, with which the box is enrolled.
     ///   - logger: Logs errors.
     /// - Throws: `LedgerError`.
-    public init(service: HubService, ledger: Ledger, key: BoxPublicKey, logger: Logger) throws {
+    public init(service: HubService, ledger: Ledger, key: BoxKey, logger: Logger) throws {
         self.service = service
         self.ledger = ledger
         reader = try Ledger(opening: ledger.path, for: .reading)
@@ -80,11 +80,12 @@ public actor OrganiserDashboard: Service {
         let now = service.now
         if session == nil {
             let box = try await ledger.ownBox()
-            try await service.store.settle(box.id, name: box.name, publicKey: key, now: now())
+            try await service.store.settle(box.id, name: box.name, publicKey: key.publicKey, now: now())
             let transport = HubSyncTransport(within: LocalHubClient(service: service, box: box.id)) { [logger] record in
                 logger.error("hub has an invalid record", metadata: ["record": "\(record)"])
             }
-            session = SyncSession(ledger, over: transport, now: { Timestamp(milliseconds: now()) })
+            session = SyncSession(
+                ledger, signedBy: key, over: transport, now: { Timestamp(milliseconds: now()) })
         }
         let outcome = try await session?.run()
         if let sentence = outcome?.received.lossSentence { logger.error("\(sentence)") }

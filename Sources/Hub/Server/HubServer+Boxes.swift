@@ -22,6 +22,10 @@ extension HubServer {
                     .unprocessableContent, "`key` needs 32 bytes, and `code` must come from `doorcheck hub enroll`.")
             }
             let proof = BoxProof(box: wire.box, key: key, code: wire.code)
+            guard key.box == wire.box else {
+                throw ProblemResponse(
+                    .unprocessableContent, "`box` must be the identifier that follows from `key`.")
+            }
             guard key.verifies(wire.signature.bytes, of: proof.message) else {
                 throw ProblemResponse(.forbidden, "The signature does not match the box's key.")
             }

@@ -105,8 +105,8 @@ struct RecordIngest {
 
     /// Returns the last line that a line follows; `nil` if it follows none of them, and begins a branch.
     ///
-    /// A log with one last line goes on there. Only where a log has branched does the hub read lines: two copies of a box
-    /// that go on side by side have two last lines with one number.
+    /// A log with one last line goes on there. Only where a log has branched does the hub read lines: two copies of a
+    /// box that go on side by side have two last lines with one number.
     private func parent(
         of record: HubRecord,
         at point: LogPoint,
@@ -115,10 +115,10 @@ struct RecordIngest {
     ) throws -> LogPoint? {
         let candidates = stored.candidates(before: point)
         guard stored.ends.count > 1 else { return candidates.first }
-        guard let line = try? SharedRecord(line: Data(record.body)) else { return nil }
+        guard let line = try? SignedRecord(line: Data(record.body)).record else { return nil }
         return try candidates.first { candidate in
             guard let body = try body(of: candidate, in: log) else { return false }
-            return (try? SharedRecord(line: Data(body))).map(line.isChained) ?? false
+            return (try? SignedRecord(line: Data(body)).record).map(line.isChained) ?? false
         }
     }
 

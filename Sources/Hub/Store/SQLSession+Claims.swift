@@ -139,7 +139,8 @@ private typealias Movements = [MovementInstant: Set<TicketID>]
 extension Movements {
     /// Adds the movement that a scan's body records, if it records one.
     fileprivate mutating func add(_ body: [UInt8]) {
-        guard case .scan(let scan)? = try? SharedRecord(line: Data(body)), scan.slot != nil, let ticket = scan.ticket
+        guard case .scan(let scan)? = try? SignedRecord(line: Data(body)).record, scan.slot != nil,
+            let ticket = scan.ticket
         else { return }
         self[MovementInstant(zone: scan.zone, at: scan.at), default: []].insert(ticket)
     }

@@ -74,6 +74,7 @@ enum LedgerSchema {
         CREATE TABLE box (
             id   BLOB PRIMARY KEY CHECK (length(id) = 16),
             name TEXT NOT NULL,
+            key  BLOB NOT NULL CHECK (length(key) = 32), -- Ed25519; the identifier follows from it
             own  INTEGER UNIQUE CHECK (own = 1),     -- 1 for the box this ledger lives on, NULL for others
             rev  INTEGER NOT NULL DEFAULT 0,
             ahead_ms INTEGER NOT NULL DEFAULT 0      -- the most that its clock was ever seen ahead of this one's
@@ -202,6 +203,7 @@ enum LedgerSchema {
             at_ms  INTEGER NOT NULL,
             hlc    INTEGER NOT NULL,                 -- hybrid logical clock: order among boxes
             chain  BLOB NOT NULL CHECK (length(chain) = 32),
+            signature BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
             PRIMARY KEY (box, seq, branch)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ticket_change_by_ticket ON ticket_change (ticket);
@@ -212,7 +214,8 @@ enum LedgerSchema {
             (SELECT fork FROM branch WHERE log = 'change' AND box = new.box AND number = new.branch),
             CASE new.branch WHEN 0 THEN 0 END)
         BEGIN SELECT RAISE(ABORT, 'changes of a box are numbered without gaps'); END;
-        CREATE TRIGGER ticket_change_stays BEFORE UPDATE ON ticket_change
+        CREATE TRIGGER ticket_change_stays BEFORE UPDATE
+            OF box, seq, branch, ticket, action, was, status, actor, why, at_ms, hlc, chain ON ticket_change
         BEGIN SELECT RAISE(ABORT, 'what staff did never changes'); END;
         CREATE TRIGGER ticket_change_never_goes BEFORE DELETE ON ticket_change
         BEGIN SELECT RAISE(ABORT, 'what staff did is never deleted'); END;
@@ -249,6 +252,7 @@ enum LedgerSchema {
             at_ms      INTEGER NOT NULL,              -- the box's wall clock
             hlc        INTEGER NOT NULL,              -- hybrid logical clock: order among boxes
             chain      BLOB NOT NULL CHECK (length(chain) = 32),
+            signature  BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
             PRIMARY KEY (box, seq, branch),
             CHECK (slot IS NULL OR (ticket IS NOT NULL AND kind <> 'check' AND (verdict = 'admit' OR kind = 'void'))),
             CHECK (slot IS NOT NULL OR people = 0),
@@ -269,7 +273,9 @@ enum LedgerSchema {
             (SELECT fork FROM branch WHERE log = 'scan' AND box = new.box AND number = new.branch),
             CASE new.branch WHEN 0 THEN 0 END)
         BEGIN SELECT RAISE(ABORT, 'scans of a box are numbered without gaps'); END;
-        CREATE TRIGGER scan_never_changes BEFORE UPDATE ON scan
+        CREATE TRIGGER scan_never_changes BEFORE UPDATE
+            OF box, seq, branch, event, gate, zone, ticket, kind, verdict, reason, decided, slot, people, undone_box,
+                undone_seq, undone_chain, mark, actor, why, at_ms, hlc, chain ON scan
         BEGIN SELECT RAISE(ABORT, 'a scan never changes'); END;
         CREATE TRIGGER scan_never_goes BEFORE DELETE ON scan
         BEGIN SELECT RAISE(ABORT, 'a scan is never deleted'); END;

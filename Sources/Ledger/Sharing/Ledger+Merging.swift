@@ -1,5 +1,6 @@
 // Merges records from another ledger.
 
+import FoundationEssentials
 import GRDB
 public import TicketSigning
 
@@ -16,7 +17,8 @@ extension Ledger {
     /// - Throws: ``LedgerError``; nothing was merged then.
     /// - Complexity: One write transaction, one fsync.
     public func merge(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
-        try await writeStamped(on: instant) { db in try Self.merge(page, from: peer, on: instant, in: db) }
+        let checked = try await checked(page)
+        return try await writeStamped(on: instant) { db in try Self.merge(checked, from: peer, on: instant, in: db) }
     }
 
     /// Merges a page from a file, together with its sender's version vector.
@@ -35,7 +37,8 @@ extension Ledger {
         made: Int64,
         on instant: Timestamp
     ) async throws -> MergeResult {
-        try await writeStamped(on: instant) { db in
+        let checked = try await checked(page)
+        return try await writeStamped(on: instant) { db in
             let sql = "SELECT file_hlc FROM peer WHERE id = ?"
             let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
             guard made >= newest else {
@@ -45,7 +48,7 @@ extension Ledger {
                 )
             }
             try Self.record(sender, on: instant, in: db)
-            let result = try Self.merge(page, from: sender.ledger, on: instant, in: db)
+            let result = try Self.merge(checked, from: sender.ledger, on: instant, in: db)
             let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
             try db.execute(sql: update, arguments: [made, sender.ledger.blob])
             return result
@@ -61,14 +64,44 @@ extension Ledger {
         try await write { db in try LogicalClock.next(on: instant, in: db) }
     }
 
+    /// A page whose signatures were verified.
+    private struct CheckedPage: Sendable {
+        let page: SharedPage
+        /// The lines that their boxes have signed.
+        let authentic: Set<RecordBytes>
+    }
+
+    /// Verifies the signatures of a page, while others can write.
+    private func checked(_ page: SharedPage) async throws -> CheckedPage {
+        guard !page.signatures.isEmpty else { return CheckedPage(page: page, authentic: []) }
+        return try await read { db in
+            var keys: [BoxID: [UInt8]] = [:]
+            for row in try Row.fetchAll(db, sql: "SELECT id, key FROM box") {
+                keys[try row.identifier("id")] = Array(row["key"] as Data)
+            }
+            for case .box(let box) in page.records where box.isSound && keys[box.id] == nil {
+                keys[box.id] = box.key.bytes
+            }
+            let authentic = page.records.compactMap { record -> RecordBytes? in
+                guard let place = record.place, let key = keys[place.box], let signature = page.signatures[place.chain],
+                    LineSignature.verifies(signature, of: place.chain, by: key)
+                else { return nil }
+                return place.chain
+            }
+            return CheckedPage(page: page, authentic: Set(authentic))
+        }
+    }
+
     /// Merges a page; all local rows already have their timestamps.
     private static func merge(
-        _ page: SharedPage,
+        _ checked: CheckedPage,
         from peer: BoxID,
         on instant: Timestamp,
         in db: Database
     ) throws -> MergeResult {
-        let fresh = PageMerger(from: page.end.epoch, on: instant, in: db)
+        let page = checked.page
+        let signatures = page.signatures.filter { checked.authentic.contains($0.key) }
+        let fresh = PageMerger(from: page.end.epoch, signatures: signatures, on: instant, in: db)
         var merger = fresh
         do {
             try db.inSavepoint {
@@ -118,6 +151,8 @@ private struct PageMerger {
     private let db: Database
     private let source: EpochID
     private let instant: Timestamp
+    /// The verified signatures of lines, by their chain values.
+    private let signatures: [RecordBytes: RecordBytes]
     private var known = Known()
     private var logs: LogMerger
     private var changed: [TicketID] = []
@@ -133,8 +168,14 @@ private struct PageMerger {
         var events: Set<EventID> = []
     }
 
-    init(from source: EpochID, on instant: Timestamp, in db: Database) {
+    init(
+        from source: EpochID,
+        signatures: [RecordBytes: RecordBytes],
+        on instant: Timestamp,
+        in db: Database
+    ) {
         self.db = db
+        self.signatures = signatures
         tickets = TicketMerger(db)
         logs = LogMerger(db)
         self.source = source
@@ -234,7 +275,11 @@ private struct PageMerger {
     }
 
     private mutating func merge<Line: LogLine>(_ line: Line, as record: SharedRecord) throws -> Bool {
-        switch try logs.merge(line) {
+        guard let signature = signatures[line.chain] else {
+            result.unsigned[line.box, default: 0] += 1
+            return false
+        }
+        switch try logs.merge(line, signature: signature) {
         case .merged:
             follow(line.hlc, of: line.box)
             return true

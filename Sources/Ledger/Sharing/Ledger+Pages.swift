@@ -1,5 +1,6 @@
 // Collects records that another ledger lacks.
 
+import FoundationEssentials
 import GRDB
 import TicketSigning
 
@@ -9,21 +10,24 @@ extension Ledger {
     /// - Parameters:
     ///   - versionVector: The vector from the other ledger itself, never derived from what was sent to it before.
     ///   - instant: The current time by this machine's wall clock.
+    ///   - signer: This box's key; without it, the page does for reading, and others leave this box's lines out.
     ///   - limit: The maximum number of records.
     ///   - isOneWay: Whether the page goes into a file, which gets no answer: then lines that the other ledger may have
     ///     are sent as well.
     /// - Returns: The page; empty if the other ledger has everything.
-    /// - Throws: ``LedgerError``.
+    /// - Throws: ``LedgerError/refused(_:)`` if the key is not this box's; other ``LedgerError``.
     /// - Complexity: Indexed look-ups; grows with the page, not with the ledger.
     public func page(
         after versionVector: VersionVector,
         on instant: Timestamp,
+        signedBy signer: (any RecordSigner)? = nil,
         limit: Int = SharedPage.limit,
         isOneWay: Bool = false
     ) async throws -> SharedPage {
         try await writeStamped(on: instant) { db in
             try Self.renewEpoch(ifBehind: versionVector.pulled, in: db)
-            var writer = try PageBuilder(to: versionVector, limit: limit, isOneWay: isOneWay, in: db)
+            var writer = try PageBuilder(
+                to: versionVector, signedBy: signer, limit: limit, isOneWay: isOneWay, in: db)
             try writer.addLists()
             try writer.addChanges()
             try writer.addTickets()
@@ -49,21 +53,36 @@ private struct PageBuilder {
     private let versionVector: VersionVector
     private let limit: Int
     private let isOneWay: Bool
+    private let signer: (any RecordSigner)?
+    private let own: BoxID
     private let start: ListCursor?
     private var end: ListCursor
-    private var records: [SharedRecord] = []
+    private var records: [SignedRecord] = []
 
-    init(to versionVector: VersionVector, limit: Int, isOneWay: Bool, in db: Database) throws {
+    init(
+        to versionVector: VersionVector,
+        signedBy signer: (any RecordSigner)?,
+        limit: Int,
+        isOneWay: Bool,
+        in db: Database
+    ) throws {
+        let box = try Box.owner(in: db)
+        if let signer, signer.box != box.id {
+            throw LedgerError.refused(
+                "The key folder does not have the key of this ledger's box '\(box.name)', so what it wrote cannot be "
+                    + "shared. Put its `box.secret` back, or go on as a new box with `doorcheck sync id --new`.")
+        }
+        (own, self.signer) = (box.id, signer)
         self.isOneWay = isOneWay
         self.db = db
         self.versionVector = versionVector
         self.limit = limit
-        let own = try ListCursor.end(in: db)
-        start = versionVector.pulled.flatMap { $0.epoch == own.epoch ? $0 : nil }
-        end = start ?? ListCursor(epoch: own.epoch)
+        let last = try ListCursor.end(in: db)
+        start = versionVector.pulled.flatMap { $0.epoch == last.epoch ? $0 : nil }
+        end = start ?? ListCursor(epoch: last.epoch)
     }
 
-    var page: SharedPage { SharedPage(start: start, end: end, records: records, isLast: room > 0) }
+    var page: SharedPage { SharedPage(start: start, end: end, signed: records, isLast: room > 0) }
 
     private var room: Int { limit - records.count }
 
@@ -84,13 +103,17 @@ private struct PageBuilder {
                 return try Row.fetchOne(statement, arguments: [id]) ?? row
             }
             switch row["kind"] as String {
-            case "box": records.append(.box(try SharedBox(only("box", "id"))))
-            case "message": records.append(.message(try SharedMessage(only("message", "id"))))
-            case "event": records.append(.event(try SharedEvent(only("event", "id"), in: db)))
-            default: records.append(.key(try SharedKey(only("signing_key", "key_id"))))
+            case "box": append(.box(try SharedBox(only("box", "id"))))
+            case "message": append(.message(try SharedMessage(only("message", "id"))))
+            case "event": append(.event(try SharedEvent(only("event", "id"), in: db)))
+            default: append(.key(try SharedKey(only("signing_key", "key_id"))))
             }
             end.lists = row["rev"]
         }
+    }
+
+    private mutating func append(_ version: SharedRecord) {
+        records.append(SignedRecord(version, signature: nil))
     }
 
     mutating func addChanges() throws {
@@ -107,7 +130,7 @@ private struct PageBuilder {
         )
         let rows = try Row.fetchAll(statement, arguments: [end.tickets, versionVector.end.epoch.blob, wanted])
         for row in rows {
-            records.append(.ticket(try SharedTicket(row)))
+            append(.ticket(try SharedTicket(row)))
             end.tickets = row["rev"]
         }
         // The other ledger needs none of the remaining rows, so the cursor skips to the end.
@@ -122,7 +145,6 @@ private struct PageBuilder {
     private mutating func addLines(of log: LogKind, _ record: (Row) throws -> SharedRecord) throws {
         guard room > 0 else { return }
         let theirs = versionVector.markOfBox
-        let own = try Box.own(in: db)?.id
         for (box, points) in try LogPoint.all(of: log, in: db).sorted(by: { $0.key < $1.key }) {
             let mark = theirs[box]
             guard mark?.refused != true else { continue }
@@ -136,8 +158,18 @@ private struct PageBuilder {
                         """
                 )
                 let arguments: StatementArguments = [box.blob, part.branch, part.after, room]
-                records += try Row.fetchAll(statement, arguments: arguments).map(record)
+                for row in try Row.fetchAll(statement, arguments: arguments) {
+                    records.append(SignedRecord(try record(row), signature: signature(of: row, by: box)))
+                }
             }
         }
+    }
+
+    /// Returns the signature that a line came with. What this box wrote is signed now: a box that only lets guests in
+    /// need not sign.
+    private func signature(of row: Row, by box: BoxID) -> RecordBytes? {
+        if let given = row["signature"] as Data? { return RecordBytes(Array(given)) }
+        guard box == own, let signer else { return nil }
+        return LineSignature.sign(RecordBytes(Array(row["chain"] as Data)), by: signer)
     }
 }

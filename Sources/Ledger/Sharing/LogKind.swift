@@ -35,8 +35,8 @@ protocol LogLine: Hashable, Sendable {
     /// - Throws: `DatabaseError` or ``LedgerError`` if the values are not those of such a line.
     func bytesForChain() throws -> [UInt8]
 
-    /// Inserts the line, whose chain was verified.
-    func insert(branch: Int, in db: Database) throws
+    /// Inserts the line, whose chain and signature were verified.
+    func insert(signature: RecordBytes?, branch: Int, in db: Database) throws
 }
 
 extension SharedScan: LogLine {
@@ -44,8 +44,8 @@ extension SharedScan: LogLine {
 
     func bytesForChain() throws -> [UInt8] { try Scan(self).canonicalBytes }
 
-    func insert(branch: Int, in db: Database) throws {
-        try Scan(self).insert(chain: chain.bytes, branch: branch, in: db)
+    func insert(signature: RecordBytes?, branch: Int, in db: Database) throws {
+        try Scan(self).insert(chain: chain.bytes, signature: signature, branch: branch, in: db)
     }
 }
 
@@ -93,6 +93,28 @@ struct LogBranch: Hashable, Sendable {
         }
     }
 
+    /// The last line of a branch, with what it takes to tell who wrote it.
+    struct LastLine {
+        let branch: LogBranch
+        let seq: Int64
+        let chain: RecordBytes
+        let signature: RecordBytes?
+        let key: [UInt8]
+        /// Whether it is of another box than the ledger's.
+        let isForeign: Bool
+    }
+
+    /// Returns the last line of each branch.
+    static func lastLines(of log: LogKind, in db: Database) throws -> [LastLine] {
+        try rows(of: log, in: db).map { row in
+            let branch = LogBranch(box: try row.identifier("box"), number: row["branch"])
+            return LastLine(
+                branch: branch, seq: row["seq"], chain: RecordBytes(Array(row["chain"] as Data)),
+                signature: (row["signature"] as Data?).map { RecordBytes(Array($0)) },
+                key: Array(row["key"] as Data), isForeign: row["own"] == nil)
+        }
+    }
+
     /// Returns the line that the first line of a branch follows.
     static func chain(
         before branch: LogBranch,
@@ -111,11 +133,12 @@ struct LogBranch: Hashable, Sendable {
         return (row["seq"], row["hlc"], LogChain(head: Array(row["chain"] as Data)))
     }
 
-    /// Returns the last line of each branch, ordered by box and branch: `box`, `branch`, `seq`, `chain`.
+    /// Returns the last line of each branch, ordered by box and branch: `box`, `branch`, `seq`, `chain`, `signature`,
+    /// and `key` and `own` of its box.
     fileprivate static func rows(of log: LogKind, in db: Database) throws -> [Row] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT last.box, last.branch, last.seq, last.chain FROM (
+                SELECT last.box, last.branch, last.seq, last.chain, last.signature, box.key, box.own FROM (
                     SELECT id AS box, 0 AS number FROM box
                     UNION ALL SELECT box, number FROM branch WHERE log = '\(log.rawValue)'
                 ) AS one
@@ -123,6 +146,7 @@ struct LogBranch: Hashable, Sendable {
                     SELECT seq FROM \(log.table) AS line
                     WHERE line.box = one.box AND line.branch = one.number ORDER BY seq DESC LIMIT 1
                 )
+                JOIN box ON box.id = last.box
                 ORDER BY last.box, last.branch
                 """
         )

@@ -45,8 +45,12 @@ struct LogMerger {
 
     /// Merges a line of a box that this ledger knows.
     ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - signature: The box's signature, which was verified.
+    /// - Returns: What became of it.
     /// - Throws: `DatabaseError`.
-    mutating func merge<Line: LogLine>(_ line: Line) throws -> Result {
+    mutating func merge<Line: LogLine>(_ line: Line, signature: RecordBytes?) throws -> Result {
         let bytes: [UInt8]
         do {
             bytes = try line.bytesForChain()
@@ -58,24 +62,28 @@ struct LogMerger {
         guard line.seq > 0, line.chain.bytes.count == 32 else { return .unfit }
         let key = Key(log: Line.log, box: line.box)
         if let end = ends[key], end.seq + 1 == line.seq, Self.isNext(line, bytes, after: end) {
-            return try insert(line, after: end, on: end.branch, as: .merged)
+            return try insert(line, signature, after: end, on: end.branch, as: .merged)
         }
         guard try !has(line) else { return .skipped }
         let parents = try parents(of: line)
         guard !parents.isEmpty else { return .skipped }
         guard let parent = parents.first(where: { Self.isNext(line, bytes, after: $0) }) else { return .detached }
         guard try isTaken(line, on: parent.branch) else {
-            return try insert(line, after: parent, on: parent.branch, as: .merged)
+            return try insert(line, signature, after: parent, on: parent.branch, as: .merged)
         }
-        return try insertOnNewBranch(line, after: parent)
+        return try insertOnNewBranch(line, signature, after: parent)
     }
 
     /// Inserts a line as the first of a branch; one that cannot be inserted leaves no branch either.
-    private mutating func insertOnNewBranch(_ line: some LogLine, after parent: End) throws -> Result {
+    private mutating func insertOnNewBranch(
+        _ line: some LogLine,
+        _ signature: RecordBytes?,
+        after parent: End
+    ) throws -> Result {
         var result = Result.unfit
         try db.inSavepoint {
             guard let branch = try newBranch(after: parent, of: line) else { return .rollback }
-            result = try insert(line, after: parent, on: branch, as: .branched)
+            result = try insert(line, signature, after: parent, on: branch, as: .branched)
             return result == .branched ? .commit : .rollback
         }
         return result
@@ -87,6 +95,7 @@ struct LogMerger {
 
     private mutating func insert<Line: LogLine>(
         _ line: Line,
+        _ signature: RecordBytes?,
         after end: End,
         on branch: Int,
         as result: Result
@@ -94,7 +103,7 @@ struct LogMerger {
         // Changes follow the clock of the ledger, which no restore takes back; scans follow one another.
         guard Line.log == .change || line.hlc > end.hlc else { return .unfit }
         do {
-            try line.insert(branch: branch, in: db)
+            try line.insert(signature: signature, branch: branch, in: db)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             return .unfit
         }

@@ -13,6 +13,8 @@ public struct SharedPage: Hashable, Sendable {
     public let end: ListCursor
     /// The records in the order of ``SharedRecord/Kind``.
     public let records: [SharedRecord]
+    /// The signatures of the lines among them, by their chain values; a line without one is left out.
+    public let signatures: [RecordBytes: RecordBytes]
     /// Whether the sender had nothing more when it made the page. While scans keep coming, a reader that waits for an
     /// empty page would never stop.
     public let isLast: Bool
@@ -23,20 +25,49 @@ public struct SharedPage: Hashable, Sendable {
     ///   - start: Where the page begins in the sender's lists.
     ///   - end: Where the page ends in the sender's lists.
     ///   - records: The records in the order of their kinds.
+    ///   - signatures: The signatures of the lines among them, by their chain values.
     ///   - isLast: Whether the sender had nothing more.
     ///   - unreadable: How many records could not be read, by kind.
     public init(
         start: ListCursor?,
         end: ListCursor,
         records: [SharedRecord],
+        signatures: [RecordBytes: RecordBytes] = [:],
         isLast: Bool = false,
         unreadable: [SharedRecord.Kind: Int] = [:]
     ) {
         self.start = start
         self.end = end
         self.records = records
+        self.signatures = signatures
         self.isLast = isLast
         self.unreadable = unreadable
+    }
+
+    /// - Parameters:
+    ///   - start: Where the page begins in the sender's lists.
+    ///   - end: Where the page ends in the sender's lists.
+    ///   - signed: The records in the order of their kinds.
+    ///   - isLast: Whether the sender had nothing more.
+    ///   - unreadable: How many records could not be read, by kind.
+    public init(
+        start: ListCursor?,
+        end: ListCursor,
+        signed: [SignedRecord],
+        isLast: Bool = false,
+        unreadable: [SharedRecord.Kind: Int] = [:]
+    ) {
+        let signatures = signed.compactMap { one in
+            one.record.place.flatMap { place in one.signature.map { (place.chain, $0) } }
+        }
+        self.init(
+            start: start, end: end, records: signed.map(\.record),
+            signatures: Dictionary(signatures) { first, _ in first }, isLast: isLast, unreadable: unreadable)
+    }
+
+    /// The records with their signatures.
+    public var signed: [SignedRecord] {
+        records.map { record in SignedRecord(record, signature: record.place.flatMap { signatures[$0.chain] }) }
     }
 
     /// Whether the page has nothing new for its recipient.
@@ -49,6 +80,8 @@ public struct MergeResult: Hashable, Sendable {
     public var new: [SharedRecord.Kind: Int] = [:]
     /// The number of records that no ledger of this version writes or holds, by kind; they were left out.
     public var leftOut: [SharedRecord.Kind: Int] = [:]
+    /// The number of lines that their box has not signed, by box; they were left out.
+    public var unsigned: [BoxID: Int] = [:]
     /// The number of lines that follow from no line of their box that this ledger has, by box; they were left out.
     public var detached: [BoxID: Int] = [:]
     /// Whether a log branched: what this ledger has of it may be unknown to the sender, too.
@@ -66,6 +99,7 @@ public struct MergeResult: Hashable, Sendable {
         new.merge(other.new, uniquingKeysWith: +)
         leftOut.merge(other.leftOut, uniquingKeysWith: +)
         detached.merge(other.detached, uniquingKeysWith: +)
+        unsigned.merge(other.unsigned, uniquingKeysWith: +)
         hasNewBranch = hasNewBranch || other.hasNewBranch
         ahead.merge(other.ahead, uniquingKeysWith: max)
     }
@@ -80,10 +114,20 @@ public struct MergeResult: Hashable, Sendable {
     }
 
     private var detachedSentence: String? {
-        guard !detached.isEmpty else { return nil }
-        let boxes = detached.sorted { $0.key < $1.key }.map { "\($0.value) of box \($0.key)" }
+        guard !detached.isEmpty else { return unsignedSentence }
         return
             "Some records do not follow from those before them, so they were skipped "
-            + "(\(boxes.joined(separator: ", "))); sync again with a ledger that has all records of the box."
+            + "(\(Self.list(detached))); sync again with a ledger that has all records of the box."
+    }
+
+    private var unsignedSentence: String? {
+        guard !unsigned.isEmpty else { return nil }
+        return
+            "Some records are not signed by the box that they name, so they were skipped (\(Self.list(unsigned))); "
+            + "whoever sent them may have forged them."
+    }
+
+    private static func list(_ counts: [BoxID: Int]) -> String {
+        counts.sorted { $0.key < $1.key }.map { "\($0.value) of box \($0.key)" }.joined(separator: ", ")
     }
 }

@@ -7,7 +7,7 @@ extension SharedRecord {
     /// are checked when they are decoded: see ``Bounded``.
     var isSound: Bool {
         switch self {
-        case .box: true
+        case .box(let box): box.isSound
         case .event(let event): event.isSound
         case .key(let key):
             key.suite == 1 && key.retired != false && KeyID(key.id) != nil
@@ -17,6 +17,11 @@ extension SharedRecord {
         case .scan: true
         }
     }
+}
+
+extension SharedBox {
+    /// Whether the key is that of the box.
+    package var isSound: Bool { key.bytes.count == Ed25519.keyByteCount && id == BoxID(ofKey: key.bytes) }
 }
 
 extension SharedEvent {

@@ -1,6 +1,6 @@
 // The records that ledgers exchange, in the order in which a sync sends them.
 
-import TicketSigning
+package import TicketSigning
 
 /// One record that ledgers exchange.
 public enum SharedRecord: Hashable, Sendable {
@@ -39,10 +39,10 @@ public enum SharedRecord: Hashable, Sendable {
     }
 
     /// Its place in a box's log; `nil` for records that are independent.
-    var place: LinePlace? {
+    package var place: LogPlace? {
         switch self {
-        case .change(let change): LinePlace(log: .change, box: change.box, seq: change.seq, chain: change.chain)
-        case .scan(let scan): LinePlace(log: .scan, box: scan.box, seq: scan.seq, chain: scan.chain)
+        case .change(let change): LogPlace(log: .change, box: change.box, seq: change.seq, chain: change.chain)
+        case .scan(let scan): LogPlace(log: .scan, box: scan.box, seq: scan.seq, chain: scan.chain)
         case .box, .event, .key, .message, .ticket: nil
         }
     }
@@ -79,12 +79,12 @@ public enum SharedRecord: Hashable, Sendable {
 }
 
 /// The place of a line in its box's log.
-struct LinePlace: Hashable {
-    let log: LogKind
-    let box: BoxID
-    let seq: Int64
-    let chain: RecordBytes
+package struct LogPlace: Hashable {
+    package let log: LogKind
+    package let box: BoxID
+    package let seq: Int64
+    package let chain: RecordBytes
 
     /// Whether it can be the line after another one.
-    func follows(_ other: LinePlace) -> Bool { log == other.log && box == other.box && seq == other.seq + 1 }
+    func follows(_ other: LogPlace) -> Bool { log == other.log && box == other.box && seq == other.seq + 1 }
 }

@@ -1,9 +1,10 @@
 // The machines at the gates, identified as in their scans.
 
+import FoundationEssentials
 import GRDB
 public import TicketSigning
 
-/// A scanner box; its identifier is drawn once, when its ledger is created, and is part of each of its scans.
+/// A scanner box; its identifier follows from its key and is part of each of its scans.
 public struct Box: Hashable, Sendable {
     /// Unique among all boxes.
     public let id: BoxID
@@ -26,24 +27,31 @@ public struct Box: Hashable, Sendable {
         return own
     }
 
-    func insertAsOwn(in db: Database) throws {
+    /// Inserts the box that has a key, as the owner of the ledger.
+    static func insertOwn(_ name: String, key: [UInt8], in db: Database) throws -> Box {
+        let box = Box(id: BoxID(ofKey: key), name: name)
         let rev = try ListRevision.next(in: db)
-        let sql = "INSERT INTO box (id, name, own, rev) VALUES (?, ?, 1, ?)"
-        try db.execute(sql: sql, arguments: [id.blob, name, rev])
+        let sql = "INSERT INTO box (id, name, key, own, rev) VALUES (?, ?, ?, 1, ?)"
+        try db.execute(sql: sql, arguments: [box.id.blob, name, Data(key), rev])
+        return box
     }
 }
 
 extension Ledger {
     /// Continues as a new box with the same name, after its key was stolen. What the old box recorded stays.
     ///
-    /// - Parameter id: The new box.
+    /// - Parameters:
+    ///   - key: The public half of the new box's key, 32 bytes.
+    ///   - signer: The old box's key, which signs what it wrote: nobody can do that later.
     /// - Returns: The new identity.
     /// - Throws: ``LedgerError``.
-    public func becomeNewBox(_ id: BoxID = .random()) async throws -> Box {
+    public func becomeNewBox(key: [UInt8], leaving signer: any RecordSigner) async throws -> Box {
         try await write { db in
-            let new = Box(id: id, name: try Box.owner(in: db).name)
+            let old = try Box.owner(in: db)
+            if signer.box == old.id { try LogKind.signAll(of: old.id, by: signer, in: db) }
+            let name = old.name
             try db.execute(sql: "UPDATE box SET own = NULL WHERE own = 1")
-            try new.insertAsOwn(in: db)
+            let new = try Box.insertOwn(name, key: key, in: db)
             try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
             return new
         }

@@ -51,9 +51,10 @@ public struct Ledger: Sendable {
     /// - Parameters:
     ///   - path: The new file, in a folder that exists.
     ///   - boxName: This box's name for people, such as `north-1`.
+    ///   - key: The public half of this box's key: 32 bytes, Ed25519.
     ///   - user: The process that creates it.
     /// - Throws: ``LedgerError``; ``LedgerError/exists(path:)`` if the ledger already exists.
-    public init(creating path: String, boxName: String, as user: LedgerUser = .unnamed) throws {
+    public init(creating path: String, boxName: String, key: [UInt8], as user: LedgerUser = .unnamed) throws {
         try LedgerFile.create(path)
         try self.init(path: path, access: .writing, user: user, mayBeEmpty: true)
         try queue.writeWithoutTransaction { db in
@@ -63,7 +64,7 @@ public struct Ledger: Sendable {
                     sql: "INSERT INTO sync_state (one, epoch, hlc, lists_rev, stamped_rev) VALUES (1, ?, 0, 0, 0)",
                     arguments: [EpochID.random().blob]
                 )
-                try Box(id: .random(), name: boxName).insertAsOwn(in: db)
+                _ = try Box.insertOwn(boxName, key: key, in: db)
             }
         }
     }

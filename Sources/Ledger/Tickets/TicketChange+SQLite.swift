@@ -35,7 +35,7 @@ extension TicketChange {
             status: status,
             by: attribution, at: instant, hlc: max(known + 1, try LogicalClock.next(on: instant, in: db)),
             after: (row["chain"] as Data?).map { LogChain(head: Array($0)) } ?? .start
-        ).insert(branch: 0, in: db)
+        ).insert(signature: nil, branch: 0, in: db)
     }
 
     private static let latest = """

@@ -19,6 +19,7 @@ extension Ledger {
             let scans = try Row.fetchCursor(db, sql: "SELECT * FROM scan ORDER BY box, branch, seq")
             while let row = try scans.next() { try walk.read(row, in: db) }
             faults += try Self.brokenChanges(in: db)
+            faults += try Self.unsignedLines(in: db)
             faults += try walk.faults + walk.viewFaults(in: db)
             let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
             let lost = "SELECT count(*) FROM ticket WHERE id NOT IN (SELECT ticket FROM finding)"
@@ -58,6 +59,21 @@ extension Ledger {
             """
         return try Row.fetchAll(db, sql: changed).count { row in
             try StatusReducer.of(row.identifier("id"), in: db)?.status.rawValue != row["status"]
+        }
+    }
+
+    /// Returns the last line of each branch whose signature is not that of its box; it stands for all that it follows.
+    private static func unsignedLines(in db: Database) throws -> [Verification.Fault] {
+        try LogKind.allCases.flatMap { log in
+            try LogBranch.lastLines(of: log, in: db).compactMap { line -> Verification.Fault? in
+                guard line.isForeign || line.signature != nil else { return nil }
+                let isSigned = line.signature.map {
+                    LineSignature.verifies($0, of: line.chain, by: line.key)
+                        && line.branch.box == BoxID(ofKey: line.key)
+                }
+                guard isSigned != true else { return nil }
+                return .author(box: line.branch.box.description, log: log, seq: line.seq)
+            }
         }
     }
 

@@ -37,6 +37,8 @@ public struct Verification: Hashable, Sendable {
         case chain(box: String, seq: Int64)
         /// A change was altered: the chain does not lead to it.
         case change(box: String, seq: Int64)
+        /// A line of a log is not signed by its box, nor is any that follows it.
+        case author(box: String, log: LogKind, seq: Int64)
         /// A scan's logical time is not after that of the previous one.
         case order(box: String, seq: Int64)
         /// A view, or the count of people inside, differs from the scans that it is computed from.
@@ -53,6 +55,7 @@ public struct Verification: Hashable, Sendable {
             case .gap(let box, let seq): "Box \(box): a scan is missing before number \(seq)."
             case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, was changed later."
             case .change(let box, let seq): "Box \(box): change \(seq), or one before it, was altered later."
+            case .author(let box, let log, let seq): "Box \(box): \(log.rawValue) \(seq) is not signed by the box."
             case .order(let box, let seq): "Box \(box): scan \(seq) has an earlier time than the scan before it."
             case .view(let name): "'\(name)' does not match the scans that it is derived from."
             case .status(let tickets): "\(tickets) tickets have a status that does not match their recorded changes."

@@ -192,7 +192,7 @@ actor SimulatedHub {
     /// Every record, as boxes read them.
     func records() async throws -> Set<SharedRecord> {
         let all = try await store().records(after: 0, limit: 1_000_000)
-        return Set(try all.records.map { try SharedRecord(line: Data($0.record.body)) })
+        return Set(try all.records.map { try SignedRecord(line: Data($0.record.body)).record })
     }
 
     /// The number under which each place is claimed.

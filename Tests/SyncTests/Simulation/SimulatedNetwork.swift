@@ -165,7 +165,9 @@ extension SharedPage {
                 "id":"00000000-0000-0000-0000-000000000002","stamp":{"box":"00000000-0000-0000-0000-000000000003",\
                 "hlc":1},"user":"00000000-0000-0000-0000-000000000004"}}
                 """
-            return SharedPage(start: start, end: end, records: records + [try SharedRecord(line: Data(line.utf8))])
+            return SharedPage(
+                start: start, end: end, records: records + [try SharedRecord(line: Data(line.utf8))],
+                signatures: signatures)
         }
     }
 }

@@ -20,7 +20,7 @@ struct SimulatedNode {
     private let path: String
     private let event: Event
     private let surroundings: Surroundings
-    private let key: BoxKey
+    let key: BoxKey
     private(set) var ledger: Ledger
     private(set) var box: Box
     /// What its door asks.
@@ -51,14 +51,14 @@ struct SimulatedNode {
         self.event = event
         self.surroundings = surroundings
         clock = SimulatedClock(surroundings.time)
-        key = try BoxKey()
+        key = try BoxKey(seed: random.bytes(32))
         try LedgerTemplate.copy(to: path)
         ledger = try Ledger(opening: path, for: .writing)
-        let (id, epoch) = (BoxID.random(using: &random), EpochID.random(using: &random))
+        let (key, epoch) = (key, EpochID.random(using: &random))
         try await ledger.write { [name] db in
             try db.execute(
-                sql: "UPDATE box SET id = ?, name = ?; UPDATE sync_state SET epoch = ?",
-                arguments: [id.blob, name, epoch.blob]
+                sql: "UPDATE box SET id = ?, key = ?, name = ?; UPDATE sync_state SET epoch = ?",
+                arguments: [key.box.blob, Data(key.publicKey.bytes), name, epoch.blob]
             )
         }
         box = try await ledger.ownBox()

@@ -119,7 +119,8 @@ struct Simulation {
         // Boxes set out with the list, as they do; one may get it from the hub.
         let last = Bool.random(using: &random) ? nodes.count - 1 : nodes.count
         for number in nodes.indices.dropFirst() where number < last {
-            let payload = try await SyncPayload(of: nodes[0].ledger, for: nil, on: nodes[0].clock.now)
+            let payload = try await SyncPayload(
+                of: nodes[0].ledger, signedBy: nodes[0].key, for: nil, on: nodes[0].clock.now)
             _ = try await nodes[number].ledger.merge(payload, on: nodes[number].clock.now)
         }
     }
@@ -241,11 +242,14 @@ struct Simulation {
     func sync(_ number: Int, _ other: Int) async throws -> SyncSession.Outcome? {
         let (mine, theirs) = (nodes[number].clock.now, nodes[other].clock.now)
         let transport = SimulatedCarrier(
-            network: network, other: LocalSyncTransport(to: nodes[other].ledger, now: { theirs }),
+            network: network,
+            other: LocalSyncTransport(to: nodes[other].ledger, signedBy: nodes[other].key, now: { theirs }),
             receiver: nodes[other].box.id
         )
         do {
-            return try await SyncSession(nodes[number].ledger, over: transport, now: { mine }).run()
+            return try await SyncSession(
+                nodes[number].ledger, signedBy: nodes[number].key, over: transport, now: { mine }
+            ).run()
         } catch is NetworkFault {
             return nil
         } catch LedgerError.refused {
@@ -258,7 +262,9 @@ struct Simulation {
     func share(_ number: Int) async throws -> SyncSession.Outcome? {
         let node = nodes[number]
         do {
-            let outcome = try await SyncSession(node.ledger, over: node.transport, now: { node.clock.now }).run()
+            let outcome = try await SyncSession(
+                node.ledger, signedBy: node.key, over: node.transport, now: { node.clock.now }
+            ).run()
             await node.claims.didSync()
             return outcome
         } catch is HubClientError {
@@ -396,7 +402,8 @@ struct Simulation {
     private mutating func carry(from number: Int) async throws {
         guard let other = nodes.indices.filter({ $0 != number }).randomElement(using: &random) else { return }
         let payload = try await SyncPayload(
-            of: nodes[number].ledger, for: nodes[other].box.id, on: nodes[number].clock.now)
+            of: nodes[number].ledger, signedBy: nodes[number].key, for: nodes[other].box.id,
+            on: nodes[number].clock.now)
         bundles.append((payload, receiver: other))
     }
 
