@@ -17,7 +17,8 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// All benchmarks, in execution order.
     private static let benchmarks: [any Benchmark] = [
-        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), ListImport(), DecodePhotos(),
+        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), LedgerSync(), ListImport(),
+        DecodePhotos(),
         DecodeDoors(), FrameTime(), ReadPhotos(),
     ]
 

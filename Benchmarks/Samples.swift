@@ -50,6 +50,13 @@ struct Samples: Sendable {
         mapped.theirs = theirs.map(transform)
         return mapped
     }
+
+    /// The same rounds against what is left of them without the part that the peer's side measured.
+    var withoutPart: Samples {
+        var left = self
+        left.theirs = zip(ours, theirs).map { $0 - $1 }
+        return left
+    }
 }
 
 /// Returns the seconds that `body` takes.

@@ -49,7 +49,7 @@ private struct House {
 }
 
 /// The verdict of a door without rules.
-private struct Entered: RecordableVerdict {
+struct Entered: RecordableVerdict {
     let answer = Answer.admit
     let reasonCode = "admitted"
     let recording = Recording.admission

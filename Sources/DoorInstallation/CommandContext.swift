@@ -7,7 +7,7 @@ import DoorTexts
 import FoundationEssentials
 import Glibc
 package import Ledger
-import Sync
+package import Sync
 package import TicketSigning
 
 /// The doorcheck installation of this machine, as configured.
@@ -59,6 +59,21 @@ package struct CommandContext {
     }
 
     package var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }
+
+    /// Returns the key of this ledger's box.
+    ///
+    /// - Throws: ``CommandError`` if the key folder has another one; `KeyFileError`, `LedgerError`.
+    package func boxKey() async throws -> BoxKey {
+        let box = try await ledger.ownBox()
+        guard let key = try keys.boxKey(of: box.id) else {
+            throw CommandError(
+                .configuration,
+                "\(keys.path)/box.secret is not the key of box '\(box.name.printable)', whose ledger is "
+                    + "\(ledger.path), so it can share nothing. Put the box's own key back, for instance from a backup, or go on as a "
+                    + "new box with `doorcheck sync id --new`.")
+        }
+        return key
+    }
 
     /// Whether events and tickets come from a hub.
     package var isBoxOfHub: Bool { configuration.hubURL != nil }

@@ -28,8 +28,8 @@ package struct HubLink {
         return HubLink(
             claims: ClaimClient(over: try await connection(context, to: address)),
             transport: transport,
-            keys: HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey()),
-            key: try context.keys.boxKey()
+            keys: HubKeys(over: try await connection(context, to: address), key: try await context.boxKey()),
+            key: try await context.boxKey()
         )
     }
 
@@ -44,7 +44,7 @@ package struct HubLink {
     /// Returns the source of keys; `nil` if the configuration names no hub.
     package static func keys(_ context: CommandContext) async throws -> HubKeys? {
         guard let address = try address(context) else { return nil }
-        return HubKeys(over: try await connection(context, to: address), key: try context.keys.boxKey())
+        return HubKeys(over: try await connection(context, to: address), key: try await context.boxKey())
     }
 
     /// Returns the claim authority for a command; `nil` if the configuration names no hub.
@@ -55,7 +55,7 @@ package struct HubLink {
 
     private static func connection(_ context: CommandContext, to address: HubAddress) async throws -> HubConnection {
         let box = try await context.ledger.ownBox().id
-        let key = try context.keys.boxKey()
+        let key = try await context.boxKey()
         let hub = try context.keys.joinedHub()
         return HubConnection(to: address, as: box, key: key, hub: hub, now: { WallClock.now.milliseconds })
     }

@@ -62,7 +62,22 @@ package struct KeyFolder {
         return keys.filter { !retired.contains($0.keyID) }
     }
 
-    /// Stores a key that came from the hub; does not replace an existing file.
+    /// Returns the keys in event key files, without retired ones. It never opens the master key, which a hub must not
+    /// have.
+    ///
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no folder.
+    package func storedEventKeys(for facts: [KeyRecord]) throws -> [EventKey] {
+        let wanted = Set(facts.filter { !$0.isRetired }.map(\.keyID))
+        let keys = try keyFiles().filter { $0 != masterPath }.compactMap { path -> EventKey? in
+            guard case .event(let key) = try KeyFile.read(at: path), wanted.contains(key.keyID) else { return nil }
+            return key
+        }
+        return Dictionary(keys.map { ($0.keyID, $0) }) { first, _ in first }.values.sorted {
+            ($0.event, $0.epoch) < ($1.event, $1.epoch)
+        }
+    }
+
+    /// Stores an event's key, which a hub on this machine gives to boxes; does not replace an existing file.
     ///
     /// - Throws: `KeyFileError`.
     package func keep(_ key: EventKey) throws {
@@ -96,15 +111,26 @@ package struct KeyFolder {
     /// - Throws: `KeyFileError`, `SyncFileError`; rethrows errors of `change`.
     package func renewBoxKey(with change: (_ old: BoxKey, _ new: BoxKey) async throws -> Void) async throws {
         let old = try boxKey()
-        let new = path + "/box.secret.new"
-        let key = try BoxKey(replacingKeyAt: new)
-        do {
-            try await change(old, key)
-        } catch {
-            unlink(new)
-            throw error
-        }
-        try PrivateFile.move(new, replacing: path + "/box.secret")
+        let key = try BoxKey(replacingKeyAt: newBoxKeyPath)
+        try await change(old, key)
+        try PrivateFile.move(newBoxKeyPath, replacing: path + "/box.secret")
+    }
+
+    /// Where a new key is until the ledger has its identity.
+    private var newBoxKeyPath: String { path + "/box.secret.new" }
+
+    /// Returns the key of a box, if this folder has it. A key that was made for the box and not put in place, because
+    /// the power failed, is put there.
+    ///
+    /// - Throws: `KeyFileError`, `SyncFileError`.
+    package func boxKey(of box: BoxID) throws -> BoxKey? {
+        let key = try boxKey()
+        guard key.box != box else { return key }
+        guard access(newBoxKeyPath, F_OK) == 0 else { return nil }
+        let new = try BoxKey(at: newBoxKeyPath)
+        guard new.box == box else { return nil }
+        try PrivateFile.move(newBoxKeyPath, replacing: path + "/box.secret")
+        return new
     }
 
     private func keyFiles() throws -> [String] {

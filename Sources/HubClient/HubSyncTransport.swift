@@ -191,7 +191,7 @@ extension [SignedRecord] {
 
 extension WireRecord {
     /// Creates a record with the ledger's line as the body.
-    init(_ shared: SignedRecord) throws {
+    package init(_ shared: SignedRecord) throws {
         self.init(shared.record, body: String(decoding: try shared.line(), as: UTF8.self))
     }
 

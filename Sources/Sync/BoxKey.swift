@@ -53,7 +53,12 @@ public struct BoxKey: RecordSigner {
             try self.init(seed: seed)
         } catch KeyFileError.io(_, _, 2) {
             try self.init()
-            try PrivateFile.create(path, contents: file)
+            do {
+                try PrivateFile.create(path, contents: file)
+            } catch KeyFileError.exists {
+                // Another process was faster.
+                try self.init(at: path)
+            }
         }
     }
 

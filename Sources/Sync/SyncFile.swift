@@ -117,7 +117,10 @@ public enum SyncFile {
             guard try ZstdFrame.open(packed, { try reader.take($0) }), reader.isComplete else {
                 throw SyncFileError.damaged(path: path)
             }
-            return try reader.payload()
+            let payload = try reader.payload()
+            // Nobody speaks in the name of another ledger.
+            guard payload.versionVector.ledger == sender.box else { throw SyncFileError.damaged(path: path) }
+            return payload
         } catch let error as SyncFileError {
             throw error
         } catch is BodyReader.TooLong {

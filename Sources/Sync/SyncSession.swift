@@ -62,7 +62,7 @@ public struct SyncSession: Sendable {
                 page, from: try await ledger.versionVector(for: theirs.ledger, on: now()))
             outcome.sent += page.records.count
             // A side that accepts nothing of a page would otherwise be sent the same page forever.
-            guard answer != theirs else { break }
+            guard !answer.hasSameRecords(as: theirs) else { break }
             theirs = answer
             // While guests arrive there is always something new; it is left for the next sync.
             guard !page.isLast else { break }

@@ -72,6 +72,39 @@ struct HubTests {
         }
     }
 
+    @Test("A hub gives boxes the events' keys, and never opens the master key")
+    func withoutMasterKey() async throws {
+        try await withTemporaryFolder { folder in
+            for part in ["/hub", "/box/keys"] {
+                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
+            }
+            let event = try await SampleEvent(in: folder + "/hub", tickets: 1)
+            var office = event.doorcheck
+            let listen = "127.0.0.1:\(try Receiver.freePort())"
+            office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            office.environment["DOORCHECK_HUB_LISTEN"] = listen
+            let rotated = try await office.run(["key", "rotate"])
+            #expect(rotated.status == 0)
+            // To read it is an error from here on, as under the hub's unit.
+            let master = folder + "/hub/keys/master.key"
+            try FileManager.default.removeItem(atPath: master)
+            try Data("This is not a key.\n".utf8).write(to: URL(filePath: master))
+            let hub = try office.start(["hub", "serve"])
+            _ = await hub.complaints(until: "hub at")
+            let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
+            var box = Program.doorcheck
+            box.environment["DOORCHECK_LEDGER"] = folder + "/box/ledger.sqlite"
+            box.environment["DOORCHECK_KEYS"] = folder + "/box/keys"
+            box.environment["DOORCHECK_HUB_URL"] = "http://\(listen)"
+            #expect(try await box.run(["hub", "join", String(code.dropLast())]).status == 0)
+            let sync = try await box.run(["hub", "sync"])
+            #expect(sync.status == 0 && sync.errors.contains(rotated.output.dropLast()), "\(sync.errors)")
+            #expect(sync.errors.matches(of: /key [0-9a-f]{8} received/).count == 2, "\(sync.errors)")
+            hub.send(SIGTERM)
+            #expect(await hub.finish().status == 0)
+        }
+    }
+
     @Test("A certificate that cannot be used is named, and the hub does not begin without it")
     func wrongCertificate() async throws {
         try await withTemporaryFolder { folder in

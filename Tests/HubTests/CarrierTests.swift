@@ -103,6 +103,36 @@ struct CarrierTests {
         }
     }
 
+    @Test("A sync ends although the hub takes nothing of what others wrote, and what the box wrote arrives")
+    func refusedLines() async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                let door = try await TestDoor(in: folder)
+                let code = try await door.issue()
+                let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south")
+                let (first, second) = (try await join(door.ledger, hub), try await join(south, hub))
+                let staff = try Attribution(actor: "desk")
+                for number in 0..<1200 {
+                    _ = try await door.ledger.change(
+                        number.isMultiple(of: 2) ? .block : .restore, of: code.unverifiedTicket.id, by: staff, on: now)
+                }
+                _ = try await sync(door.ledger, first, hub)
+                _ = try await sync(south, second, hub)
+                let north = try await door.ledger.ownBox().id
+                try await hub.store.database.write { session in
+                    try session.run("DELETE FROM record WHERE id = $1", [.bytes(north.bytes)])
+                    try session.run("DELETE FROM have WHERE box = $1", [.bytes(north.bytes)])
+                    return ()
+                }
+                _ = try await south.change(.block, of: code.unverifiedTicket.id, by: staff, on: now)
+                let outcome = try await sync(south, second, hub)
+                #expect(outcome.sent < 3000)
+                let ends = try await hub.store.logState().ends
+                #expect(ends[LogID(kind: .change, box: try await south.ownBox().id)]?.count == 1)
+            }
+        }
+    }
+
     @Test("A record that says something else inside than around it is left out by who reads it")
     func disguise() async throws {
         try await ServedHub.serve { hub in

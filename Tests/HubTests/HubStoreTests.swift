@@ -177,14 +177,47 @@ struct HubStoreTests {
                 HubRecord.signedChange(of: gate.id, by: BoxKey()), .scan(gate.id, 1),
                 HubRecord(
                     kind: .change, event: nil, key: .line(box: gate.id, point: .sample(1)), body: signed.body),
+                HubRecord(kind: .scan, event: nil, key: signed.key, body: signed.body),
+                HubRecord(kind: .change, event: .sample, key: signed.key, body: signed.body),
             ]
             for sender in [organiser, others] {
                 for record in forged {
                     #expect(try await upload([#require(record)], by: sender, to: store) == [.forbidden])
                 }
             }
+            // Its own lines as well, now that its key is known.
+            let own = try HubRecord.signedChange(of: gate.id, by: BoxKey(), "gate")
+            #expect(try await upload([own], by: EnrolledBox.sample(id: gate.id), to: store) == [.forbidden])
+            let limited = try EnrolledBox.sample("east", events: [.sample])
+            #expect(try await upload([signed], by: limited, to: store) == [.forbidden])
             #expect(try await upload([signed], by: others, to: store) == [.taken])
             #expect(try await upload([signed], by: organiser, to: store) == [.known])
+        }
+    }
+
+    @Test("Nobody replaces the record of a box", arguments: StoreKind.allCases)
+    func boxRecords(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (key, thief) = (try BoxKey(), try EnrolledBox.sample())
+            let record = try HubRecord.box(key)
+            let id = try #require(VersionedID(bytes: key.box.bytes))
+            #expect(try await upload([record], by: thief, to: store) == [.taken])
+            for body in ["junk", String(decoding: record.body, as: UTF8.self)] {
+                let later = try #require(
+                    HubRecord(
+                        kind: .box, event: nil, key: .version(of: id, stamp: VersionStamp(hlc: 1, box: key.box)),
+                        body: Array(body.utf8)))
+                #expect(try await upload([later], by: thief, to: store) == [.forbidden])
+            }
+            let new = try BoxKey()
+            let first = try #require(VersionedID(bytes: new.box.bytes))
+            let junk = HubRecord(
+                kind: .box, event: nil, key: .version(of: first, stamp: VersionStamp(hlc: 0, box: new.box)),
+                body: record.body)
+            #expect(try await upload([try #require(junk)], by: thief, to: store) == [.forbidden])
+            // A box that a line needs may come with it.
+            let line = try HubRecord.signedChange(of: new.box, by: new)
+            #expect(try await upload([.box(new), line], by: thief, to: store) == [.taken, .taken])
         }
     }
 

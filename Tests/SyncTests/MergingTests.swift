@@ -211,11 +211,11 @@ struct MergingTests {
         let sender = try await north.ledger.ownBox().id
         let page = try await north.ledger.page(
             after: try await south.versionVector(for: sender, on: noon), on: noon, signedBy: north.ledger.testKey)
-        let records = try page.records.map { record in
+        let records = try page.signed.map { record in
             let line = String(decoding: try record.line(), as: UTF8.self)
-            return try SharedRecord(line: .init(line.replacing("\"unpaid\"", with: "\"full\"").utf8))
+            return try SignedRecord(line: .init(line.replacing("\"unpaid\"", with: "\"full\"").utf8))
         }
-        let changed = SharedPage(start: page.start, end: page.end, records: records, signatures: page.signatures)
+        let changed = SharedPage(start: page.start, end: page.end, signed: records)
         return (page, changed, sender)
     }
 
@@ -350,6 +350,58 @@ struct MergingTests {
         }
     }
 
+    @Test("What another box sends under the same chain value takes no signature away")
+    func borrowedChain() async throws {
+        try await withTwoBoxes { north, south, code in
+            let pages = try await scans(of: north, after: south, code: code)
+            let thief = try BoxKey()
+            let scan = try #require(pages.true.signed.last?.record.place)
+            let key = RecordBytes(thief.publicKey.bytes).base64url
+            let box = #"{"kind":"box","record":{"id":"\#(thief.box)","key":"\#(key)","name":"thief"}}"#
+            let line =
+                #"{"kind":"change","record":{"action":"block","actor":"a","at":1,"box":"\#(thief.box)","#
+                + #""chain":"\#(scan.chain.base64url)","hlc":1,"seq":1,"status":"blocked","#
+                + #""ticket":"\#(code.unverifiedTicket.id)","was":"valid"}}"#
+            let junk = try [SignedRecord(line: .init(box.utf8)), SignedRecord(line: .init(line.utf8))].map {
+                SignedRecord($0.record, signature: RecordBytes([UInt8](repeating: 7, count: 64)))
+            }
+            let page = SharedPage(start: pages.true.start, end: pages.true.end, signed: junk + pages.true.signed)
+            let result = try await south.merge(page, from: pages.sender, on: noon)
+            #expect(result.new == [.box: 1, .scan: 1] && result.unsigned == [thief.box: 1])
+        }
+    }
+
+    @Test("A signed line vouches for those before it, and for no other that claims to be one of them")
+    func vouching() async throws {
+        try await withTwoBoxes { north, south, code in
+            let (key, id) = (try await north.ledger.testKey, code.unverifiedTicket.id)
+            func change(_ number: Int64, _ actor: String, after previous: LogChain) throws -> SharedChange {
+                SharedChange(
+                    box: key.box, seq: number, ticket: id, action: .block, was: .valid, status: .blocked,
+                    by: try Attribution(actor: actor), at: noon, hlc: 1 << 40, after: previous)
+            }
+            let first = try change(1, "desk", after: .start)
+            let second = try change(2, "desk", after: LogChain(head: first.chain.bytes))
+            let forged = try change(1, "nobody", after: .start)
+            let signed = SignedRecord(.change(second), signature: LineSignature.sign(second.chain, by: key))
+            func page(_ line: SharedChange) -> SharedPage {
+                SharedPage(
+                    start: nil, end: ListCursor(epoch: .random()),
+                    signed: [SignedRecord(.change(line), signature: nil), signed])
+            }
+            let refused = try await south.merge(page(forged), from: key.box, on: noon)
+            #expect(refused.new == [:] && refused.unsigned == [key.box: 1])
+            #expect(try await south.merge(page(first), from: key.box, on: noon).new == [.change: 2])
+            // What is passed on ends where a signature is valid.
+            let sent = try await south.page(
+                after: VersionVector(
+                    ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []),
+                on: noon, signedBy: south.testKey)
+            let lines = sent.signed.filter { $0.record.kind == .change }
+            #expect(lines.map { $0.signature != nil } == [false, true])
+        }
+    }
+
     @Test("A box whose identifier does not follow from its key is left out")
     func forgedBox() async throws {
         try await withTwoBoxes { north, south, _ in
@@ -375,7 +427,8 @@ struct MergingTests {
             _ = try await north.ledger.change(.block, of: id, by: try Attribution(actor: "desk"), on: after(1))
             _ = try await desk(north, on: north.ledger).decide(code.code, on: after(2))
             let (old, new) = (try await north.ledger.testKey, try BoxKey())
-            _ = try await north.ledger.becomeNewBox(key: new.publicKey.bytes, leaving: old)
+            let unsigned = try await north.ledger.becomeNewBox(key: new.publicKey.bytes, leaving: old).unsigned
+            #expect(unsigned == 0)
             await #expect(throws: LedgerError.self) {
                 try await SyncSession(
                     north.ledger, signedBy: old,

@@ -17,8 +17,8 @@ struct SyncFileTests {
             let door = try await TestDoor(in: folder)
             _ = try await door.issue()
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
-            let (mine, theirs) = (try BoxKey(), try BoxKey())
-            let payload = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
+            let (mine, theirs) = (try await door.ledger.testKey, try BoxKey())
+            let payload = try await SyncPayload(of: door.ledger, signedBy: mine, for: nil, on: noon)
             let file = try SyncFile.seal(payload, by: mine, for: theirs.publicKey)
             try await body(file, receiver) { bytes in
                 try SyncFile.open(bytes, path: "north.dcsync", with: theirs) { $0 == mine.publicKey }
@@ -83,14 +83,27 @@ struct SyncFileTests {
         }
     }
 
+    @Test("A file in which its sender speaks for another ledger is refused")
+    func otherLedger() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let (thief, theirs) = (try BoxKey(), try BoxKey())
+            let payload = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
+            let file = try SyncFile.seal(payload, by: thief, for: theirs.publicKey)
+            #expect(throws: SyncFileError.damaged(path: "f")) {
+                try SyncFile.open(file, path: "f", with: theirs) { $0 == thief.publicKey }
+            }
+        }
+    }
+
     @Test("A record with an absurd number in a file is left out and told of, and its neighbours are taken")
     func absurdNumber() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             _ = (try await door.issue(), try await door.issue(admits: 2))
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
-            let (mine, theirs) = (try BoxKey(), try BoxKey())
-            let payload = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
+            let (mine, theirs) = (try await door.ledger.testKey, try BoxKey())
+            let payload = try await SyncPayload(of: door.ledger, signedBy: mine, for: nil, on: noon)
             let plain = String(decoding: try SyncFile.plain(of: payload), as: UTF8.self)
             let changed = plain.replacing(#""admits":2,"#, with: #""admits":\#(Int.max),"#)
             #expect(changed != plain)

@@ -43,7 +43,7 @@ struct HubJoin: AsyncParsableCommand {
         let context = try CommandContext(creatingFor: configuration)
         let settings = context.configuration
         let invitation = try await invitation(settings).trusting(settings.hubAuthorityPath)
-        let key = try context.keys.boxKey()
+        let key = try await context.boxKey()
         let box = try await context.ledger.ownBox()
         let membership = try await HubMembership.join(invitation, as: box.id, key: key)
         try context.keys.keep(invitation.hub)

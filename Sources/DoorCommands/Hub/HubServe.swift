@@ -50,9 +50,9 @@ struct HubServe: AsyncParsableCommand {
             address: address,
             certificate: certificate,
             organiser: try OrganiserDashboard(
-                service: service, ledger: context.ledger, key: context.keys.boxKey(), logger: logger
+                service: service, ledger: context.ledger, key: await context.boxKey(), logger: logger
             ),
-            eventKeys: { try context.keys.eventKeys(for: await context.ledger.keys()) },
+            eventKeys: { try context.keys.storedEventKeys(for: await context.ledger.keys()) },
             onListening: { port in
                 Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
                 manager?.tell("READY=1")

@@ -40,7 +40,7 @@ struct HubSync: AsyncParsableCommand {
     }
 
     private func sync(_ context: CommandContext, over transport: HubSyncTransport) async throws {
-        let key = try context.keys.boxKey()
+        let key = try await context.boxKey()
         let outcome = try await SyncSession(context.ledger, signedBy: key, over: transport, now: { WallClock.now })
             .run()
         let received = outcome.received.new.values.reduce(0, +)

@@ -44,7 +44,7 @@ struct SyncExport: AsyncParsableCommand {
                     + "the other box's id first.\(SimilarName.question(for: receiver, among: names))"
             )
         }
-        let own = try context.keys.boxKey()
+        let own = try await context.boxKey()
         let payload = try await SyncPayload(
             of: context.ledger, signedBy: own, for: trusted.box, on: WallClock.now)
         try OutputFile.save(SyncFile.seal(payload, by: own, for: key), to: file)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import DoorInstallation
 import DoorOutput
+import DoorTexts
 import Ledger
 import Sync
 import TicketPrinting
@@ -35,15 +36,23 @@ struct SyncID: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
         if new {
+            // Puts a key in place that a power cut left beside the old one.
+            _ = try await context.keys.boxKey(of: context.ledger.ownBox().id)
+            var unsigned = 0
             try await context.keys.renewBoxKey { old, new in
-                _ = try await context.ledger.becomeNewBox(key: new.publicKey.bytes, leaving: old)
+                unsigned = try await context.ledger.becomeNewBox(key: new.publicKey.bytes, leaving: old).unsigned
+            }
+            if unsigned > 0 {
+                Terminal.note(
+                    "The key of the old box is gone, so \("record".counted(unsigned)) that it has not shared are not "
+                        + "signed: they stay in this ledger, and other boxes do not take them.")
             }
             Terminal.note(
                 "This is a new box with a new key: introduce it to the others again (`doorcheck sync trust --replace`) "
                     + "or let it join the hub (`doorcheck hub join`).")
         }
         let box = try await context.ledger.ownBox()
-        let card = BoxCard(name: box.name, key: try context.keys.boxKey().publicKey)
+        let card = BoxCard(name: box.name, key: try await context.boxKey().publicKey)
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
         if file == nil, output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())

@@ -31,7 +31,7 @@ struct SyncImport: AsyncParsableCommand {
         let known = try await context.ledger.trustedKeys()
         var sender: TrustedKey?
         var isOwn = false
-        let key = try context.keys.boxKey()
+        let key = try await context.boxKey()
         let payload: SyncPayload
         do {
             payload = try SyncFile.open(InputFile.read(file), path: file.printable, with: key) { other in

@@ -34,7 +34,8 @@ struct SyncTrust: AsyncParsableCommand {
             card.count == 1 ? String(decoding: try InputFile.read(card[0]), as: UTF8.self) : card.joined(separator: " ")
         guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
         let context = try CommandContext(creatingFor: configuration)
-        guard try known.key.bytes != context.keys.boxKey().publicKey.bytes else {
+        let own = try await context.boxKey().publicKey
+        guard known.key.bytes != own.bytes else {
             throw CommandError(
                 .badData,
                 "That is this box's own identity; use the file that `doorcheck sync id` wrote on the other box.")

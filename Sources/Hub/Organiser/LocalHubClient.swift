@@ -47,7 +47,8 @@ extension Wire.Have {
             relay: box.isRelay || box.events == nil,
             // Where a log branched matters to those that may send it.
             logs: logState.ends.sorted { $0.key < $1.key }.map { log, ends in
-                let others = box.isRelay || log.box == box.id ? logState.checkpoints[log] ?? [] : []
+                let isNeeded = box.isRelay || log.box == box.id || ends.count > 1
+                let others = isNeeded ? logState.checkpoints[log] ?? [] : []
                 return Log(kind: log.kind, box: log.box, points: others + ends)
             },
             closed: logState.closed.sorted()

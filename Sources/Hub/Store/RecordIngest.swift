@@ -16,6 +16,8 @@ struct RecordIngest {
     private var logs: [LogID: StoredLog] = [:]
     private var stamps: [VersionKey: VersionStamp] = [:]
     private var events: [VersionKey: EventID] = [:]
+    /// The keys of boxes, as far as they were needed.
+    private var keys: [BoxID: [UInt8]] = [:]
     private var taken: [(rev: Int64, record: HubRecord)] = []
 
     /// What the hub has of a log around the lines of one upload.
@@ -88,9 +90,9 @@ struct RecordIngest {
         _ point: LogPoint,
         under rights: RecordPermissions
     ) throws -> UploadResult {
-        guard try rights.mayWrite(line: record, of: box) else { return .forbidden }
         let log = LogID(kind: record.kind, box: box)
         guard logs[log]?.lines.contains(point) != true else { return .known }
+        guard try rights.mayWrite(line: record, of: box, key: key(of: box)) else { return .forbidden }
         guard try !isClosed(box) else {
             try quarantine(record, box, point)
             return .quarantined
@@ -101,6 +103,16 @@ struct RecordIngest {
         logs[log]?.add(point, after: parent)
         append(record)
         return .taken
+    }
+
+    /// Returns the key that a box signs with, from which its identifier follows; `nil` if the hub has no record of it.
+    private mutating func key(of box: BoxID) throws -> [UInt8]? {
+        if let known = keys[box] { return known }
+        let sql = "SELECT body FROM record WHERE kind = 'box' AND id = $1 AND seq = 0"
+        let body = try session.row(sql, [box.sql])?.bytes(0)
+        guard let key = body.flatMap({ RecordPermissions.key(of: box, in: $0) }) else { return nil }
+        keys[box] = key
+        return key
     }
 
     /// Returns the last line that a line follows; `nil` if it follows none of them, and begins a branch.
@@ -142,6 +154,12 @@ struct RecordIngest {
         let key = VersionKey(kind: record.kind, id: id)
         guard rights.mayWrite(version: record, replacing: events[key]) else { return .forbidden }
         if let current = stamps[key], current >= stamp { return .known }
+        if record.kind == .box {
+            guard let box = BoxID(bytes: id.bytes), let key = RecordPermissions.key(of: box, in: record.body),
+                stamp == VersionStamp(hlc: 0, box: box)
+            else { return .forbidden }
+            keys[box] = key
+        }
         stamps[key] = stamp
         events[key] = record.event
         append(record)

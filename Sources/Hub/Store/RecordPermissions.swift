@@ -1,6 +1,7 @@
 // Write permissions of boxes.
 
 import FoundationEssentials
+import HubClient
 import HubProtocol
 import Ledger
 import Sync
@@ -26,46 +27,42 @@ struct RecordPermissions {
         return sender.sees(record.event) && sender.sees(event)
     }
 
-    /// Returns whether a sender may write a line: it must be of its own log or signed by the box whose log it is, and
-    /// of an event that the sender takes part in.
+    /// Returns whether a sender may write a line of an event that it takes part in. The line must be what its envelope
+    /// says and signed by the box whose log it is; a box that the hub has no record of may write its own.
     ///
     /// - Parameters:
     ///   - record: A line.
     ///   - box: The box whose log it is.
+    ///   - key: What that box signs with; `nil` if the hub does not know.
     /// - Returns: Whether the line is accepted.
     /// - Throws: ``HubError``.
-    func mayWrite(line record: HubRecord, of box: BoxID) throws -> Bool {
-        guard sender.sees(record.event), try box == sender.id || isSigned(record, by: box) else { return false }
+    func mayWrite(line record: HubRecord, of box: BoxID, key: [UInt8]?) throws -> Bool {
+        let isOwn = box == sender.id
+        guard sender.sees(record.event), isOwn || sender.isRelay || sender.events == nil else { return false }
+        guard key.map({ Self.isSigned(record, by: $0) }) ?? isOwn else { return false }
         guard sender.events != nil, record.kind == .change else { return true }
         // The ticket of a change is only in its body.
-        guard case .change(let change)? = try? SignedRecord(line: Data(record.body)).record else {
-            return false
-        }
+        guard case .change(let change)? = try? SignedRecord(line: Data(record.body)).record else { return false }
         return sender.sees(try session.event(of: change.ticket))
     }
-}
 
-extension RecordPermissions {
-    /// Returns whether a line carries the signature of the box whose log it is, and is what its envelope says.
-    private func isSigned(_ record: HubRecord, by box: BoxID) throws -> Bool {
-        guard let key = try session.key(of: box), let line = try? SignedRecord(line: Data(record.body)),
-            let place = line.record.place, let signature = line.signature
+    private static func isSigned(_ record: HubRecord, by key: [UInt8]) -> Bool {
+        guard let line = try? SignedRecord(line: Data(record.body)), let place = line.record.place,
+            let signature = line.signature, (try? WireRecord(line)) == WireRecord(record)
         else { return false }
-        return record.key == .line(box: place.box, point: LogPoint(seq: place.seq, chain: place.chain))
-            && LineSignature.verifies(signature, of: place.chain, by: key)
+        return LineSignature.verifies(signature, of: place.chain, by: key)
+    }
+
+    /// Returns the key in a box's record; `nil` if the record is not that of the box.
+    static func key(of box: BoxID, in body: [UInt8]) -> [UInt8]? {
+        guard case .box(let known)? = try? SharedRecord(line: Data(body)), known.id == box, known.isSound else {
+            return nil
+        }
+        return known.key.bytes
     }
 }
 
 extension SQLSession {
-    /// Returns the key that a box signs with, which its identifier follows from; `nil` if the hub has no record of it.
-    fileprivate func key(of box: BoxID) throws -> [UInt8]? {
-        let sql = "SELECT body FROM record WHERE kind = 'box' AND id = $1 AND seq = 0"
-        guard let row = try row(sql, [box.sql]),
-            case .box(let known)? = try? SharedRecord(line: Data(try row.bytes(0))), known.id == box, known.isSound
-        else { return nil }
-        return known.key.bytes
-    }
-
     /// Returns the event of a ticket, if the hub has its record.
     ///
     /// - Returns: The event; `nil` if the hub does not have the ticket's record.

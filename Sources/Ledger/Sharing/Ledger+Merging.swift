@@ -65,30 +65,26 @@ extension Ledger {
     }
 
     /// A page whose signatures were verified.
-    private struct CheckedPage: Sendable {
+    fileprivate struct CheckedPage: Sendable {
         let page: SharedPage
-        /// The lines that their boxes have signed.
-        let authentic: Set<RecordBytes>
+        /// The indices of the lines that their boxes wrote.
+        let authentic: Set<Int>
     }
 
     /// Verifies the signatures of a page, while others can write.
     private func checked(_ page: SharedPage) async throws -> CheckedPage {
-        guard !page.signatures.isEmpty else { return CheckedPage(page: page, authentic: []) }
+        guard page.signed.contains(where: { $0.signature != nil }) else {
+            return CheckedPage(page: page, authentic: [])
+        }
         return try await read { db in
             var keys: [BoxID: [UInt8]] = [:]
             for row in try Row.fetchAll(db, sql: "SELECT id, key FROM box") {
                 keys[try row.identifier("id")] = Array(row["key"] as Data)
             }
-            for case .box(let box) in page.records where box.isSound && keys[box.id] == nil {
+            for case .box(let box) in page.signed.lazy.map(\.record) where box.isSound && keys[box.id] == nil {
                 keys[box.id] = box.key.bytes
             }
-            let authentic = page.records.compactMap { record -> RecordBytes? in
-                guard let place = record.place, let key = keys[place.box], let signature = page.signatures[place.chain],
-                    LineSignature.verifies(signature, of: place.chain, by: key)
-                else { return nil }
-                return place.chain
-            }
-            return CheckedPage(page: page, authentic: Set(authentic))
+            return CheckedPage(page: page, authentic: page.authenticLines(keys: keys))
         }
     }
 
@@ -100,19 +96,18 @@ extension Ledger {
         in db: Database
     ) throws -> MergeResult {
         let page = checked.page
-        let signatures = page.signatures.filter { checked.authentic.contains($0.key) }
-        let fresh = PageMerger(from: page.end.epoch, signatures: signatures, on: instant, in: db)
+        let fresh = PageMerger(checked, on: instant, in: db)
         var merger = fresh
         do {
             try db.inSavepoint {
-                for record in page.records { try merger.merge(record) }
+                for index in page.signed.indices { try merger.merge(recordAt: index) }
                 try merger.finish()
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // One record violates the rules of a ledger; the others must still be merged.
             merger = fresh
-            for record in page.records { try merger.mergeIfValid(record) }
+            for index in page.signed.indices { try merger.mergeIfValid(recordAt: index) }
             try merger.finish()
         }
         try advance(page, from: peer, on: instant, in: db)
@@ -149,10 +144,8 @@ extension Ledger {
 /// Merges records one after another.
 private struct PageMerger {
     private let db: Database
-    private let source: EpochID
+    private let checked: Ledger.CheckedPage
     private let instant: Timestamp
-    /// The verified signatures of lines, by their chain values.
-    private let signatures: [RecordBytes: RecordBytes]
     private var known = Known()
     private var logs: LogMerger
     private var changed: [TicketID] = []
@@ -168,21 +161,16 @@ private struct PageMerger {
         var events: Set<EventID> = []
     }
 
-    init(
-        from source: EpochID,
-        signatures: [RecordBytes: RecordBytes],
-        on instant: Timestamp,
-        in db: Database
-    ) {
+    init(_ page: Ledger.CheckedPage, on instant: Timestamp, in db: Database) {
         self.db = db
-        self.signatures = signatures
+        checked = page
         tickets = TicketMerger(db)
         logs = LogMerger(db)
-        self.source = source
         self.instant = instant
     }
 
-    mutating func merge(_ record: SharedRecord) throws {
+    mutating func merge(recordAt index: Int) throws {
+        let record = checked.page.signed[index].record
         guard record.isSound else { return leaveOut(record) }
         // Tickets are counted once it is known which versions win.
         if case .ticket(let ticket) = record { return try merge(ticket) }
@@ -192,22 +180,22 @@ private struct PageMerger {
             case .event(let event): try merge(event)
             case .key(let key): try key.merge(in: db)
             case .message(let message): try message.merge(in: db)
-            case .change(let change): try merge(change)
+            case .change(let change): try merge(change, at: index)
             case .ticket: false
-            case .scan(let scan): try merge(scan)
+            case .scan(let scan): try merge(scan, at: index)
             }
         if isNew { result.new[record.kind, default: 0] += 1 }
     }
 
     /// Merges a single record, or leaves it out if it violates the rules of a ledger.
-    mutating func mergeIfValid(_ record: SharedRecord) throws {
+    mutating func mergeIfValid(recordAt index: Int) throws {
         // The result so far is moved, not copied: a page may be a long file.
         var before = MergeResult()
         swap(&before, &result)
         let settling = changed.count
         do {
             try db.inSavepoint {
-                try merge(record)
+                try merge(recordAt: index)
                 try saveTickets()
                 return .commit
             }
@@ -218,7 +206,7 @@ private struct PageMerger {
             // Looked-up values may have been rolled back with the record.
             known = Known()
             logs = LogMerger(db)
-            leaveOut(record)
+            leaveOut(checked.page.signed[index].record)
         }
         swap(&before, &result)
         result.add(before)
@@ -254,7 +242,7 @@ private struct PageMerger {
     }
 
     private mutating func saveTickets() throws {
-        let news = try tickets.save(via: source)
+        let news = try tickets.save(via: checked.page.end.epoch)
         for ticket in news { follow(ticket.stamp.hlc, of: ticket.stamp.box) }
         if !news.isEmpty { result.new[.ticket, default: 0] += news.count }
         changed += try tickets.unsettled()
@@ -263,23 +251,23 @@ private struct PageMerger {
 
     // MARK: - Changes and scans
 
-    private mutating func merge(_ change: SharedChange) throws -> Bool {
-        guard try isKnown(change.box), try merge(change, as: .change(change)) else { return false }
+    private mutating func merge(_ change: SharedChange, at index: Int) throws -> Bool {
+        guard try isKnown(change.box), try merge(line: change, at: index) else { return false }
         changed.append(change.ticket)
         return true
     }
 
-    private mutating func merge(_ scan: SharedScan) throws -> Bool {
+    private mutating func merge(_ scan: SharedScan, at index: Int) throws -> Bool {
         guard try isKnown(scan.box), try isKnown(scan.event) else { return false }
-        return try merge(scan, as: .scan(scan))
+        return try merge(line: scan, at: index)
     }
 
-    private mutating func merge<Line: LogLine>(_ line: Line, as record: SharedRecord) throws -> Bool {
-        guard let signature = signatures[line.chain] else {
+    private mutating func merge<Line: LogLine>(line: Line, at index: Int) throws -> Bool {
+        guard checked.authentic.contains(index) else {
             result.unsigned[line.box, default: 0] += 1
             return false
         }
-        switch try logs.merge(line, signature: signature) {
+        switch try logs.merge(line, signature: checked.page.signed[index].signature) {
         case .merged:
             follow(line.hlc, of: line.box)
             return true
@@ -289,7 +277,7 @@ private struct PageMerger {
             return true
         case .skipped: break
         case .detached: result.detached[line.box, default: 0] += 1
-        case .unfit: leaveOut(record)
+        case .unfit: leaveOut(checked.page.signed[index].record)
         }
         return false
     }
@@ -328,5 +316,32 @@ extension SharedEvent {
         guard try held.map({ try SharedRecord.event(self).wins(over: .event($0)) }) ?? true else { return false }
         try save(in: db)
         return true
+    }
+}
+
+extension SharedPage {
+    /// Returns the indices of the lines that their boxes wrote: what a box has signed, and all lines on the page
+    /// that it follows. A chain value covers the lines before it, so one signature is verified for each run of lines.
+    ///
+    /// - Parameter keys: The keys of boxes.
+    /// - Returns: Indices of ``signed``.
+    fileprivate func authenticLines(keys: [BoxID: [UInt8]]) -> Set<Int> {
+        struct Log: Hashable {
+            let kind: LogKind
+            let box: BoxID
+        }
+        var authentic: Set<Int> = []
+        var following: [Log: SharedRecord] = [:]
+        for (index, one) in signed.enumerated().reversed() {
+            let record = one.record
+            guard let place = record.place, let key = keys[place.box] else { continue }
+            let log = Log(kind: place.log, box: place.box)
+            let isCovered = following[log]?.isChained(to: record) ?? false
+            let isSigned = { one.signature.map { LineSignature.verifies($0, of: place.chain, by: key) } }
+            guard isCovered || isSigned() == true else { continue }
+            authentic.insert(index)
+            following[log] = record
+        }
+        return authentic
     }
 }

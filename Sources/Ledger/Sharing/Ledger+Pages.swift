@@ -58,6 +58,8 @@ private struct PageBuilder {
     private let start: ListCursor?
     private var end: ListCursor
     private var records: [SignedRecord] = []
+    /// Whether there are lines of other boxes for which there was no room.
+    private var hasMore = false
 
     init(
         to versionVector: VersionVector,
@@ -82,7 +84,7 @@ private struct PageBuilder {
         end = start ?? ListCursor(epoch: last.epoch)
     }
 
-    var page: SharedPage { SharedPage(start: start, end: end, signed: records, isLast: room > 0) }
+    var page: SharedPage { SharedPage(start: start, end: end, signed: records, isLast: room > 0 && !hasMore) }
 
     private var room: Int { limit - records.count }
 
@@ -145,24 +147,67 @@ private struct PageBuilder {
     private mutating func addLines(of log: LogKind, _ record: (Row) throws -> SharedRecord) throws {
         guard room > 0 else { return }
         let theirs = versionVector.markOfBox
-        for (box, points) in try LogPoint.all(of: log, in: db).sorted(by: { $0.key < $1.key }) {
+        let own = own
+        // Its own first: what others wrote may be refused for ever, and must not keep it waiting.
+        let logs = try LogPoint.all(of: log, in: db).sorted {
+            ($0.key == own ? 0 : 1, $0.key) < ($1.key == own ? 0 : 1, $1.key)
+        }
+        var roomForOthers = limit / 2
+        for (box, points) in logs {
             let mark = theirs[box]
             guard mark?.refused != true else { continue }
             let coverage = try LogCoverage(
                 log, of: box, theirs: mark?.points(of: log) ?? [], own: points,
                 sendsInDoubt: isOneWay || box == own, in: db)
             for part in coverage.missing where room > 0 {
+                guard box == own || roomForOthers > 0 else {
+                    hasMore = true
+                    continue
+                }
                 let statement = try db.cachedStatement(
                     sql: """
                         SELECT * FROM \(log.table) WHERE box = ? AND branch = ? AND seq > ? ORDER BY seq LIMIT ?
                         """
                 )
-                let arguments: StatementArguments = [box.blob, part.branch, part.after, room]
-                for row in try Row.fetchAll(statement, arguments: arguments) {
+                let arguments: StatementArguments = [
+                    box.blob, part.branch, part.after, box == own ? room : min(room, roomForOthers),
+                ]
+                var rows = try Row.fetchAll(statement, arguments: arguments)
+                if box != own, signer != nil {
+                    try endWhereSigned(&rows, of: part, statement)
+                    roomForOthers -= rows.count
+                }
+                for row in rows {
                     records.append(SignedRecord(try record(row), signature: signature(of: row, by: box)))
                 }
             }
         }
+    }
+
+    /// Ends a run of another box's lines at one with a valid signature, which stands for those before it. Only the last
+    /// signature of each run was verified when it came, and this ledger's earlier box may have left lines unsigned.
+    private func endWhereSigned(
+        _ rows: inout [Row],
+        of part: LogCoverage.Part,
+        _ statement: Statement
+    ) throws {
+        guard let last = rows.last else { return }
+        let sql = "SELECT key FROM box WHERE id = ?"
+        let box = last["box"] as DatabaseValue
+        guard let key = try Data.fetchOne(db.cachedStatement(sql: sql), arguments: [box]) else { return }
+        func isSigned(_ row: Row) -> Bool {
+            guard let signature = row["signature"] as Data? else { return false }
+            let chain = RecordBytes(Array(row["chain"] as Data))
+            return LineSignature.verifies(RecordBytes(Array(signature)), of: chain, by: Array(key))
+        }
+        guard let end = rows.lastIndex(where: isSigned) else {
+            // Whoever brought them spoiled the signatures of so many; a later one stands for them.
+            let all: StatementArguments = [box, part.branch, part.after, part.end - part.after]
+            rows = try Row.fetchAll(statement, arguments: all)
+            rows.removeSubrange((rows.lastIndex(where: isSigned).map { $0 + 1 } ?? 0)...)
+            return
+        }
+        rows.removeSubrange((end + 1)...)
     }
 
     /// Returns the signature that a line came with. What this box wrote is signed now: a box that only lets guests in

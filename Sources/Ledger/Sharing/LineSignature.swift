@@ -52,6 +52,11 @@ public enum LineSignature {
     }
 }
 
+extension RecordBytes {
+    /// What is stored of a signature that came with a line; one of another length is none.
+    var asSignature: Data? { bytes.count == Ed25519.signatureByteCount ? Data(bytes) : nil }
+}
+
 /// A record with the signature of who wrote it, as it is sent.
 public struct SignedRecord: Hashable, Sendable {
     /// The record.
@@ -68,17 +73,35 @@ public struct SignedRecord: Hashable, Sendable {
     }
 }
 
-extension LogKind {
-    /// Signs all lines that a box has written here and not signed yet.
-    static func signAll(of box: BoxID, by signer: some RecordSigner, in db: Database) throws {
-        for log in allCases {
-            let sql = "SELECT chain FROM \(log.table) WHERE box = ? AND signature IS NULL"
-            for chain in try Data.fetchAll(db, sql: sql, arguments: [box.blob]) {
-                let signature = LineSignature.sign(RecordBytes(Array(chain)), by: signer)
-                try db.execute(
-                    sql: "UPDATE \(log.table) SET signature = ? WHERE box = ? AND chain = ? AND signature IS NULL",
-                    arguments: [Data(signature.bytes), box.blob, chain])
+extension Ledger {
+    /// Signs the lines of this ledger's box that are not signed yet, with pauses in which guests are let in.
+    func signLines(by signer: any RecordSigner) async throws {
+        for log in LogKind.allCases {
+            while true {
+                let start = ContinuousClock.now
+                let count = try await write { db in try log.signLines(by: signer, limit: Self.pieceCount, in: db) }
+                guard count == Self.pieceCount else { break }
+                try await letOthersWrite(since: start)
             }
         }
+    }
+}
+
+extension LogKind {
+    /// Signs lines of the ledger's box that are not signed yet.
+    ///
+    /// - Returns: How many.
+    func signLines(by signer: some RecordSigner, limit: Int, in db: Database) throws -> Int {
+        let sql = "SELECT seq, branch, chain FROM \(table) WHERE box = ? AND signature IS NULL LIMIT ?"
+        let box = signer.box.blob
+        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [box, limit])
+        let update = try db.cachedStatement(
+            sql: "UPDATE \(table) SET signature = ? WHERE box = ? AND seq = ? AND branch = ?")
+        for row in rows {
+            let signature = LineSignature.sign(RecordBytes(Array(row["chain"] as Data)), by: signer)
+            let (seq, branch): (Int64, Int) = (row["seq"], row["branch"])
+            try update.execute(arguments: [Data(signature.bytes), box, seq, branch])
+        }
+        return rows.count
     }
 }

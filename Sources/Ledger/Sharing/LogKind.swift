@@ -100,8 +100,6 @@ struct LogBranch: Hashable, Sendable {
         let chain: RecordBytes
         let signature: RecordBytes?
         let key: [UInt8]
-        /// Whether it is of another box than the ledger's.
-        let isForeign: Bool
     }
 
     /// Returns the last line of each branch.
@@ -111,7 +109,7 @@ struct LogBranch: Hashable, Sendable {
             return LastLine(
                 branch: branch, seq: row["seq"], chain: RecordBytes(Array(row["chain"] as Data)),
                 signature: (row["signature"] as Data?).map { RecordBytes(Array($0)) },
-                key: Array(row["key"] as Data), isForeign: row["own"] == nil)
+                key: Array(row["key"] as Data))
         }
     }
 
@@ -134,11 +132,11 @@ struct LogBranch: Hashable, Sendable {
     }
 
     /// Returns the last line of each branch, ordered by box and branch: `box`, `branch`, `seq`, `chain`, `signature`,
-    /// and `key` and `own` of its box.
+    /// and the box's `key`.
     fileprivate static func rows(of log: LogKind, in db: Database) throws -> [Row] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT last.box, last.branch, last.seq, last.chain, last.signature, box.key, box.own FROM (
+                SELECT last.box, last.branch, last.seq, last.chain, last.signature, box.key FROM (
                     SELECT id AS box, 0 AS number FROM box
                     UNION ALL SELECT box, number FROM branch WHERE log = '\(log.rawValue)'
                 ) AS one

@@ -64,7 +64,10 @@ struct LogMerger {
         if let end = ends[key], end.seq + 1 == line.seq, Self.isNext(line, bytes, after: end) {
             return try insert(line, signature, after: end, on: end.branch, as: .merged)
         }
-        guard try !has(line) else { return .skipped }
+        guard try !has(line) else {
+            try keep(signature, of: line)
+            return .skipped
+        }
         let parents = try parents(of: line)
         guard !parents.isEmpty else { return .skipped }
         guard let parent = parents.first(where: { Self.isNext(line, bytes, after: $0) }) else { return .detached }
@@ -116,6 +119,23 @@ struct LogMerger {
         let sql = "SELECT 1 FROM \(type(of: line).log.table) WHERE box = ? AND seq = ? AND chain = ?"
         let arguments: StatementArguments = [line.box.blob, line.seq, Data(line.chain.bytes)]
         return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) != nil
+    }
+
+    /// Keeps the signature of a line that this ledger has without one: it wrote the line as an earlier box.
+    private func keep(_ signature: RecordBytes?, of line: some LogLine) throws {
+        guard let bytes = signature?.asSignature else { return }
+        let table = type(of: line).log.table
+        let find = """
+            SELECT branch, key FROM \(table) AS line JOIN box ON box.id = line.box
+            WHERE line.box = ? AND seq = ? AND chain = ? AND signature IS NULL AND own IS NULL
+            """
+        let arguments: StatementArguments = [line.box.blob, line.seq, Data(line.chain.bytes)]
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: find), arguments: arguments),
+            LineSignature.verifies(RecordBytes(Array(bytes)), of: line.chain, by: Array(row["key"] as Data))
+        else { return }
+        let sql = "UPDATE \(table) SET signature = ? WHERE box = ? AND seq = ? AND branch = ?"
+        let branch: Int = row["branch"]
+        try db.cachedStatement(sql: sql).execute(arguments: [bytes, line.box.blob, line.seq, branch])
     }
 
     /// Returns the lines with the number before; for the first line, the beginning of the log.

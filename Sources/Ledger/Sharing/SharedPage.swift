@@ -11,10 +11,8 @@ public struct SharedPage: Hashable, Sendable {
     public let start: ListCursor?
     /// Where the page ends in the sender's lists.
     public let end: ListCursor
-    /// The records in the order of ``SharedRecord/Kind``.
-    public let records: [SharedRecord]
-    /// The signatures of the lines among them, by their chain values; a line without one is left out.
-    public let signatures: [RecordBytes: RecordBytes]
+    /// The records with their signatures, in the order of ``SharedRecord/Kind``.
+    public let signed: [SignedRecord]
     /// Whether the sender had nothing more when it made the page. While scans keep coming, a reader that waits for an
     /// empty page would never stop.
     public let isLast: Bool
@@ -24,30 +22,7 @@ public struct SharedPage: Hashable, Sendable {
     /// - Parameters:
     ///   - start: Where the page begins in the sender's lists.
     ///   - end: Where the page ends in the sender's lists.
-    ///   - records: The records in the order of their kinds.
-    ///   - signatures: The signatures of the lines among them, by their chain values.
-    ///   - isLast: Whether the sender had nothing more.
-    ///   - unreadable: How many records could not be read, by kind.
-    public init(
-        start: ListCursor?,
-        end: ListCursor,
-        records: [SharedRecord],
-        signatures: [RecordBytes: RecordBytes] = [:],
-        isLast: Bool = false,
-        unreadable: [SharedRecord.Kind: Int] = [:]
-    ) {
-        self.start = start
-        self.end = end
-        self.records = records
-        self.signatures = signatures
-        self.isLast = isLast
-        self.unreadable = unreadable
-    }
-
-    /// - Parameters:
-    ///   - start: Where the page begins in the sender's lists.
-    ///   - end: Where the page ends in the sender's lists.
-    ///   - signed: The records in the order of their kinds.
+    ///   - signed: The records with their signatures, in the order of their kinds.
     ///   - isLast: Whether the sender had nothing more.
     ///   - unreadable: How many records could not be read, by kind.
     public init(
@@ -57,21 +32,23 @@ public struct SharedPage: Hashable, Sendable {
         isLast: Bool = false,
         unreadable: [SharedRecord.Kind: Int] = [:]
     ) {
-        let signatures = signed.compactMap { one in
-            one.record.place.flatMap { place in one.signature.map { (place.chain, $0) } }
-        }
-        self.init(
-            start: start, end: end, records: signed.map(\.record),
-            signatures: Dictionary(signatures) { first, _ in first }, isLast: isLast, unreadable: unreadable)
+        self.start = start
+        self.end = end
+        self.signed = signed
+        self.isLast = isLast
+        self.unreadable = unreadable
     }
 
-    /// The records with their signatures.
-    public var signed: [SignedRecord] {
-        records.map { record in SignedRecord(record, signature: record.place.flatMap { signatures[$0.chain] }) }
+    /// Creates a page of records that nobody has signed: lines among them are left out by whoever gets it.
+    package init(start: ListCursor?, end: ListCursor, records: [SharedRecord]) {
+        self.init(start: start, end: end, signed: records.map { SignedRecord($0, signature: nil) })
     }
+
+    /// The records.
+    public var records: [SharedRecord] { signed.map(\.record) }
 
     /// Whether the page has nothing new for its recipient.
-    public var isEmpty: Bool { records.isEmpty && start == end }
+    public var isEmpty: Bool { signed.isEmpty && start == end }
 }
 
 /// What was new in another ledger's records, and what was wrong with them.

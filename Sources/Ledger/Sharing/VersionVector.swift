@@ -20,6 +20,16 @@ public struct VersionVector: Hashable, Sendable, Codable {
         Dictionary(highWaterMarks.map { ($0.box, $0) }) { _, last in last }
     }
 
+    /// Returns whether another vector says the same of what its ledger has of this one's records. The end of a hub's
+    /// own lists moves whenever anybody sends something, also what it does not take.
+    ///
+    /// - Parameter other: Another vector of the same ledger.
+    /// - Returns: `false` if one of them has more.
+    public func hasSameRecords(as other: VersionVector) -> Bool {
+        ledger == other.ledger && pulled == other.pulled
+            && markOfBox.mapValues(\.points) == other.markOfBox.mapValues(\.points)
+    }
+
     /// Returns the version vector that the other side will have after merging a page, as far as it can be predicted.
     ///
     /// - Parameter page: A page made for it.
@@ -95,6 +105,9 @@ public struct HighWaterMark: Hashable, Sendable, Codable {
     public func last(of log: LogKind) -> Int64 {
         points(of: log).map(\.seq).max() ?? 0
     }
+
+    /// The lines of both logs, whatever their order.
+    fileprivate var points: [Set<LogPoint>] { [Set(scans), Set(changes)] }
 
     mutating func add(_ point: LogPoint, to log: LogKind) {
         switch log {

@@ -38,22 +38,32 @@ public struct Box: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Continues as a new box with the same name, after its key was stolen. What the old box recorded stays.
+    /// Continues as a new box with the same name, after its key was stolen. What the old box recorded stays, and is
+    /// signed first: nobody can do that later.
     ///
     /// - Parameters:
     ///   - key: The public half of the new box's key, 32 bytes.
-    ///   - signer: The old box's key, which signs what it wrote: nobody can do that later.
-    /// - Returns: The new identity.
+    ///   - signer: The old box's key; any other key signs nothing.
+    /// - Returns: The new identity, and how many lines of the old one no other ledger takes, as they are not signed.
     /// - Throws: ``LedgerError``.
-    public func becomeNewBox(key: [UInt8], leaving signer: any RecordSigner) async throws -> Box {
-        try await write { db in
+    public func becomeNewBox(
+        key: [UInt8],
+        leaving signer: any RecordSigner
+    ) async throws -> (box: Box, unsigned: Int) {
+        let isItsKey = try await ownBox().id == signer.box
+        if isItsKey { try await signLines(by: signer) }
+        return try await write { db in
             let old = try Box.owner(in: db)
-            if signer.box == old.id { try LogKind.signAll(of: old.id, by: signer, in: db) }
-            let name = old.name
+            // What guests did since the last pause.
+            if isItsKey { for log in LogKind.allCases { _ = try log.signLines(by: signer, limit: .max, in: db) } }
+            let unsigned = try LogKind.allCases.reduce(0) { sum, log in
+                let sql = "SELECT count(*) FROM \(log.table) WHERE box = ? AND signature IS NULL"
+                return try sum + (Int.fetchOne(db, sql: sql, arguments: [old.id.blob]) ?? 0)
+            }
             try db.execute(sql: "UPDATE box SET own = NULL WHERE own = 1")
-            let new = try Box.insertOwn(name, key: key, in: db)
+            let new = try Box.insertOwn(old.name, key: key, in: db)
             try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
-            return new
+            return (new, unsigned)
         }
     }
 

@@ -66,12 +66,12 @@ extension Ledger {
     private static func unsignedLines(in db: Database) throws -> [Verification.Fault] {
         try LogKind.allCases.flatMap { log in
             try LogBranch.lastLines(of: log, in: db).compactMap { line -> Verification.Fault? in
-                guard line.isForeign || line.signature != nil else { return nil }
-                let isSigned = line.signature.map {
-                    LineSignature.verifies($0, of: line.chain, by: line.key)
-                        && line.branch.box == BoxID(ofKey: line.key)
-                }
-                guard isSigned != true else { return nil }
+                // What this box wrote is signed when it is sent; what it wrote as an earlier box may never be.
+                guard let signature = line.signature else { return nil }
+                let isSigned =
+                    line.branch.box == BoxID(ofKey: line.key)
+                    && LineSignature.verifies(signature, of: line.chain, by: line.key)
+                guard !isSigned else { return nil }
                 return .author(box: line.branch.box.description, log: log, seq: line.seq)
             }
         }

@@ -166,8 +166,7 @@ extension SharedPage {
                 "hlc":1},"user":"00000000-0000-0000-0000-000000000004"}}
                 """
             return SharedPage(
-                start: start, end: end, records: records + [try SharedRecord(line: Data(line.utf8))],
-                signatures: signatures)
+                start: start, end: end, signed: signed + [try SignedRecord(line: Data(line.utf8))])
         }
     }
 }
