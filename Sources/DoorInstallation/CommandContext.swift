@@ -69,7 +69,7 @@ package struct CommandContext {
             throw CommandError(
                 .configuration,
                 "\(keys.path)/box.secret is not the key of box '\(box.name.printable)', whose ledger is "
-                    + "\(ledger.path), so it can share nothing. Put the box's own key back, for instance from a backup, "
+                    + "\(ledger.path), so it shares nothing. Put the box's own key back, for instance from a backup, "
                     + "or go on as a new box with `doorcheck sync id --new`.")
         }
         return key
