@@ -49,7 +49,7 @@ struct SyncID: AsyncParsableCommand {
             }
             Terminal.note(
                 "This is a new box with a new key: introduce it to the others again (`doorcheck sync trust --replace`) "
-                    + "or let it join the hub (`doorcheck hub join`).")
+                    + "or let it join the hub (`doorcheck hub join`). If a door is open here, start it again.")
         }
         let box = try await context.ledger.ownBox()
         let card = BoxCard(name: box.name, key: try await context.boxKey().publicKey)

@@ -71,8 +71,9 @@ private struct PageBuilder {
         let box = try Box.owner(in: db)
         if let signer, signer.box != box.id {
             throw LedgerError.refused(
-                "The key folder does not have the key of this ledger's box '\(box.name)', so what it wrote cannot be "
-                    + "shared. Put its `box.secret` back, or go on as a new box with `doorcheck sync id --new`.")
+                "This process does not have the key of this ledger's box '\(box.name)', so it shares nothing. If the "
+                    + "box has a new identity, start this process again; otherwise put the box's `box.secret` back, or "
+                    + "go on as a new box with `doorcheck sync id --new`.")
         }
         (own, self.signer) = (box.id, signer)
         self.isOneWay = isOneWay
