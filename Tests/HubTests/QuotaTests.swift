@@ -97,6 +97,26 @@ struct QuotaTests {
         }
     }
 
+    @Test("What a box brings of an enrolled one counts for that one, and what it brings of others for itself")
+    func broughtLines() async throws {
+        try await open(.sqlite, BoxQuota(records: 4)) { service, _ in
+            let (key, stranger) = (try BoxKey(), try BoxKey())
+            let (north, south) = (
+                try await enrolled(key: key, at: service), try await enrolled("South", at: service)
+            )
+            #expect(try await service.take([.box(key), .box(stranger)], from: south) == [.taken, .taken])
+            for number in 1...4 {
+                let line = try HubRecord.signedChange(of: key.box, by: key, "\(number)")
+                #expect(try await service.take([line], from: south) == [.taken])
+            }
+            #expect(try await service.take([.scan(south.id, 1)], from: south) == [.taken])
+            #expect(await limit { try await service.take([.scan(north.id, 1)], from: north) } == .records)
+            let line = try HubRecord.signedChange(of: stranger.box, by: stranger)
+            #expect(try await service.take([line], from: south) == [.taken])
+            #expect(await limit { try await service.take([.scan(south.id, 2)], from: south) } == .records)
+        }
+    }
+
     @Test("A stolen box claims a few tickets, not every ticket", arguments: StoreKind.allCases)
     func unusedClaims(_ kind: StoreKind) async throws {
         try await open(kind, BoxQuota(unusedClaims: 3)) { service, clock in

@@ -55,12 +55,22 @@ extension SQLSession {
         return used.bytes >= quota.bytes ? .bytes : nil
     }
 
-    /// Counts the records of an upload that the hub has stored or set aside.
+    /// Counts the records of an upload that the hub has stored or set aside. Lines of another box that is enrolled count
+    /// for that box: after a hub has lost its disk, whoever brings everything home can still send what it writes itself.
     func count(_ records: [HubRecord], with results: [UploadResult], by box: EnrolledBox, now: Int64) throws {
         let new = zip(records, results).filter { ![.known, .gap, .forbidden].contains($0.1) }.map(\.0)
-        guard !box.isRelay, !new.isEmpty else { return }
-        let used = try stored(by: box.id, now: now)
-        let bytes = new.reduce(into: Int64(0)) { $0 += Int64($1.body.count) }
+        guard !box.isRelay else { return }
+        let authors = Set(new.compactMap { $0.log?.box }).filter { $0 != box.id }
+        let enrolled = try authors.filter { try row("SELECT 1 FROM box WHERE id = $1", [$0.sql]) != nil }
+        let records = Dictionary(grouping: new) { record in
+            record.log.flatMap { enrolled.contains($0.box) ? $0.box : nil } ?? box.id
+        }
+        for (payer, records) in records { try count(records, for: payer, now: now) }
+    }
+
+    private func count(_ records: [HubRecord], for box: BoxID, now: Int64) throws {
+        let used = try stored(by: box, now: now)
+        let bytes = records.reduce(into: Int64(0)) { $0 += Int64($1.body.count) }
         try run(
             """
             INSERT INTO quota (box, begun_ms, records, bytes, refused, refused_ms, matched_rev)
@@ -69,7 +79,7 @@ extension SQLSession {
                 begun_ms = excluded.begun_ms, records = excluded.records, bytes = excluded.bytes
             """,
             [
-                box.id.sql, .integer(used.begun), .integer(used.records + Int64(new.count)),
+                box.sql, .integer(used.begun), .integer(used.records + Int64(records.count)),
                 .integer(used.bytes + bytes),
             ])
     }

@@ -202,8 +202,8 @@ private struct PageBuilder {
             return LineSignature.verifies(RecordBytes(Array(signature)), of: chain, by: Array(key))
         }
         guard let end = rows.lastIndex(where: isSigned) else {
-            // Whoever brought them spoiled the signatures of so many; a later one stands for them.
-            let all: StatementArguments = [box, part.branch, part.after, part.end - part.after]
+            // Whoever brought them spoiled the signatures of so many; a later one may stand for them.
+            let all: StatementArguments = [box, part.branch, part.after, 4 * limit]
             rows = try Row.fetchAll(statement, arguments: all)
             rows.removeSubrange((rows.lastIndex(where: isSigned).map { $0 + 1 } ?? 0)...)
             return
