@@ -16,7 +16,8 @@ struct BarcodeScannerTests {
         init() {
             var ends: [Int32] = [0, 0]
             // A program that another test starts meanwhile must not keep it open.
-            #expect(pipe2(&ends, O_CLOEXEC) == 0)
+            #expect(pipe(&ends) == 0)
+            for end in ends { #expect(fcntl(end, F_SETFD, FD_CLOEXEC) == 0) }
             input = ends[1]
             scanner = OpenBarcodeScanner(reading: ends[0])
         }

@@ -55,8 +55,8 @@ extension SQLSession {
         return used.bytes >= quota.bytes ? .bytes : nil
     }
 
-    /// Counts the records of an upload that the hub has stored or set aside. Lines of another box that is enrolled count
-    /// for that box: after a hub has lost its disk, whoever brings everything home can still send what it writes itself.
+    /// Counts the records of an upload that the hub has stored or set aside. Lines of another box that is enrolled
+    /// count for that box: after a hub has lost its disk, who brings everything home can still send what it writes.
     func count(_ records: [HubRecord], with results: [UploadResult], by box: EnrolledBox, now: Int64) throws {
         let new = zip(records, results).filter { ![.known, .gap, .forbidden].contains($0.1) }.map(\.0)
         guard !box.isRelay else { return }
