@@ -18,8 +18,7 @@ struct BenchCommand: AsyncParsableCommand {
     /// All benchmarks, in execution order.
     private static let benchmarks: [any Benchmark] = [
         SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), LedgerSync(), ListImport(),
-        DecodePhotos(),
-        DecodeDoors(), FrameTime(), ReadPhotos(),
+        DecodePhotos(), DecodeDoors(), FrameTime(), ReadPhotos(),
     ]
 
     @Argument(help: "Which benchmarks to run, by name or by the first part of it (default: all).")

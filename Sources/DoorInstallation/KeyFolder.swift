@@ -47,42 +47,53 @@ package struct KeyFolder {
         return ring
     }
 
-    /// Returns the keys in event key files and, if the master key is present, those of the events in the ledger;
-    /// excludes retired keys.
+    /// Reads the keys in event key files and, if the master key is present, derives those of the events in the ledger.
     ///
+    /// - Parameters:
+    ///   - facts: The keys in the ledger.
+    ///   - opensMaster: Whether the master key may be opened; a hub must not have it.
+    /// - Returns: The keys that are not retired, each once.
     /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no folder.
-    package func eventKeys(for facts: [KeyRecord]) throws -> [EventKey] {
-        let keys = try keyFiles().flatMap { path in
+    package func eventKeys(for facts: [KeyRecord], opensMaster: Bool = true) throws -> [EventKey] {
+        let paths = try keyFiles().filter { opensMaster || $0 != masterPath }
+        let keys = try paths.flatMap { path -> [EventKey] in
             switch try KeyFile.read(at: path) {
-            case .event(let key): [key]
-            case .master(let master): try facts.map { try master.eventKey(for: $0.event, epoch: $0.epoch) }
+            case .event(let key): return [key]
+            case .master(let master) where opensMaster:
+                return try facts.map { try master.eventKey(for: $0.event, epoch: $0.epoch) }
+            case .master: return []
             }
         }
         let retired = Set(facts.filter(\.isRetired).map(\.keyID))
-        return keys.filter { !retired.contains($0.keyID) }
+        var seen: Set<KeyID> = []
+        return keys.filter { !retired.contains($0.keyID) && seen.insert($0.keyID).inserted }
     }
 
-    /// Returns the keys in event key files, without retired ones. It never opens the master key, which a hub must not
-    /// have.
+    /// Stores an event's key, which a hub on this machine gives to boxes, and removes it if what it is for fails.
     ///
-    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no folder.
-    package func storedEventKeys(for facts: [KeyRecord]) throws -> [EventKey] {
-        let wanted = Set(facts.filter { !$0.isRetired }.map(\.keyID))
-        let keys = try keyFiles().filter { $0 != masterPath }.compactMap { path -> EventKey? in
-            guard case .event(let key) = try KeyFile.read(at: path), wanted.contains(key.keyID) else { return nil }
-            return key
-        }
-        return Dictionary(keys.map { ($0.keyID, $0) }) { first, _ in first }.values.sorted {
-            ($0.event, $0.epoch) < ($1.event, $1.epoch)
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - body: Records the key in the ledger. It comes second: a folder that cannot be written leaves no event
+    ///     without its key.
+    /// - Throws: `KeyFileError`; rethrows errors of `body`.
+    package func keep(_ key: EventKey, while body: () async throws -> Void) async throws {
+        try keep(key)
+        do {
+            try await body()
+        } catch {
+            unlink(path(of: key))
+            throw error
         }
     }
 
-    /// Stores an event's key, which a hub on this machine gives to boxes; does not replace an existing file.
+    private func path(of key: EventKey) -> String { "\(path)/\(key.event)-\(key.epoch).key" }
+
+    /// Stores a key that came from the hub; does not replace an existing file.
     ///
     /// - Throws: `KeyFileError`.
     package func keep(_ key: EventKey) throws {
         do {
-            try KeyFile.writeEventKey(key, to: "\(path)/\(key.event)-\(key.epoch).key")
+            try KeyFile.writeEventKey(key, to: path(of: key))
         } catch KeyFileError.exists {}
     }
 

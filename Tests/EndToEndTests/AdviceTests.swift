@@ -109,10 +109,7 @@ struct AdviceTests {
 
     @Test("A box that is not one of the hub's, not yet or no more, is told what to do about that")
     func newBox() async throws {
-        try await withTemporaryFolder { folder in
-            for part in ["/hub", "/box/keys"] {
-                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
-            }
+        try await withTemporaryFolder(holding: ["hub", "box/keys"]) { folder in
             var office = try await SampleEvent(in: folder + "/hub", tickets: 1).doorcheck
             let address = "127.0.0.1:\(try Receiver.freePort())"
             office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"

@@ -16,10 +16,7 @@ struct HubTests {
 
     @Test("A box joins a hub with a certificate and shares with it, and believes no other certificate")
     func certificate() async throws {
-        try await withTemporaryFolder { folder in
-            for part in ["/hub", "/box/keys"] {
-                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
-            }
+        try await withTemporaryFolder(holding: ["hub", "box/keys"]) { folder in
             let event = try await SampleEvent(in: folder + "/hub", tickets: 1)
             let (key, certificate) = (folder + "/hub.key", folder + "/hub.pem")
             try await makeCertificate(certificate, key: key)
@@ -74,10 +71,7 @@ struct HubTests {
 
     @Test("A hub gives boxes the events' keys, and never opens the master key")
     func withoutMasterKey() async throws {
-        try await withTemporaryFolder { folder in
-            for part in ["/hub", "/box/keys"] {
-                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
-            }
+        try await withTemporaryFolder(holding: ["hub", "box/keys"]) { folder in
             let event = try await SampleEvent(in: folder + "/hub", tickets: 1)
             var office = event.doorcheck
             let listen = "127.0.0.1:\(try Receiver.freePort())"
@@ -102,6 +96,33 @@ struct HubTests {
             #expect(sync.errors.matches(of: /key [0-9a-f]{8} received/).count == 2, "\(sync.errors)")
             hub.send(SIGTERM)
             #expect(await hub.finish().status == 0)
+
+            // A key whose file is gone is named when the hub begins.
+            let keys = folder + "/hub/keys"
+            let files = try FileManager.default.contentsOfDirectory(atPath: keys)
+            for file in files where file.hasSuffix("-2.key") {
+                try FileManager.default.removeItem(atPath: "\(keys)/\(file)")
+            }
+            let again = try office.start(["hub", "serve"])
+            let complaint = await again.complaints(until: "hub at")
+            let key = rotated.output.dropLast()
+            #expect(complaint.contains("there is no file with key \(key)") && complaint.contains("key export --event"))
+            #expect(complaint.components(separatedBy: "there is no file").count == 2, "\(complaint)")
+            again.send(SIGTERM)
+            _ = await again.finish()
+        }
+    }
+
+    @Test("An event that cannot be created leaves no key")
+    func noOrphans() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let keys = folder + "/keys"
+            let before = try FileManager.default.contentsOfDirectory(atPath: keys).sorted()
+            #expect(before.contains { $0.hasSuffix("-1.key") })
+            let again = try await event.doorcheck.run(["event", "new", "Again", "--slug", "summer-night"])
+            #expect(again.status != 0, "\(again.output)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: keys).sorted() == before)
         }
     }
 

@@ -19,10 +19,7 @@ struct SyncTests {
 
     @Test("Two boxes that only share a stick let a copy in twice, and both report it once")
     func stick() async throws {
-        try await withTemporaryFolder { folder in
-            for part in ["/north", "/south", "/stick"] {
-                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
-            }
+        try await withTemporaryFolder(holding: ["north", "south", "stick"]) { folder in
             let event = try await SampleEvent(in: folder + "/north", tickets: 1)
             let north = event.doorcheck
             let south = try secondBox(of: event, in: folder + "/south")
@@ -79,10 +76,7 @@ struct SyncTests {
 
     @Test("A box with a new identity has a new key, and what was sealed for the old one stays shut")
     func newIdentity() async throws {
-        try await withTemporaryFolder { folder in
-            for part in ["/north", "/south"] {
-                try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
-            }
+        try await withTemporaryFolder(holding: ["north", "south"]) { folder in
             let event = try await SampleEvent(in: folder + "/north", tickets: 1)
             let (north, south) = (event.doorcheck, try secondBox(of: event, in: folder + "/south"))
             func run(_ box: Program, _ arguments: String..., status: Int32 = 0) async throws -> Program.Result {

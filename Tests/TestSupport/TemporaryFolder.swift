@@ -17,16 +17,21 @@ public func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throw
 /// The same for a `body` that suspends.
 ///
 /// - Parameters:
+///   - parts: Folders to make in it, by their paths below it.
 ///   - isolation: The caller's.
 ///   - body: Gets the absolute path, without a trailing slash.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws, or ``TemporaryFolderError``.
 public func withTemporaryFolder<Result>(
+    holding parts: [String] = [],
     isolation: isolated (any Actor)? = #isolation,
     _ body: (String) async throws -> Result
 ) async throws -> Result {
     let path = try makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: path) }
+    for part in parts {
+        try FileManager.default.createDirectory(atPath: "\(path)/\(part)", withIntermediateDirectories: true)
+    }
     return try await body(path)
 }
 

@@ -71,9 +71,9 @@ struct EventNew: AsyncParsableCommand {
         let key = try master.eventKey(for: event.id, epoch: 1)
         let context = try CommandContext(creatingFor: configuration)
         let facts = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
-        // First, so that a folder that cannot be written leaves no event without its key.
-        try keys.keep(key)
-        try await context.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
+        try await keys.keep(key) {
+            try await context.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
+        }
         for pair in SimilarName.pairs(of: Set(gates.map(\.text)), among: []) {
             Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are different gates.")
         }

@@ -6,6 +6,7 @@ import DoorDaemon
 import DoorDisplay
 import DoorInstallation
 import DoorOutput
+import DoorTexts
 import FoundationEssentials
 import HTTPSupport
 import Hub
@@ -13,6 +14,7 @@ import Ledger
 import Logging
 import ServiceLifecycle
 import Sync
+import TicketSigning
 import UnixSignals
 
 struct HubServe: AsyncParsableCommand {
@@ -44,6 +46,7 @@ struct HubServe: AsyncParsableCommand {
         let certificate = try settings.hubCertificate()
         let service = try await settings.hubService(creatingFile: true)
         try await service.startEpoch()
+        try await warnOfMissingKeys(context)
         let server = HubServer(
             service: service,
             key: try await settings.hubKey(of: service),
@@ -52,7 +55,7 @@ struct HubServe: AsyncParsableCommand {
             organiser: try OrganiserDashboard(
                 service: service, ledger: context.ledger, key: await context.boxKey(), logger: logger
             ),
-            eventKeys: { try context.keys.storedEventKeys(for: await context.ledger.keys()) },
+            eventKeys: { try context.keys.eventKeys(for: await context.ledger.keys(), opensMaster: false) },
             onListening: { port in
                 Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
                 manager?.tell("READY=1")
@@ -64,6 +67,21 @@ struct HubServe: AsyncParsableCommand {
         )
         group.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
+    }
+
+    /// Names the events whose boxes get no key: their files are gone, and the hub does not open the master key.
+    private func warnOfMissingKeys(_ context: CommandContext) async throws {
+        let facts = try await context.ledger.keys().filter { !$0.isRetired }
+        guard !facts.isEmpty else { return }
+        let here = Set(try context.keys.eventKeys(for: facts, opensMaster: false).map(\.keyID))
+        let events = Dictionary(try await context.ledger.events().map { ($0.id, $0.slug) }) { first, _ in first }
+        for fact in facts where !here.contains(fact.keyID) {
+            let event = (events[fact.event] ?? fact.event.description).printable
+            Terminal.note(
+                "doorcheck: there is no file with key \(fact.keyID) of event '\(event)' in \(context.keys.path), so "
+                    + "boxes do not get this key from the hub. Copy the file there, or write the event's newest key "
+                    + "with `doorcheck key export --event \(event) \(context.keys.path)/\(event).key`.")
+        }
     }
 }
 

@@ -48,9 +48,9 @@ struct RecordPermissions {
 
     private static func isSigned(_ record: HubRecord, by key: [UInt8]) -> Bool {
         guard let line = try? SignedRecord(line: Data(record.body)), let place = line.record.place,
-            let signature = line.signature, (try? WireRecord(line)) == WireRecord(record)
+            (try? WireRecord(line)) == WireRecord(record)
         else { return false }
-        return LineSignature.verifies(signature, of: place.chain, by: key)
+        return LineSignature.verifies(line.signature, of: place.chain, by: key)
     }
 
     /// Returns the key in a box's record; `nil` if the record is not that of the box.

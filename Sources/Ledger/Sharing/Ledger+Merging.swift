@@ -71,21 +71,18 @@ extension Ledger {
         let authentic: Set<Int>
     }
 
-    /// Verifies the signatures of a page, while others can write.
+    /// Verifies the signatures of a page, outside of the ledger's queue: guests do not wait for it.
     private func checked(_ page: SharedPage) async throws -> CheckedPage {
         guard page.signed.contains(where: { $0.signature != nil }) else {
             return CheckedPage(page: page, authentic: [])
         }
-        return try await read { db in
-            var keys: [BoxID: [UInt8]] = [:]
-            for row in try Row.fetchAll(db, sql: "SELECT id, key FROM box") {
-                keys[try row.identifier("id")] = Array(row["key"] as Data)
-            }
-            for case .box(let box) in page.signed.lazy.map(\.record) where box.isSound && keys[box.id] == nil {
-                keys[box.id] = box.key.bytes
-            }
-            return CheckedPage(page: page, authentic: page.authenticLines(keys: keys))
+        var keys = try await read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT id, key FROM box")
+            return try Dictionary(
+                rows.map { (try $0.identifier("id") as BoxID, Array($0["key"] as Data)) }, uniquingKeysWith: { $1 })
         }
+        for case .box(let box) in page.signed.lazy.map(\.record) where box.isSound { keys[box.id] = box.key.bytes }
+        return CheckedPage(page: page, authentic: page.authenticLines(keys: keys))
     }
 
     /// Merges a page; all local rows already have their timestamps.
@@ -337,8 +334,7 @@ extension SharedPage {
             guard let place = record.place, let key = keys[place.box] else { continue }
             let log = Log(kind: place.log, box: place.box)
             let isCovered = following[log]?.isChained(to: record) ?? false
-            let isSigned = { one.signature.map { LineSignature.verifies($0, of: place.chain, by: key) } }
-            guard isCovered || isSigned() == true else { continue }
+            guard isCovered || LineSignature.verifies(one.signature, of: place.chain, by: key) else { continue }
             authentic.insert(index)
             following[log] = record
         }

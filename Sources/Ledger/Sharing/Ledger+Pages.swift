@@ -187,28 +187,22 @@ private struct PageBuilder {
 
     /// Ends a run of another box's lines at one with a valid signature, which stands for those before it. Only the last
     /// signature of each run was verified when it came, and this ledger's earlier box may have left lines unsigned.
-    private func endWhereSigned(
-        _ rows: inout [Row],
-        of part: LogCoverage.Part,
-        _ statement: Statement
-    ) throws {
+    private func endWhereSigned(_ rows: inout [Row], of part: LogCoverage.Part, _ statement: Statement) throws {
         guard let last = rows.last else { return }
-        let sql = "SELECT key FROM box WHERE id = ?"
         let box = last["box"] as DatabaseValue
-        guard let key = try Data.fetchOne(db.cachedStatement(sql: sql), arguments: [box]) else { return }
+        let sql = "SELECT key FROM box WHERE id = ?"
+        let key = try Data.fetchOne(db.cachedStatement(sql: sql), arguments: [box]).map(Array.init) ?? []
         func isSigned(_ row: Row) -> Bool {
-            guard let signature = row["signature"] as Data? else { return false }
-            let chain = RecordBytes(Array(row["chain"] as Data))
-            return LineSignature.verifies(RecordBytes(Array(signature)), of: chain, by: Array(key))
+            let signature = (row["signature"] as Data?).map { RecordBytes(Array($0)) }
+            return LineSignature.verifies(signature, of: RecordBytes(Array(row["chain"] as Data)), by: key)
         }
-        guard let end = rows.lastIndex(where: isSigned) else {
+        var end = rows.lastIndex(where: isSigned)
+        if end == nil, last["seq"] < part.end {
             // Whoever brought them spoiled the signatures of so many; a later one may stand for them.
-            let all: StatementArguments = [box, part.branch, part.after, 4 * limit]
-            rows = try Row.fetchAll(statement, arguments: all)
-            rows.removeSubrange((rows.lastIndex(where: isSigned).map { $0 + 1 } ?? 0)...)
-            return
+            rows = try Row.fetchAll(statement, arguments: [box, part.branch, part.after, 4 * limit])
+            end = rows.lastIndex(where: isSigned)
         }
-        rows.removeSubrange((end + 1)...)
+        rows.removeSubrange((end.map { $0 + 1 } ?? 0)...)
     }
 
     /// Returns the signature that a line came with. What this box wrote is signed now: a box that only lets guests in

@@ -131,7 +131,7 @@ struct LogMerger {
             """
         let arguments: StatementArguments = [line.box.blob, line.seq, Data(line.chain.bytes)]
         guard let row = try Row.fetchOne(db.cachedStatement(sql: find), arguments: arguments),
-            LineSignature.verifies(RecordBytes(Array(bytes)), of: line.chain, by: Array(row["key"] as Data))
+            LineSignature.verifies(signature, of: line.chain, by: Array(row["key"] as Data))
         else { return }
         let sql = "UPDATE \(table) SET signature = ? WHERE box = ? AND seq = ? AND branch = ?"
         let branch: Int = row["branch"]

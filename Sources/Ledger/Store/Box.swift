@@ -37,6 +37,20 @@ public struct Box: Hashable, Sendable {
     }
 }
 
+extension BoxID {
+    /// Returns the identifier of the box that has a key. It follows from the key, so that nobody can write in the
+    /// name of a box without its key: a UUID of version 8 (RFC 9562) from the first 16 bytes of the SHA-256 over
+    /// `doorcheck/box/v1`, a zero byte and the key.
+    ///
+    /// - Parameter key: 32 bytes, an Ed25519 public key.
+    public init(ofKey key: [UInt8]) {
+        var bytes = Array(SHA256.hash(Array("doorcheck/box/v1\0".utf8) + key).prefix(Self.byteCount))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        self = Self(bytes: bytes) ?? .random()
+    }
+}
+
 extension Ledger {
     /// Continues as a new box with the same name, after its key was stolen. What the old box recorded stays, and is
     /// signed first: nobody can do that later.

@@ -1,7 +1,23 @@
-// A signed record as a line of text.
+// A record with the signature of who wrote it, and as a line of text.
 
 public import FoundationEssentials
 import TicketSigning
+
+/// A record with the signature of who wrote it, as it is sent.
+public struct SignedRecord: Hashable, Sendable {
+    /// The record.
+    public let record: SharedRecord
+    /// For a line of a log, Ed25519 by the box that wrote it, 64 bytes; for all others `nil`.
+    public let signature: RecordBytes?
+
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - signature: For a line of a log, its signature.
+    public init(_ record: SharedRecord, signature: RecordBytes?) {
+        self.record = record
+        self.signature = signature
+    }
+}
 
 extension SignedRecord {
     private static let opening = Array(#","signature":""#.utf8)
