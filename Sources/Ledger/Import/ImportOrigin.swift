@@ -79,7 +79,8 @@ struct ImportOrigin {
 
     /// SQL for whether a ticket's status depends on more than the list.
     static let isFolded = """
-        (ticket.replaces NOT NULL OR EXISTS (SELECT 1 FROM ticket_change WHERE ticket_change.ticket = ticket.id))
+        (coalesce(ticket.replaces, ticket.overlong) NOT NULL
+            OR EXISTS (SELECT 1 FROM ticket_change WHERE ticket_change.ticket = ticket.id))
         """
 
     /// SQL for whether a row of `staged` differs from the row of `ticket`.

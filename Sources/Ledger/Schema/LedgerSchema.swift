@@ -162,6 +162,7 @@ enum LedgerSchema {
             opens_ms   INTEGER,
             closes_ms  INTEGER CHECK (closes_ms > opens_ms),
             replaces   BLOB,                         -- the ticket that this one was issued in place of
+            overlong   BLOB,                         -- the same without effect: that one replaces too many already
             rev        INTEGER NOT NULL DEFAULT 0,
             first_status TEXT CHECK (first_status IN ('valid', 'unpaid', 'blocked', 'revoked', 'replaced')),
             hlc        INTEGER,                      -- the stamp: when this version was made
@@ -177,6 +178,7 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX ticket_rev ON ticket (rev);
         CREATE INDEX ticket_by_replaced ON ticket (replaces) WHERE replaces IS NOT NULL;
+        CREATE INDEX ticket_by_overlong ON ticket (overlong) WHERE overlong IS NOT NULL;
         CREATE INDEX ticket_by_barcode ON ticket (event, barcode) WHERE barcode IS NOT NULL;
 
         -- Revisions number the versions of rows in the order in which they were committed, so that whoever has seen

@@ -57,10 +57,11 @@ public struct SharedTicket: Hashable, Sendable, Codable {
         opens = row["opens_ms"]
         closes = row["closes_ms"]
         removed = row["removed"] as Bool ? true : nil
-        replaces = row.optionalIdentifier("replaces")
+        replaces = row.optionalIdentifier("overlong") ?? row.optionalIdentifier("replaces")
     }
 
-    /// Replaces an older version with this one; the caller handles its tier, its words and its status.
+    /// Replaces an older version with this one; the caller handles its tier, its words, its status and
+    /// ``ReplacementLimit``.
     ///
     /// - Parameters:
     ///   - rev: The next revision.
@@ -78,8 +79,8 @@ public struct SharedTicket: Hashable, Sendable, Codable {
                     first_status = excluded.first_status, holder = excluded.holder, reference = excluded.reference,
                     admits = excluded.admits, note = excluded.note, barcode = excluded.barcode,
                     opens_ms = excluded.opens_ms, closes_ms = excluded.closes_ms, replaces = excluded.replaces,
-                    hlc = excluded.hlc, stamper = excluded.stamper, via = excluded.via, rev = excluded.rev,
-                    removed = excluded.removed, purged = excluded.purged
+                    overlong = NULL, hlc = excluded.hlc, stamper = excluded.stamper, via = excluded.via,
+                    rev = excluded.rev, removed = excluded.removed, purged = excluded.purged
                 """
         )
         func kept(_ text: String?) -> String? { isPurged ? nil : text }

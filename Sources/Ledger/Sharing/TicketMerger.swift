@@ -9,6 +9,8 @@ struct TicketMerger {
     private var tickets: [SharedTicket] = []
     /// The index of each ticket in `tickets`.
     private var places: [TicketID: Int] = [:]
+    /// Tickets whose claims to replace others have an effect now, or none any more.
+    private var limited: Set<TicketID> = []
 
     /// - Parameter db: A database in a write transaction.
     init(_ db: Database) {
@@ -29,7 +31,7 @@ struct TicketMerger {
     /// - Parameter source: The epoch of the ledger that they came from.
     /// - Returns: The versions that won over the existing ones.
     /// - Throws: `DatabaseError`.
-    func save(via source: EpochID) throws -> [SharedTicket] {
+    mutating func save(via source: EpochID) throws -> [SharedTicket] {
         guard !tickets.isEmpty else { return [] }
         let news = try stageNews()
         guard !news.isEmpty else { return [] }
@@ -42,6 +44,7 @@ struct TicketMerger {
             rev += 1
             try ticket.save(rev: rev, via: source, isPurged: purged.contains(ticket.event), in: db)
         }
+        limited = try ReplacementLimit.apply(to: claiming(among: news), in: db)
         try index.add(ticketsIn: Self.known)
         try index.addNewTickets(of: Self.listed, sorted: Self.listed)
         try Ledger.markStamped(in: db)
@@ -67,7 +70,13 @@ struct TicketMerger {
                     """
             )
         )
-        return try rows.map { try $0.identifier("id") }
+        return try rows.map { try $0.identifier("id") } + limited
+    }
+
+    /// Returns the tickets that claim to replace another one, or did before.
+    private func claiming(among news: [SharedTicket]) throws -> [TicketID] {
+        let before = try db.cachedStatement(sql: "SELECT id FROM temp.arrived WHERE replaced NOT NULL")
+        return try Row.fetchAll(before).map { try $0.identifier("id") } + news.filter { $0.replaces != nil }.map(\.id)
     }
 
     private static let known = "(SELECT id FROM temp.arrived WHERE known)"
@@ -102,7 +111,8 @@ struct TicketMerger {
             if isNews {
                 // What it replaced until now may be replaced no longer.
                 let sql = "UPDATE temp.arrived SET known = 1, replaced = ? WHERE number = ?"
-                try db.cachedStatement(sql: sql).execute(arguments: [row["replaces"] as DatabaseValue, number])
+                let replaced = try SharedTicket(row).replaces
+                try db.cachedStatement(sql: sql).execute(arguments: [replaced?.blob, number])
             } else {
                 try db.cachedStatement(sql: "DELETE FROM temp.arrived WHERE number = ?").execute(arguments: [number])
             }

@@ -29,7 +29,7 @@ extension Ledger {
         try await write { db in
             guard let ticket = try IssuedTicket.withID(id, in: db) else { return nil }
             try TicketVersion.check(seen, of: id, in: db)
-            try ticket.requireListed(for: action)
+            try ticket.requireListed(for: action, in: db)
             let before = try ticket.statusBeforeWithdrawal(in: db)
             guard action != .reissue, let status = action.status(after: ticket.status, before: before) else {
                 throw LedgerError.refused("Ticket \(id) is \(ticket.status.rawValue); it cannot be \(action.done).")
@@ -152,7 +152,7 @@ extension IssuedTicket {
         on instant: Timestamp,
         in db: Database
     ) throws -> IssuedTicket {
-        try requireListed(for: .reissue)
+        try requireListed(for: .reissue, in: db)
         // The new ticket would have no name, and would remove it from every other ledger as well.
         try ticket.event.requireUnpurged(
             "so its tickets cannot be reissued here; reissue them on a machine that still has the names", in: db)
@@ -160,6 +160,11 @@ extension IssuedTicket {
             throw LedgerError.refused(
                 "Ticket \(ticket.id) is \(status.rawValue); it cannot be \(TicketAction.reissue.done)."
             )
+        }
+        guard try ReplacementLimit.depth(of: ticket.id, in: db) < ReplacementLimit.most else {
+            throw LedgerError.refused(
+                "Ticket \(ticket.id) was reissued \(ReplacementLimit.most) times, which is the most that is possible. "
+                    + "Revoke it, and issue a new ticket to its holder.")
         }
         try set(.replaced, for: .reissue, by: attribution, on: instant, in: db)
         let ticket = replacement(new, epoch: epoch)
@@ -185,8 +190,14 @@ extension IssuedTicket {
 }
 
 extension IssuedTicket {
-    /// Rejects an action that would have no effect: a ticket whose import was undone comes back only with a list.
-    fileprivate func requireListed(for action: TicketAction) throws {
+    /// Rejects an action that would have no effect: a ticket whose import was undone comes back only with a list, and
+    /// one beyond ``ReplacementLimit`` never.
+    fileprivate func requireListed(for action: TicketAction, in db: Database) throws {
+        guard try !ReplacementLimit.isBeyond(ticket.id, in: db) else {
+            throw LedgerError.refused(
+                "Ticket \(ticket.id) admits no one because \(ReplacementLimit.reason), so it cannot be \(action.done); "
+                    + "issue a new ticket to its holder.")
+        }
         guard isRemoved else { return }
         throw LedgerError.refused(
             "Ticket \(ticket.id) is off the list because its import was undone, so it cannot be \(action.done); "

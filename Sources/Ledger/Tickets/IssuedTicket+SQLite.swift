@@ -53,5 +53,14 @@ extension IssuedTicket {
             reference, admits, note, opens?.milliseconds, closes?.milliseconds, replaces?.blob, rev,
         ])
         try SearchIndex(db).add(ticket.id)
+        if let replaces { try settle(replacing: replaces, in: db) }
+    }
+
+    /// Sets the statuses that follow from what the ticket replaces.
+    private func settle(replacing older: TicketID, in db: Database) throws {
+        let unsettled = try ReplacementLimit.apply(to: [ticket.id], in: db).union([ticket.id, older])
+        let sql = "UPDATE ticket SET first_status = coalesce(first_status, status) WHERE id = ?"
+        for id in unsettled { try db.cachedStatement(sql: sql).execute(arguments: [id.blob]) }
+        try StatusReducer.recompute(unsettled, in: db)
     }
 }

@@ -26,8 +26,11 @@ extension StatusReducer {
             reducer.apply(action, was: was, why: row["why"], isOwn: try row.identifier("ticket") == ticket)
         }
         if chain.isReplaced { reducer.replace() }
-        let removed = try db.cachedStatement(sql: "SELECT removed FROM ticket WHERE id = ?")
-        if try Bool.fetchOne(removed, arguments: [ticket.blob]) == true { reducer.remove() }
+        let flags = try db.cachedStatement(sql: "SELECT removed, overlong NOT NULL AS beyond FROM ticket WHERE id = ?")
+        if let row = try Row.fetchOne(flags, arguments: [ticket.blob]) {
+            if row["beyond"] { reducer.revoke(because: ReplacementLimit.reason) }
+            if row["removed"] { reducer.revoke(because: Self.removalReason) }
+        }
         return reducer
     }
 

@@ -36,10 +36,10 @@ struct StatusReducer {
         isReplaced = true
     }
 
-    /// Removes the ticket from the list with its import, whatever staff did to it; a reissued ticket stays replaced.
-    mutating func remove() {
+    /// Lets nobody enter with the ticket, whatever staff did to it; a reissued ticket stays replaced.
+    mutating func revoke(because reason: String) {
         stop = .revoked
-        why = Self.removalReason
+        why = reason
     }
 
     /// The reason that staff read for a ticket whose import was undone.
