@@ -69,7 +69,7 @@ package struct KeyFolder {
         return keys.filter { !retired.contains($0.keyID) && seen.insert($0.keyID).inserted }
     }
 
-    /// Stores an event's key, which a hub on this machine gives to boxes, and removes it if what it is for fails.
+    /// Stores an event's key, which a hub on this machine gives to boxes, and removes it again if `body` fails.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -77,24 +77,30 @@ package struct KeyFolder {
     ///     without its key.
     /// - Throws: `KeyFileError`; rethrows errors of `body`.
     package func keep(_ key: EventKey, while body: () async throws -> Void) async throws {
-        try keep(key)
+        let isNew = try keep(key)
         do {
             try await body()
         } catch {
-            unlink(path(of: key))
+            // A file that was there before may belong to a rotation that another process has recorded.
+            if isNew { unlink(path(of: key)) }
             throw error
         }
     }
 
     private func path(of key: EventKey) -> String { "\(path)/\(key.event)-\(key.epoch).key" }
 
-    /// Stores a key that came from the hub; does not replace an existing file.
+    /// Stores an event's key; does not replace an existing file.
     ///
+    /// - Returns: `false` if there was a file already.
     /// - Throws: `KeyFileError`.
-    package func keep(_ key: EventKey) throws {
+    @discardableResult
+    package func keep(_ key: EventKey) throws -> Bool {
         do {
             try KeyFile.writeEventKey(key, to: path(of: key))
-        } catch KeyFileError.exists {}
+            return true
+        } catch KeyFileError.exists {
+            return false
+        }
     }
 
     /// Returns the key that signs this box's sync files and requests to a hub, after creating it if necessary.

@@ -110,6 +110,15 @@ struct HubTests {
             #expect(complaint.components(separatedBy: "there is no file").count == 2, "\(complaint)")
             again.send(SIGTERM)
             _ = await again.finish()
+
+            // A key that others can read is given to nobody, and all else works.
+            for file in files where file.hasSuffix("-1.key") {
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(keys)/\(file)")
+            }
+            let exposed = try office.start(["hub", "serve"])
+            #expect(await exposed.complaints(until: "hub at").contains("Boxes get no keys from this hub."))
+            exposed.send(SIGTERM)
+            #expect(await exposed.finish().status == 0)
         }
     }
 

@@ -46,7 +46,12 @@ struct HubServe: AsyncParsableCommand {
         let certificate = try settings.hubCertificate()
         let service = try await settings.hubService(creatingFile: true)
         try await service.startEpoch()
-        try await warnOfMissingKeys(context)
+        do {
+            try await warnOfMissingKeys(context)
+        } catch {
+            // Boxes get no keys, but all else works.
+            Terminal.note("doorcheck: Boxes get no keys from this hub. \(error)")
+        }
         let server = HubServer(
             service: service,
             key: try await settings.hubKey(of: service),
@@ -55,7 +60,7 @@ struct HubServe: AsyncParsableCommand {
             organiser: try OrganiserDashboard(
                 service: service, ledger: context.ledger, key: await context.boxKey(), logger: logger
             ),
-            eventKeys: { try context.keys.eventKeys(for: await context.ledger.keys(), opensMaster: false) },
+            eventKeys: { try await Self.eventKeys(context) },
             onListening: { port in
                 Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
                 manager?.tell("READY=1")
@@ -69,18 +74,26 @@ struct HubServe: AsyncParsableCommand {
         try await ServiceGroup(configuration: group).run()
     }
 
-    /// Names the events whose boxes get no key: their files are gone, and the hub does not open the master key.
+    /// Returns the keys that boxes get: those of the ledger's events that have a file.
+    private static func eventKeys(_ context: CommandContext) async throws -> [EventKey] {
+        let facts = try await context.ledger.keys()
+        let known = Set(facts.map(\.keyID))
+        return try context.keys.eventKeys(for: facts, opensMaster: false).filter { known.contains($0.keyID) }
+    }
+
+    /// Names the keys that boxes do not get because their files are missing.
     private func warnOfMissingKeys(_ context: CommandContext) async throws {
         let facts = try await context.ledger.keys().filter { !$0.isRetired }
         guard !facts.isEmpty else { return }
-        let here = Set(try context.keys.eventKeys(for: facts, opensMaster: false).map(\.keyID))
+        let here = Set(try await Self.eventKeys(context).map(\.keyID))
         let events = Dictionary(try await context.ledger.events().map { ($0.id, $0.slug) }) { first, _ in first }
         for fact in facts where !here.contains(fact.keyID) {
             let event = (events[fact.event] ?? fact.event.description).printable
+            let export = "doorcheck key export --event \(event) \(context.keys.path)/\(event).key"
             Terminal.note(
                 "doorcheck: there is no file with key \(fact.keyID) of event '\(event)' in \(context.keys.path), so "
                     + "boxes do not get this key from the hub. Copy the file there, or write the event's newest key "
-                    + "with `doorcheck key export --event \(event) \(context.keys.path)/\(event).key`.")
+                    + "where the master key is, with `\(export)`.")
         }
     }
 }
