@@ -246,7 +246,7 @@ let package = Package(
             """
             Admission HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning GRDB GRDBSQLite HTTPTypes
             Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded
-            """),
+            """, exclude: ["Vectors"]),
         tests("AdmissionTests", "Admission Ledger TicketSigning"),
         tests("ListTests", "TicketLists CZip", files: "Exports"),
         tests(

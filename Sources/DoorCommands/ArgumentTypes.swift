@@ -76,6 +76,8 @@ extension Reentry: ExpressibleByArgument {}
 extension GateDirection: ExpressibleByArgument {}
 
 extension FullPolicy: ExpressibleByArgument {}
+
+extension BoxRole: ExpressibleByArgument {}
 extension OldKeyPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}

@@ -17,6 +17,9 @@ package struct KeyFolder {
 
     package var masterPath: String { path + "/master.key" }
 
+    /// Whether the issuer's secret is on this machine, and may be read here.
+    package var hasMaster: Bool { access(masterPath, R_OK) == 0 }
+
     /// Reads the issuer's secret.
     ///
     /// - Throws: ``CommandError`` with advice if there is none; `KeyFileError`.

@@ -14,6 +14,8 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case notJoined(host: String)
     /// The answer is not signed by the hub that this box has joined, or was altered.
     case notSigned(host: String)
+    /// The membership that the hub sent is not that of the joining code.
+    case notTheOrganisers(host: String)
     /// The hub sent a key that this box cannot open.
     case notSealedForThisBox
 
@@ -30,6 +32,9 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notSigned(let host):
             "The answer from \(host) is not signed by the hub that this box has joined, so it was ignored; check "
                 + "`hub.url` and the network, and join again with `doorcheck hub join` if the hub has a new key."
+        case .notTheOrganisers(let host):
+            "The hub at \(host) sent a membership that is not from whoever made the joining code, so this box did not "
+                + "take it; tell the organiser."
         case .notSealedForThisBox:
             "The hub sent a key that is not sealed for this box; join the hub again with `doorcheck hub join`."
         case .notAHub(let host):

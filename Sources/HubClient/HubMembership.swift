@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 import HubProtocol
-import Ledger
+public import Ledger
 public import Sync
 public import TicketSigning
 
@@ -10,6 +10,8 @@ public import TicketSigning
 public struct HubMembership: Hashable, Sendable {
     /// The name that the organiser gave the box.
     public let name: String
+    /// The membership that the organiser's root has signed; `nil` if the code was made without the master key.
+    public let membership: SignedMembership?
 
     /// Joins with a one-time code.
     ///
@@ -18,16 +20,22 @@ public struct HubMembership: Hashable, Sendable {
     ///   - box: The box's identifier, as in its scans.
     ///   - key: The box's key; its public half goes to the hub.
     /// - Returns: The box's membership.
-    /// - Throws: ``HubClientError``; `SigningError`.
+    /// - Throws: ``HubClientError``, also if the membership is not that of the code; `SigningError`.
     public static func join(_ invitation: HubInvitation, as box: BoxID, key: BoxKey) async throws -> HubMembership {
-        let code = invitation.code.description
-        let proof = BoxProof(box: box, key: key.publicKey, code: code)
+        let (own, code) = (key.publicKey.bytes, try invitation.code.key())
         let enrolment = Wire.Enrolment(
-            box: box, key: RecordBytes(key.publicKey.bytes), code: code,
-            signature: RecordBytes(key.sign(proof.message))
+            box: box, key: RecordBytes(own), code: RecordBytes(code.publicKey),
+            proof: RecordBytes(code.sign(Membership.proofMessage(for: own))),
+            signature: RecordBytes(key.sign(BoxProof(box: box, key: key.publicKey, code: code.publicKey).message))
         )
         let connection = HubConnection(to: invitation.address, as: box, key: key, hub: invitation.hub, now: { 0 })
         let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + .seconds(15))
-        return HubMembership(name: answer.name)
+        let membership = try answer.membership.map { given in
+            guard let signed = try given.membership(of: own, with: invitation.code) else {
+                throw HubClientError.notTheOrganisers(host: invitation.address.host)
+            }
+            return signed
+        }
+        return HubMembership(name: answer.name, membership: membership)
     }
 }

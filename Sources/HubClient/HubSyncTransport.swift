@@ -17,7 +17,7 @@ public struct HubSyncTransport: SyncTransport {
     /// The hub's identifier in the list of peers.
     private let peer: BoxID
 
-    private static let lists: [RecordKind] = [.box, .event, .key, .message]
+    private static let lists: [RecordKind] = [.box, .membership, .event, .key, .message]
     private static let rest: [RecordKind] = [.change, .ticket, .scan]
 
     /// - Parameters:
@@ -209,6 +209,9 @@ extension WireRecord {
         // These never change, except that a key can be retired: the first version wins, whoever uploads it.
         case .box(let box):
             self.init(.box, nil, id: VersionedID(bytes: box.id.bytes), HybridTimestamp(hlc: 0, box: box.id), body)
+        case .membership(let membership):
+            let stamp = HybridTimestamp(hlc: membership.terms.serial, box: membership.box)
+            self.init(.membership, nil, id: membership.versionedID, stamp, body)
         case .key(let key):
             let id: VersionedID = HubSyncTransport.identifier(of: "key \(key.id)")
             let stamp = HybridTimestamp(hlc: key.retired == true ? 1 : 0, box: HubSyncTransport.identifier(of: "key"))

@@ -93,16 +93,18 @@ package enum SignatureHeader {
 package struct BoxProof: Sendable {
     package let box: BoxID
     package let key: BoxPublicKey
-    package let code: String
+    /// The public half of the code's key.
+    package let code: [UInt8]
 
-    package init(box: BoxID, key: BoxPublicKey, code: String) {
+    package init(box: BoxID, key: BoxPublicKey, code: [UInt8]) {
         self.box = box
         self.key = key
         self.code = code
     }
 
     package var message: [UInt8] {
-        let lines = ["doorcheck/hub-enrolment/v1", box.description, RecordBytes(key.bytes).base64url, code]
+        let keys = [key.bytes, code].map { RecordBytes($0).base64url }
+        let lines = ["doorcheck/hub-enrolment/v1", box.description] + keys
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 }

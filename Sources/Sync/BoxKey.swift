@@ -6,6 +6,9 @@ public import TicketSigning
 
 /// The public half, which identifies the signer and the recipient of a file.
 public struct BoxPublicKey: Hashable, Sendable {
+    /// The number of bytes.
+    public static let byteCount = Ed25519.keyByteCount
+
     /// 32 bytes, Ed25519 (RFC 8032).
     public let bytes: [UInt8]
 
@@ -17,12 +20,7 @@ public struct BoxPublicKey: Hashable, Sendable {
     }
 
     /// Eight digits that two people can compare by voice: the start of the key's SHA-256.
-    public var code: String {
-        let hash = SHA256.hash(Array("doorcheck/box-code/v1\0".utf8) + bytes)
-        let number = hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 100_000_000
-        let digits = String(String(100_000_000 + number).dropFirst())
-        return "\(digits.prefix(4)) \(digits.suffix(4))"
-    }
+    public var code: String { ComparisonCode.text(for: "doorcheck/box-code/v1\0", of: bytes) }
 
     /// The same key for sealing: X25519.
     var sealing: [UInt8]? {
@@ -147,29 +145,45 @@ extension BoxPublicKey {
     public var box: BoxID { BoxID(ofKey: bytes) }
 }
 
-/// A box's name and public key: `north-1 3q2-7wQ…`.
+/// A box's name and public key, and the root of the organiser that it belongs to: `north-1 3q2-7wQ… q80aE…`.
 public struct BoxCard: Hashable, Sendable, LosslessStringConvertible {
     /// The box's name for people; 1 to 64 characters without spaces.
     public let name: String
     /// The key that verifies the box's signatures and that files are sealed for.
     public let key: BoxPublicKey
+    /// The organiser's root key; `nil` for a box that belongs to none yet.
+    public let root: Root?
 
     /// - Parameters:
     ///   - name: The box's name for people; spaces become hyphens.
     ///   - key: The box's public key.
-    public init(name: String, key: BoxPublicKey) {
+    ///   - root: The organiser's root key.
+    public init(name: String, key: BoxPublicKey, root: Root? = nil) {
         self.name = String(name.map { $0.isWhitespace ? "-" : $0 }.prefix(64))
         self.key = key
+        self.root = root
     }
 
     /// - Parameter description: One line; anything else returns `nil`.
     public init?(_ description: String) {
         let words = description.split(whereSeparator: \.isWhitespace)
-        guard words.count == 2, words[0].count <= 64, let bytes = RecordBytes(base64url: String(words[1]))?.bytes,
-            let key = BoxPublicKey(bytes: bytes)
+        guard (2...3).contains(words.count), words[0].count <= 64,
+            let bytes = RecordBytes(base64url: String(words[1]))?.bytes, let key = BoxPublicKey(bytes: bytes)
         else { return nil }
-        self.init(name: String(words[0]), key: key)
+        var root: Root?
+        if words.count == 3 {
+            root = Root(base64url: String(words[2]))
+            guard root?.bytes.count == Ed25519.keyByteCount else { return nil }
+        }
+        self.init(name: String(words[0]), key: key, root: root)
     }
 
-    public var description: String { "\(name) \(RecordBytes(key.bytes).base64url)" }
+    public var description: String {
+        ([name, RecordBytes(key.bytes).base64url] + (root.map { [$0.base64url] } ?? [])).joined(separator: " ")
+    }
+
+    /// Eight digits that two people can compare by voice, for the box's key and the organiser's.
+    public var code: String {
+        root.map { ComparisonCode.text(for: "doorcheck/card-code/v1\0", of: key.bytes + $0.bytes) } ?? key.code
+    }
 }

@@ -70,7 +70,7 @@ final class HMACSHA256: Sendable {
 }
 
 /// HKDF-SHA-256 (RFC 5869), implemented by libcrypto.
-enum HKDFSHA256 {
+package enum HKDFSHA256 {
     /// Derives a key.
     ///
     /// - Parameters:
@@ -80,7 +80,7 @@ enum HKDFSHA256 {
     ///   - count: The number of bytes to derive, 1 to 8160.
     /// - Returns: `count` bytes.
     /// - Throws: ``SigningError/unavailable(algorithm:)``.
-    static func derive(
+    package static func derive(
         from inputKey: [UInt8],
         salt: [UInt8],
         info: [UInt8],

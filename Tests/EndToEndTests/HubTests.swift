@@ -79,13 +79,13 @@ struct HubTests {
             office.environment["DOORCHECK_HUB_LISTEN"] = listen
             let rotated = try await office.run(["key", "rotate"])
             #expect(rotated.status == 0)
+            let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
             // To read it is an error from here on, as under the hub's unit.
             let master = folder + "/hub/keys/master.key"
             try FileManager.default.removeItem(atPath: master)
             try Data("This is not a key.\n".utf8).write(to: URL(filePath: master))
             let hub = try office.start(["hub", "serve"])
             _ = await hub.complaints(until: "hub at")
-            let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
             var box = Program.doorcheck
             box.environment["DOORCHECK_LEDGER"] = folder + "/box/ledger.sqlite"
             box.environment["DOORCHECK_KEYS"] = folder + "/box/keys"

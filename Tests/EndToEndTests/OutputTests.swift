@@ -228,6 +228,7 @@ struct OutputTests {
         let service = try hub.start(["hub", "serve"])
         #expect(await service.complaints(until: "hub at").contains("hub at http://127.0.0.1:"))
         try await checker.check(south, ["hub", "join", try #require(code)], is: "Membership")
+        try await checker.check(south, ["box", "list"], is: "Member", csv: ["box", "list"])
         south.environment["DOORCHECK_HUB_URL"] = url
         #expect(try await south.run(["hub", "sync"]).status == 0)
         try await checker.check(hub, ["hub", "boxes"], is: "Hub's box", csv: ["hub", "boxes"])

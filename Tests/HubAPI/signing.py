@@ -9,7 +9,9 @@ import urllib.request
 import uuid
 
 import schemathesis
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from requests.auth import AuthBase
 
@@ -25,6 +27,15 @@ def identifier(key: bytes) -> str:
     return str(uuid.UUID(bytes=bytes(digest)))
 
 
+def code_key(code: str) -> Ed25519PrivateKey:
+    """The key of a joining code, as docs/hub.md has it."""
+    number = 0
+    for letter in code.replace("-", ""):
+        number = number << 5 | "0123456789ABCDEFGHJKMNPQRSTVWXYZ".index(letter)
+    derive = HKDF(hashes.SHA256(), 32, b"doorcheck/v1", b"doorcheck/code/v1\0")
+    return Ed25519PrivateKey.from_private_bytes(derive.derive(number.to_bytes(10, "big")))
+
+
 class Box(AuthBase):
     """A box that joins with the code in HUB_CODE, of the form DCJ1:ADDRESS#CODE#FINGERPRINT."""
 
@@ -33,8 +44,11 @@ class Box(AuthBase):
         address, code, _ = os.environ["HUB_CODE"].removeprefix("DCJ1:").split("#")
         raw = self.key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         self.id, public = identifier(raw), text(raw)
-        lines = ["doorcheck/hub-enrolment/v1", self.id, public, code]
-        body = {"box": self.id, "key": public, "code": code, "signature": self.sign(lines)}
+        joining = code_key(code)
+        code_public = text(joining.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
+        lines = ["doorcheck/hub-enrolment/v1", self.id, public, code_public]
+        body = {"box": self.id, "key": public, "code": code_public,
+                "proof": text(joining.sign(b"doorcheck/join/v1\0" + raw)), "signature": self.sign(lines)}
         request = urllib.request.Request(
             address + "/v1/boxes", json.dumps(body).encode(), {"Content-Type": "application/json"}
         )

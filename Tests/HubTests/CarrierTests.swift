@@ -26,7 +26,7 @@ struct CarrierTests {
     private func join(_ ledger: Ledger, _ hub: ServedHub, isRelay: Bool = false) async throws -> ServedHub.Member {
         let (box, code) = (try await ledger.ownBox(), EnrolmentCode())
         let invitation = Invitation(name: box.name, isRelay: isRelay)
-        try await hub.store.invite(invitation, code: code.secret, expiry: hub.clock.now + 60_000)
+        try await hub.store.invite(invitation, code: code.key().publicKey, expiry: hub.clock.now + 60_000)
         let key = try await ledger.testKey
         _ = try await HubMembership.join(hub.invitation(code), as: box.id, key: key)
         return ServedHub.Member(id: box.id, key: key, hub: hub)

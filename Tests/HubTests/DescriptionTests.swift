@@ -67,10 +67,14 @@ struct DescriptionTests {
         #expect(try members(of: Wire.Upload(records: [], cursor: "")) == described("Upload"))
         #expect(try members(of: Wire.UploadAnswer(results: [])) == described("UploadAnswer"))
         let bytes = RecordBytes([1])
-        #expect(
-            try members(of: Wire.Box(box: box, name: "north", key: bytes, revoked: false)) == described("Box"))
-        #expect(
-            try members(of: Wire.Enrolment(box: box, key: bytes, code: "", signature: bytes)) == described("Enrolment"))
+        let membership = try InvitedMembership(
+            of: EnrolmentCode(), name: "north", role: .gate, events: nil, serial: 1, start: Timestamp(milliseconds: 1),
+            signedBy: MasterKey.random().rootKey())
+        #expect(try members(of: membership) == described("InvitedMembership"))
+        let known = Wire.Box(box: box, name: "north", key: bytes, revoked: false, membership: membership)
+        #expect(try members(of: known) == described("Box"))
+        let enrolment = Wire.Enrolment(box: box, key: bytes, code: bytes, proof: bytes, signature: bytes)
+        #expect(try members(of: enrolment) == described("Enrolment"))
         let key = Wire.Keys.Key(event: .random(), epoch: 1, id: "", sealed: bytes)
         #expect(try members(of: key) == described("Keys", "keys"))
         let problem = Wire.Problem(type: "about:blank", title: "", status: 400, detail: "")

@@ -234,8 +234,9 @@ struct FeedTests {
             let (night, day) = (EventID.random(), EventID.random())
             func join(_ name: String, _ events: Set<EventID>?) async throws -> EnrolledBox {
                 let code = EnrolmentCode()
-                try await store.invite(Invitation(name: name, events: events), code: code.secret, expiry: 10)
-                return try await store.enrol(.random(), publicKey: BoxKey().publicKey, code: code.secret, now: 1)
+                try await store.invite(Invitation(name: name, events: events), code: code.key().publicKey, expiry: 10)
+                return try await store.enrol(
+                    .random(), publicKey: BoxKey().publicKey, code: code.key().publicKey, now: 1)
             }
             let north = try await join("north", [night])
             let south = try await join("south", [day])

@@ -1,6 +1,7 @@
 // What the store promises, on every database.
 
 import Sync
+import TestSupport
 import Testing
 import TicketSigning
 
@@ -218,6 +219,43 @@ struct HubStoreTests {
             // A box that a line needs may come with it.
             let line = try HubRecord.signedChange(of: new.box, by: new)
             #expect(try await upload([.box(new), line], by: thief, to: store) == [.taken, .taken])
+        }
+    }
+
+    @Test(
+        "The hub stores a membership that its root signed, and nothing in place of it but a later one of that root",
+        arguments: StoreKind.allCases)
+    func memberships(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (root, foreign) = (try MasterKey.random().rootKey(), try MasterKey.random().rootKey())
+            let (thief, box) = (try EnrolledBox.sample("thief"), try BoxKey().publicKey)
+            func record(
+                _ signed: SignedMembership, at hlc: Int64? = nil, id: VersionedID? = nil
+            ) throws -> HubRecord {
+                let one = signed.membership
+                let line = SignedRecord(.membership(one), signature: signed.signature)
+                let stamp = VersionStamp(hlc: hlc ?? one.terms.serial, box: one.box)
+                return try #require(
+                    HubRecord(
+                        kind: .membership, event: nil, key: .version(of: id ?? one.versionedID, stamp: stamp),
+                        body: Array(try line.line())))
+            }
+            let first = try box.membership(serial: 5, of: root)
+            #expect(try await upload([record(first)], by: thief, to: store) == [.taken])
+            let forged = SignedMembership(
+                try box.membership(.organiser, serial: 9, of: root).membership,
+                signature: try foreign.sign(first.membership.terms))
+            let other = try box.membership(.organiser, serial: 9, of: foreign)
+            let displacing = try record(other, id: first.membership.versionedID)
+            let late = try record(first, at: 9)
+            #expect(
+                try await upload([record(forged), displacing, late], by: thief, to: store) == [
+                    .forbidden, .forbidden, .forbidden,
+                ])
+            // It says nothing about the boxes of another organiser.
+            #expect(try await upload([record(other)], by: thief, to: store) == [.taken])
+            let second = try box.membership(.desk, serial: 6, of: root)
+            #expect(try await upload([record(second), record(first)], by: thief, to: store) == [.taken, .known])
         }
     }
 

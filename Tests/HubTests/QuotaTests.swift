@@ -40,9 +40,10 @@ struct QuotaTests {
     ) async throws -> EnrolledBox {
         let (box, code) = (try EnrolledBox.sample(name, id: key?.box), EnrolmentCode())
         let expiry = service.now() + 60_000
-        try await service.store.invite(Invitation(name: name, isRelay: isRelay), code: code.secret, expiry: expiry)
+        try await service.store.invite(
+            Invitation(name: name, isRelay: isRelay), code: code.key().publicKey, expiry: expiry)
         return try await service.store.enrol(
-            box.id, publicKey: box.publicKey, code: code.secret, now: service.now())
+            box.id, publicKey: box.publicKey, code: code.key().publicKey, now: service.now())
     }
 
     private func limit(_ body: () async throws -> some Any) async -> QuotaLimit? {

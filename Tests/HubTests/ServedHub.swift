@@ -72,7 +72,7 @@ struct ServedHub {
     func box(_ name: String, isRelay: Bool = false, events: Set<EventID>? = nil) async throws -> Member {
         let code = EnrolmentCode()
         let invitation = Invitation(name: name, isRelay: isRelay, events: events)
-        try await store.invite(invitation, code: code.secret, expiry: clock.now + 60_000)
+        try await store.invite(invitation, code: code.key().publicKey, expiry: clock.now + 60_000)
         let key = try BoxKey()
         let id = key.box
         let membership = try await HubMembership.join(self.invitation(code), as: id, key: key)

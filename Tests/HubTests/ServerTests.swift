@@ -92,7 +92,7 @@ struct ServerTests {
             let code = EnrolmentCode()
             let invitation = hub.invitation(code)
             let expiry = hub.clock.now + 1000
-            try await hub.store.invite(Invitation(name: "North"), code: code.secret, expiry: expiry)
+            try await hub.store.invite(Invitation(name: "North"), code: code.key().publicKey, expiry: expiry)
             let key = try BoxKey()
             let box = key.box
             _ = try await HubMembership.join(invitation, as: box, key: key)
@@ -102,16 +102,54 @@ struct ServerTests {
             let other = await thrown { try await HubMembership.join(invitation, as: stranger.box, key: stranger) }
             #expect(status(other) == 403)
             let late = EnrolmentCode()
-            try await hub.store.invite(Invitation(name: "South"), code: late.secret, expiry: expiry)
+            try await hub.store.invite(Invitation(name: "South"), code: late.key().publicKey, expiry: expiry)
             hub.clock.advance(by: 2000)
             let expired = hub.invitation(late)
             #expect(
                 status(await thrown { try await HubMembership.join(expired, as: stranger.box, key: stranger) }) == 403)
             let again = EnrolmentCode()
-            try await hub.store.invite(Invitation(name: "North"), code: again.secret, expiry: hub.clock.now + 1000)
+            try await hub.store.invite(
+                Invitation(name: "North"), code: again.key().publicKey, expiry: hub.clock.now + 1000)
             let stolen = hub.invitation(again)
             // Nobody takes the identifier of a box whose key is another.
             #expect(status(await thrown { try await HubMembership.join(stolen, as: box, key: stranger) }) == 422)
+        }
+    }
+
+    @Test("A box gets the membership of its code, again if the answer was lost, and no one else does")
+    func membership() async throws {
+        try await ServedHub.serve { hub in
+            let (root, code) = (try MasterKey.random().rootKey(), EnrolmentCode())
+            let given = try InvitedMembership(
+                of: code, name: "North", role: .gate, events: nil, serial: 7, start: Timestamp(milliseconds: 1),
+                signedBy: root)
+            let expiry = hub.clock.now + 1000
+            let invitation = Invitation(name: "North", membership: given)
+            try await hub.store.invite(invitation, code: code.key().publicKey, expiry: expiry)
+            let key = try BoxKey()
+            for _ in 0..<2 {
+                let joined = try await HubMembership.join(hub.invitation(code), as: key.box, key: key)
+                let signed = try #require(joined.membership)
+                #expect(signed.isAuthentic && signed.membership.box == key.box && signed.membership.role == .gate)
+                #expect(signed.membership.terms.root == Root(root.publicKey))
+            }
+            // The hub knows the public half of the code's key, which is not enough.
+            let (stranger, other) = (try BoxKey(), EnrolmentCode())
+            try await hub.store.invite(invitation, code: other.key().publicKey, expiry: expiry)
+            let proof = BoxProof(box: stranger.box, key: stranger.publicKey, code: try other.key().publicKey)
+            let enrolment = Wire.Enrolment(
+                box: stranger.box, key: RecordBytes(stranger.publicKey.bytes),
+                code: RecordBytes(try other.key().publicKey),
+                proof: RecordBytes(stranger.sign(Membership.proofMessage(for: stranger.publicKey.bytes))),
+                signature: RecordBytes(stranger.sign(proof.message)))
+            let member = ServedHub.Member(id: stranger.box, key: stranger, hub: hub)
+            let error = await thrown { try await member.ask("POST", "/v1/boxes", enrolment) as Wire.Box }
+            #expect(status(error) == 403)
+            // A hub that hands out the membership of another code is not believed.
+            let mixed = await thrown {
+                try await HubMembership.join(hub.invitation(other), as: stranger.box, key: stranger)
+            }
+            #expect("\(try #require(mixed))".contains("not from whoever made the joining code"))
         }
     }
 

@@ -105,7 +105,8 @@ struct SignedAnswerTests {
             let north = connection(member, hub, by: Interceptor(), as: other)
             #expect(isUnsigned(await thrown { try await north.have(scans: nil) }))
             let code = EnrolmentCode()
-            try await hub.store.invite(Invitation(name: "South"), code: code.secret, expiry: hub.clock.now + 1000)
+            try await hub.store.invite(
+                Invitation(name: "South"), code: code.key().publicKey, expiry: hub.clock.now + 1000)
             let invitation = HubInvitation(address: hub.address, code: code, hub: other)
             let key = try BoxKey()
             let error = await thrown { try await HubMembership.join(invitation, as: key.box, key: key) }

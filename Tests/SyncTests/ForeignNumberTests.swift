@@ -47,6 +47,9 @@ struct ForeignNumberTests {
             _ = try await door.ledger.change(.block, of: id, by: amina, on: later(3))
             let message = try GateMessage(event: event.id, text: "Hello", actor: "amina", at: noon, until: later(60))
             try await door.ledger.add(message)
+            let root = try MasterKey.random().rootKey()
+            try await door.ledger.pin(Root(root.publicKey))
+            try await door.ledger.add(door.ledger.testKey.publicKey.membership(.organiser, serial: 9, of: root))
             let records = try await door.ledger.page(after: nobody(), on: later(4)).records
             #expect(Set(records.map(\.kind)) == Set(SharedRecord.Kind.allCases))
             try await body(door, code, records)

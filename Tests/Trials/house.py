@@ -130,7 +130,7 @@ class House:
 
     def __init__(self, folder: Path, hub: Hub, port: int, boxes: int, tickets: int):
         self.hub = hub
-        self.organiser = Box(folder / "organiser", hub, port, "--relay")
+        self.organiser = Box(folder / "organiser", hub, port, "--role", "organiser")
         self.organiser.run("key", "new")
         self.organiser.run("event", "new", "Trial", "--gate", "main")
         codes = self.organiser.folder / "codes.csv"

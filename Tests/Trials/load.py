@@ -100,14 +100,14 @@ class Page:
 
 def enrol(introductions: list, hub: Hub, server: Server | None):
     """Puts boxes into the hub's table: from one address only a few may join in a minute."""
-    columns = "id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans"
+    columns = "id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans, membership"
     if server:
-        rows = ", ".join(f"('\\x{identity}', '{name}', '\\x{key}', {is_relay(name)}, 1, 0, 0, 0, '', 0)"
+        rows = ", ".join(f"('\\x{identity}', '{name}', '\\x{key}', {is_relay(name)}, 1, 0, 0, 0, '', 0, '')"
                          for name, identity, key in introductions)
         server.query(f"INSERT INTO box ({columns}) VALUES {rows}")
     else:
         with sqlite3.connect(hub.folder / "hub.sqlite", timeout=30) as database:
-            database.executemany(f"INSERT INTO box ({columns}) VALUES (?, ?, ?, ?, 1, 0, 0, 0, '', 0)", [
+            database.executemany(f"INSERT INTO box ({columns}) VALUES (?, ?, ?, ?, 1, 0, 0, 0, '', 0, '')", [
                 (bytes.fromhex(identity), name, bytes.fromhex(key), is_relay(name)) for name, identity, key in introductions])
 
 

@@ -70,6 +70,7 @@ struct EventNew: AsyncParsableCommand {
         )
         let key = try master.eventKey(for: event.id, epoch: 1)
         let context = try CommandContext(creatingFor: configuration)
+        try await context.becomeOrganiser()
         let facts = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
         try await keys.keep(key) {
             try await context.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)

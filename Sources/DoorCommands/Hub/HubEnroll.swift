@@ -2,11 +2,13 @@
 
 import ArgumentParser
 import DoorConfiguration
+import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Hub
 import HubClient
 import HubProtocol
+import Ledger
 import Sync
 import TicketPrinting
 import TicketSigning
@@ -40,8 +42,12 @@ struct HubEnroll: AsyncParsableCommand {
             "UUID of an event that the box may see; may be given several times (default: all).", valueName: "event"))
     var event: [String] = []
 
-    @Flag(help: "Let the box supply keys and send without a quota, as an organiser's machine does.")
-    var relay = false
+    @Option(
+        help: ArgumentHelp(
+            "What the box may do: gate, desk or organiser. An organiser's machine may also supply keys, and send "
+                + "without a quota.",
+            valueName: "role"))
+    var role = BoxRole.gate
 
     @OptionGroup var output: OutputOptions
 
@@ -60,19 +66,34 @@ struct HubEnroll: AsyncParsableCommand {
             throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
         }
         let events = Set(event.compactMap { EventID($0) })
-        let invitation = Invitation(name: name, isRelay: relay, events: events.isEmpty ? nil : events)
+        let code = EnrolmentCode()
+        let invitation = Invitation(
+            name: name, isRelay: role == .organiser, events: events.isEmpty ? nil : events,
+            membership: try await membership(for: code, settings))
         let service = try await settings.hubService(creatingFile: true)
         // Only a hub that is new needs its key file here.
         var key = try await service.publicKey()
         if key == nil { key = try await settings.hubKey(of: service).publicKey }
         guard let hub = key.map({ HubFingerprint(of: $0) }) else { throw HubError.damaged(column: 0) }
-        let code = try await service.invite(invitation, for: .seconds(60 * minutes))
+        try await service.invite(invitation, with: code, for: .seconds(60 * minutes))
         let text = HubInvitation(address: address, code: code, hub: hub).description
         if output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())
         }
         try output.write([Line(name: name, code: text, minutes: minutes)], text: text + "\n")
         Terminal.note("Valid for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
+    }
+
+    /// Returns the membership that the box gets; `nil` where the master key is not on this machine.
+    private func membership(for code: EnrolmentCode, _ settings: Configuration) async throws -> InvitedMembership? {
+        let keys = KeyFolder(path: settings.keysFolder)
+        guard keys.hasMaster else { return nil }
+        let context = try CommandContext(creatingFor: configuration)
+        guard let root = try await context.becomeOrganiser() else { return nil }
+        let events = Set(event.compactMap { EventID($0) })
+        return try InvitedMembership(
+            of: code, name: name, role: role, events: events.isEmpty ? nil : events,
+            serial: await context.ledger.nextSerial(on: WallClock.now), start: WallClock.now, signedBy: root)
     }
 
     /// An invitation.

@@ -46,6 +46,10 @@ struct HubJoin: AsyncParsableCommand {
         let key = try await context.boxKey()
         let box = try await context.ledger.ownBox()
         let membership = try await HubMembership.join(invitation, as: box.id, key: key)
+        if let signed = membership.membership {
+            try await context.ledger.pin(signed.membership.terms.root)
+            try await context.ledger.add(signed)
+        }
         try context.keys.keep(invitation.hub)
         Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
         let line = Line(box: box.id.description, name: membership.name, url: invitation.address.url)

@@ -89,7 +89,7 @@ extension ExitStatus {
     private static func status(of error: HubClientError) -> ExitStatus {
         switch error {
         case .unreachable, .notAHub, .notSealedForThisBox, .notSigned: .unavailable
-        case .notJoined: .noPermission
+        case .notJoined, .notTheOrganisers: .noPermission
         case .refused(_, 401, _, _), .refused(_, 403, _, _): .noPermission
         case .refused: .tryAgain
         }

@@ -52,14 +52,16 @@ struct SyncID: AsyncParsableCommand {
                     + "or let it join the hub (`doorcheck hub join`). If a door is open here, start it again.")
         }
         let box = try await context.ledger.ownBox()
-        let card = BoxCard(name: box.name, key: try await context.boxKey().publicKey)
+        try await context.becomeOrganiser()
+        let card = BoxCard(
+            name: box.name, key: try await context.boxKey().publicKey, root: try await context.ledger.root())
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
         if file == nil, output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())
         }
-        let line = Line(box: box.id.description, name: card.name, card: "\(card)", code: card.key.code)
+        let line = Line(box: box.id.description, name: card.name, card: "\(card)", code: card.code)
         try output.write([line], text: file == nil ? "\(card)\n" : "")
-        Terminal.note("code \(card.key.code)")
+        Terminal.note("code \(card.code)")
     }
 
     /// A box's public identity.

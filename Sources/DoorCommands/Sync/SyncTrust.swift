@@ -15,6 +15,9 @@ struct SyncTrust: AsyncParsableCommand {
             Pass the file that `doorcheck sync id FILE` wrote on the other box, or the name and key that it printed. \
             Compare the eight digits with those on the other box: if they differ, someone has replaced the file.
 
+            On the machine with the master key, this makes the other box a member, with a role: gate, desk or \
+            organiser. On any other, it makes this box one of that organiser's, once and for all.
+
               doorcheck sync trust /media/usb/north-1.id
             """
     )
@@ -23,6 +26,9 @@ struct SyncTrust: AsyncParsableCommand {
 
     @Argument(help: "The file, or a name and a key.", completion: .file())
     var card: [String]
+
+    @Option(help: ArgumentHelp("What the other box may do, on the machine with the master key.", valueName: "role"))
+    var role = BoxRole.gate
 
     @Flag(help: "Replace a trusted box of the same name.")
     var replace = false
@@ -50,8 +56,13 @@ struct SyncTrust: AsyncParsableCommand {
                     + "gone."
             )
         }
+        if let root = try await context.becomeOrganiser() {
+            try await context.admit(known, as: role, by: root)
+        } else if let root = known.root {
+            try await context.ledger.pin(root)
+        }
         try await context.ledger.trust(known.key.bytes, as: known.name)
-        let line = Line(name: known.name, code: known.key.code)
+        let line = Line(name: known.name, code: known.code)
         try output.write([line], text: "'\(known.name.printable)' is trusted now; code \(line.code)\n")
     }
 

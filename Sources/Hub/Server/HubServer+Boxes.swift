@@ -17,40 +17,46 @@ extension HubServer {
         let limit = (peer: RateLimit<String>(burst: 5, perSecond: 0.1), all: RateLimit<Int>(burst: 30, perSecond: 1))
         router.post("/v1/boxes") { request, context in
             let wire = try await request.decode(as: Wire.Enrolment.self, context: context)
-            guard let key = BoxPublicKey(bytes: wire.key.bytes), let code = EnrolmentCode(wire.code) else {
-                throw ProblemResponse(
-                    .unprocessableContent, "`key` needs 32 bytes, and `code` must come from `doorcheck hub enroll`.")
+            let code = wire.code.bytes
+            guard let key = BoxPublicKey(bytes: wire.key.bytes), code.count == BoxPublicKey.byteCount else {
+                throw ProblemResponse(.unprocessableContent, "`key` and `code` need 32 bytes.")
             }
-            let proof = BoxProof(box: wire.box, key: key, code: wire.code)
+            let statement = BoxProof(box: wire.box, key: key, code: code)
             guard key.box == wire.box else {
                 throw ProblemResponse(
                     .unprocessableContent, "`box` must be the identifier that follows from `key`.")
             }
-            guard key.verifies(wire.signature.bytes, of: proof.message) else {
+            guard key.verifies(wire.signature.bytes, of: statement.message) else {
                 throw ProblemResponse(.forbidden, "The signature does not match the box's key.")
             }
-            guard try await service.store.mayEnrol(wire.box, publicKey: key, code: code.secret, now: service.now())
+            let hasCode = EnrolmentKey.verifies(
+                wire.proof.bytes, of: Membership.proofMessage(for: key.bytes), by: code)
+            guard hasCode,
+                try await service.store.mayEnrol(wire.box, publicKey: key, code: code, now: service.now())
             else {
                 guard await limit.peer.allows(context.network), await limit.all.allows(0) else {
                     throw ProblemResponse(.tooManyRequests, "Too many attempts; wait a minute.")
                 }
                 throw HubError.codeNotValid
             }
-            let box = try await service.store.enrol(wire.box, publicKey: key, code: code.secret, now: service.now())
+            let box = try await service.store.enrol(wire.box, publicKey: key, code: code, now: service.now())
             logger.notice("box joined", metadata: ["box": "\(box.id)", "peer": "\(context.peer)"])
-            return try json(Wire.Box(box), status: .created)
+            let membership = try await service.store.membership(of: box.id)
+            return try json(Wire.Box(box, membership: membership), status: .created)
         }
     }
 
     func addBoxes(to router: RouterGroup<BoxContext>) {
         router.get("/boxes") { _, _ in
-            try json(Wire.Boxes(boxes: try await service.store.boxes().map(Wire.Box.init)))
+            try json(Wire.Boxes(boxes: try await service.store.boxes().map { Wire.Box($0) }))
         }
     }
 }
 
 extension Wire.Box {
-    init(_ box: EnrolledBox) {
-        self.init(box: box.id, name: box.name, key: RecordBytes(box.publicKey.bytes), revoked: box.revoked != nil)
+    init(_ box: EnrolledBox, membership: InvitedMembership? = nil) {
+        self.init(
+            box: box.id, name: box.name, key: RecordBytes(box.publicKey.bytes), revoked: box.revoked != nil,
+            membership: membership)
     }
 }

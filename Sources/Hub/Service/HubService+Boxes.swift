@@ -12,18 +12,16 @@ extension HubService {
         try await store.boxes()
     }
 
-    /// Creates a one-time code for a box to join with.
+    /// Lets a box join with a one-time code.
     ///
     /// - Parameters:
     ///   - invitation: The settings of the new box.
+    ///   - code: A new code; the hub keeps a hash of the public half of its key.
     ///   - validity: How long the code is valid.
-    /// - Returns: The code, of which only the hash is stored.
-    /// - Throws: ``HubError``.
-    public func invite(_ invitation: Invitation, for validity: Duration) async throws -> EnrolmentCode {
-        let code = EnrolmentCode()
+    /// - Throws: ``HubError``; `SigningError`.
+    public func invite(_ invitation: Invitation, with code: EnrolmentCode, for validity: Duration) async throws {
         let expiry = now() + Int64(validity / .milliseconds(1))
-        try await store.invite(invitation, code: code.secret, expiry: expiry)
-        return code
+        try await store.invite(invitation, code: code.key().publicKey, expiry: expiry)
     }
 
     /// Revokes a box: its requests are rejected, no more lines of its logs are accepted from anyone, and tickets that

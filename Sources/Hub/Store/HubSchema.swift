@@ -4,7 +4,7 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a hub with another version is refused.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
@@ -113,7 +113,8 @@ enum HubSchema {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
             // revoked_ms, contact_ms: 0 for never. cursor: the box's last report of how far it has sent its lists;
-            // scans: the number of its last scan, as reported by the box.
+            // scans: the number of its last scan, as reported by the box; membership: what it got when it joined, as
+            // JSON, empty for none.
             """
             CREATE TABLE IF NOT EXISTS box (
                 id          \(bytes) PRIMARY KEY,
@@ -125,7 +126,8 @@ enum HubSchema {
                 contact_ms  \(integer) NOT NULL,
                 skew_ms     \(integer) NOT NULL,
                 cursor      TEXT NOT NULL,
-                scans       \(integer) NOT NULL
+                scans       \(integer) NOT NULL,
+                membership  TEXT NOT NULL
             ) \(end)
             """,
             // The events that a box may see; a box without rows may see all.
@@ -136,14 +138,16 @@ enum HubSchema {
                 PRIMARY KEY (box, event)
             ) \(end)
             """,
-            // One-time codes for boxes to join with, by their hash; events is a list of UUIDs, empty for all.
+            // One-time codes for boxes to join with, by the hash of the public half of their keys; events is a list of
+            // UUIDs, empty for all.
             """
             CREATE TABLE IF NOT EXISTS invitation (
                 hash       \(bytes) PRIMARY KEY,
                 name       TEXT NOT NULL,
                 carries    \(integer) NOT NULL,
                 events     TEXT NOT NULL,
-                expires_ms \(integer) NOT NULL
+                expires_ms \(integer) NOT NULL,
+                membership TEXT NOT NULL
             ) \(end)
             """,
         ]

@@ -1,5 +1,7 @@
 // The enrolled boxes.
 
+import FoundationEssentials
+import HubProtocol
 import Sync
 import TicketSigning
 
@@ -21,17 +23,21 @@ extension HubStore {
     ///
     /// - Parameters:
     ///   - invitation: The settings of the new box.
-    ///   - code: The secret; only its hash is stored.
+    ///   - code: The public half of the code's key; only its hash is stored.
     ///   - expiry: When the code expires, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Throws: ``HubError``.
     func invite(_ invitation: Invitation, code: [UInt8], expiry: Int64) async throws {
         let events = (invitation.events ?? []).map(\.description).sorted().joined(separator: " ")
+        let membership = try invitation.membership.map { try JSONEncoder().encode($0) } ?? Data()
         try await database.write { session in
             try session.run(
-                "INSERT INTO invitation (hash, name, carries, events, expires_ms) VALUES ($1, $2, $3, $4, $5)",
+                """
+                INSERT INTO invitation (hash, name, carries, events, expires_ms, membership)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
                 [
                     .bytes(SHA256.hash(code)), .text(invitation.name), .integer(invitation.isRelay ? 1 : 0),
-                    .text(events), .integer(expiry),
+                    .text(events), .integer(expiry), .text(String(decoding: membership, as: UTF8.self)),
                 ]
             )
         }
@@ -42,7 +48,7 @@ extension HubStore {
     /// - Parameters:
     ///   - id: The box's identity.
     ///   - publicKey: The public key to enrol.
-    ///   - code: The one-time code that the box presents.
+    ///   - code: The public half of the one-time code's key, whose other half the box has.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: Whether there is such a code, or the box is already enrolled with this key.
     /// - Throws: ``HubError``.
@@ -63,7 +69,7 @@ extension HubStore {
     /// - Parameters:
     ///   - id: The box's identity.
     ///   - publicKey: The key that its requests are verified with from then on.
-    ///   - code: The one-time code from the organiser.
+    ///   - code: The public half of the one-time code's key, whose other half the box has.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: The enrolled box.
     /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)`` or another ``HubError``.
@@ -71,7 +77,10 @@ extension HubStore {
         try await database.write { session in
             try session.lock()
             let used = try session.row(
-                "DELETE FROM invitation WHERE hash = $1 AND expires_ms > $2 RETURNING name, carries, events",
+                """
+                DELETE FROM invitation WHERE hash = $1 AND expires_ms > $2
+                RETURNING name, carries, events, membership
+                """,
                 [.bytes(SHA256.hash(code)), .integer(now)]
             )
             try session.run("DELETE FROM invitation WHERE expires_ms <= $1", [.integer(now)])
@@ -88,13 +97,12 @@ extension HubStore {
             try session.run(
                 """
                 INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms,
-                    cursor, scans)
-                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '', 0)
+                    cursor, scans, membership)
+                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '', 0, $7)
                 """,
                 [
                     id.sql, .text(try used.text(0)), .bytes(publicKey.bytes), .integer(try used.integer(1)),
-                    .integer(now),
-                    .integer(now),
+                    .integer(now), .integer(now), .text(try used.text(3)),
                 ]
             )
             for event in try used.text(2).split(separator: " ").compactMap({ EventID(String($0)) }) {
@@ -104,6 +112,18 @@ extension HubStore {
                 throw HubError.damaged(column: 0)
             }
             return box
+        }
+    }
+
+    /// Returns the membership that a box got when it joined.
+    ///
+    /// - Returns: The membership; `nil` if its code was made without the master key.
+    /// - Throws: ``HubError``.
+    func membership(of box: BoxID) async throws -> InvitedMembership? {
+        try await database.read { session in
+            guard let row = try session.row("SELECT membership FROM box WHERE id = $1", [box.sql]) else { return nil }
+            let text = try row.text(0)
+            return text.isEmpty ? nil : try JSONDecoder().decode(InvitedMembership.self, from: Data(text.utf8))
         }
     }
 
@@ -120,8 +140,8 @@ extension HubStore {
             try session.run(
                 """
                 INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor,
-                    scans)
-                VALUES ($1, $2, $3, 1, $4, 0, 0, 0, '', 0)
+                    scans, membership)
+                VALUES ($1, $2, $3, 1, $4, 0, 0, 0, '', 0, '')
                 ON CONFLICT (id) DO UPDATE SET carries = 1, public_key = excluded.public_key
                 """,
                 [box.sql, .text(name), .bytes(publicKey.bytes), .integer(now)]

@@ -22,6 +22,7 @@ struct RecordPermissions {
     /// - Returns: Whether the version is accepted.
     func mayWrite(version record: HubRecord, replacing event: EventID?) -> Bool {
         guard record.kind != .key || sender.isRelay else { return false }
+        if record.kind == .membership { return Self.isMembership(record) }
         guard sender.events != nil else { return true }
         guard record.event != nil || record.kind == .box else { return false }
         return sender.sees(record.event) && sender.sees(event)
@@ -44,6 +45,16 @@ struct RecordPermissions {
         // The ticket of a change is only in its body.
         guard case .change(let change)? = try? SignedRecord(line: Data(record.body)).record else { return false }
         return sender.sees(try session.event(of: change.ticket))
+    }
+
+    /// Returns whether a record is a membership that the root which it names has signed: the hub does not know the
+    /// right root, and every root has records of its own.
+    private static func isMembership(_ record: HubRecord) -> Bool {
+        guard record.event == nil, let line = try? SignedRecord(line: Data(record.body)),
+            case .membership(let membership) = line.record,
+            record.key == .version(of: membership.versionedID, stamp: membership.versionStamp)
+        else { return false }
+        return membership.isSigned(line.signature)
     }
 
     private static func isSigned(_ record: HubRecord, by key: [UInt8]) -> Bool {

@@ -4,6 +4,8 @@
 public enum RecordKind: String, CaseIterable, Codable, Sendable {
     /// A box and its name.
     case box
+    /// What the organiser allows a box.
+    case membership
     /// An event with its zones, gates and tiers.
     case event
     /// The public properties of a key.

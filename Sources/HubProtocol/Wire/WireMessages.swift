@@ -165,14 +165,18 @@ package enum Wire {
     package struct Enrolment: Codable, Sendable {
         package let box: BoxID
         package let key: RecordBytes
-        package let code: String
+        /// The public half of the code's key.
+        package let code: RecordBytes
+        /// The signature of ``Membership/proofMessage(for:)`` with the code's key: proves that the box has the code.
+        package let proof: RecordBytes
         /// The signature of ``BoxProof`` with the key, which proves that the box has its private half.
         package let signature: RecordBytes
 
-        package init(box: BoxID, key: RecordBytes, code: String, signature: RecordBytes) {
+        package init(box: BoxID, key: RecordBytes, code: RecordBytes, proof: RecordBytes, signature: RecordBytes) {
             self.box = box
             self.key = key
             self.code = code
+            self.proof = proof
             self.signature = signature
         }
     }
@@ -182,12 +186,17 @@ package enum Wire {
         package let name: String
         package let key: RecordBytes
         package let revoked: Bool
+        /// For a box that joins: its membership, if the organiser's root has signed one for its code.
+        package let membership: InvitedMembership?
 
-        package init(box: BoxID, name: String, key: RecordBytes, revoked: Bool) {
+        package init(
+            box: BoxID, name: String, key: RecordBytes, revoked: Bool, membership: InvitedMembership? = nil
+        ) {
             self.box = box
             self.name = name
             self.key = key
             self.revoked = revoked
+            self.membership = membership
         }
     }
 

@@ -67,7 +67,7 @@ extension Ledger {
     /// A page whose signatures were verified.
     fileprivate struct CheckedPage: Sendable {
         let page: SharedPage
-        /// The indices of the lines that their boxes wrote.
+        /// The indices of the lines that their boxes wrote, and of memberships that the root they name signed.
         let authentic: Set<Int>
     }
 
@@ -82,7 +82,14 @@ extension Ledger {
                 rows.map { (try $0.identifier("id") as BoxID, Array($0["key"] as Data)) }, uniquingKeysWith: { $1 })
         }
         for case .box(let box) in page.signed.lazy.map(\.record) where box.isSound { keys[box.id] = box.key.bytes }
-        return CheckedPage(page: page, authentic: page.authenticLines(keys: keys))
+        for case .membership(let one) in page.signed.lazy.map(\.record) where one.isSound {
+            keys[one.box] = one.key.bytes
+        }
+        let memberships = page.signed.indices.filter { index in
+            guard case .membership(let one) = page.signed[index].record else { return false }
+            return one.isSigned(page.signed[index].signature)
+        }
+        return CheckedPage(page: page, authentic: page.authenticLines(keys: keys).union(memberships))
     }
 
     /// Merges a page; all local rows already have their timestamps.
@@ -148,6 +155,8 @@ private struct PageMerger {
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
     private var latest: Int64 = 0
+    /// The root that the ledger belongs to, once it was needed.
+    private var root: Root?
     private(set) var result = MergeResult()
 
     /// What was looked up once for many records.
@@ -174,6 +183,7 @@ private struct PageMerger {
         let isNew =
             switch record {
             case .box(let box): try box.merge(in: db)
+            case .membership(let membership): try merge(membership, at: index)
             case .event(let event): try merge(event)
             case .key(let key): try key.merge(in: db)
             case .message(let message): try message.merge(in: db)
@@ -227,6 +237,21 @@ private struct PageMerger {
     }
 
     // MARK: - Lists
+
+    private mutating func merge(_ membership: Membership, at index: Int) throws -> Bool {
+        // Until a root is pinned there is nobody whose memberships count; they are sent again afterwards.
+        guard let pinned = try root ?? Root.pinned(in: db) else { return false }
+        root = pinned
+        guard checked.authentic.contains(index), let signature = checked.page.signed[index].signature else {
+            result.forgedMemberships.insert(membership.box)
+            return false
+        }
+        guard membership.terms.root == pinned else {
+            result.foreignRoots.insert(membership.terms.root)
+            return false
+        }
+        return try SignedMembership(membership, signature: signature).merge(in: db)
+    }
 
     private mutating func merge(_ event: SharedEvent) throws -> Bool {
         follow(event.stamp.hlc, of: event.stamp.box)

@@ -93,6 +93,7 @@ private struct PageBuilder {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT rev, id AS row, 'box' AS kind FROM box WHERE rev > ?1
+                UNION ALL SELECT rev, box, 'membership' FROM membership WHERE rev > ?1
                 UNION ALL SELECT rev, id, 'event' FROM event WHERE rev > ?1
                 UNION ALL SELECT rev, key_id, 'key' FROM signing_key WHERE rev > ?1
                 UNION ALL SELECT rev, id, 'message' FROM message WHERE rev > ?1
@@ -106,6 +107,9 @@ private struct PageBuilder {
                 return try Row.fetchOne(statement, arguments: [id]) ?? row
             }
             switch row["kind"] as String {
+            case "membership":
+                let signed = try SignedMembership(only("membership", "box"))
+                append(.membership(signed.membership), signature: signed.signature)
             case "box": append(.box(try SharedBox(only("box", "id"))))
             case "message": append(.message(try SharedMessage(only("message", "id"))))
             case "event": append(.event(try SharedEvent(only("event", "id"), in: db)))
@@ -115,8 +119,8 @@ private struct PageBuilder {
         }
     }
 
-    private mutating func append(_ version: SharedRecord) {
-        records.append(SignedRecord(version, signature: nil))
+    private mutating func append(_ version: SharedRecord, signature: RecordBytes? = nil) {
+        records.append(SignedRecord(version, signature: signature))
     }
 
     mutating func addChanges() throws {

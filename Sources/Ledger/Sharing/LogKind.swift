@@ -71,7 +71,7 @@ extension SharedRecord {
         switch self {
         case .change(let change): try change.bytesForChain()
         case .scan(let scan): try scan.bytesForChain()
-        case .box, .event, .key, .message, .ticket: nil
+        case .box, .membership, .event, .key, .message, .ticket: nil
         }
     }
 }

@@ -13,6 +13,12 @@ public struct SharedBox: Hashable, Sendable, Codable {
     /// The box's name for people.
     public let name: String
 
+    init(id: BoxID, key: RecordBytes, name: String) {
+        self.id = id
+        self.key = key
+        self.name = name
+    }
+
     init(_ row: Row) throws {
         id = try row.identifier("id")
         key = RecordBytes(Array(row["key"] as Data))

@@ -61,6 +61,10 @@ public struct MergeResult: Hashable, Sendable {
     public var unsigned: [BoxID: Int] = [:]
     /// The number of lines that follow from no line of their box that this ledger has, by box; they were left out.
     public var detached: [BoxID: Int] = [:]
+    /// Boxes of which memberships came that root did not sign; they were left out.
+    public var forgedMemberships: Set<BoxID> = []
+    /// Organisers other than this ledger's, whose memberships were left out.
+    public var foreignRoots: Set<Root> = []
     /// Whether a log branched: what this ledger has of it may be unknown to the sender, too.
     public var hasNewBranch = false
     /// Boxes whose clocks are more than a minute ahead of this one, with their lead in milliseconds.
@@ -77,6 +81,8 @@ public struct MergeResult: Hashable, Sendable {
         leftOut.merge(other.leftOut, uniquingKeysWith: +)
         detached.merge(other.detached, uniquingKeysWith: +)
         unsigned.merge(other.unsigned, uniquingKeysWith: +)
+        forgedMemberships.formUnion(other.forgedMemberships)
+        foreignRoots.formUnion(other.foreignRoots)
         hasNewBranch = hasNewBranch || other.hasNewBranch
         ahead.merge(other.ahead, uniquingKeysWith: max)
     }
@@ -98,10 +104,26 @@ public struct MergeResult: Hashable, Sendable {
     }
 
     private var unsignedSentence: String? {
-        guard !unsigned.isEmpty else { return nil }
+        guard !unsigned.isEmpty else { return membershipSentence }
         return
             "Some records are not signed by the box that they name, so they were skipped (\(Self.list(unsigned))); "
             + "whoever sent them may have forged them."
+    }
+
+    private var membershipSentence: String? {
+        guard forgedMemberships.isEmpty else {
+            return
+                "Some memberships are not signed by the organiser that they name, so they were skipped (of box "
+                + "\(Self.listed(forgedMemberships.map(\.description)))); whoever sent them may have forged them."
+        }
+        guard !foreignRoots.isEmpty else { return nil }
+        return
+            "Some memberships are of another organiser, so they were skipped (code "
+            + "\(Self.listed(foreignRoots.map(\.rootCode)))); this box takes part in one organiser's events only."
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        names.sorted().prefix(3).joined(separator: ", ") + (names.count > 3 ? " …" : "")
     }
 
     private static func list(_ counts: [BoxID: Int]) -> String {

@@ -19,7 +19,7 @@ extension SharedRecord {
         switch self {
         case .ticket(let ticket): ticket.write(to: &writer)
         case .scan(let scan): scan.write(to: &writer)
-        case .box, .event, .key, .message, .change: return nil
+        case .box, .membership, .event, .key, .message, .change: return nil
         }
         return writer.line()
     }
@@ -28,6 +28,7 @@ extension SharedRecord {
     func codedLine() throws -> Data {
         switch self {
         case .box(let box): try Self.line(kind, box)
+        case .membership(let membership): try Self.line(kind, membership)
         case .event(let event): try Self.line(kind, event)
         case .key(let key): try Self.line(kind, key)
         case .message(let message): try Self.line(kind, message)
@@ -52,6 +53,7 @@ extension SharedRecord {
         self =
             switch kind {
             case .box: .box(try decoder.decode(Line.self, from: line).required())
+            case .membership: .membership(try decoder.decode(Line.self, from: line).required())
             case .event: .event(try decoder.decode(Line.self, from: line).required())
             case .key: .key(try decoder.decode(Line.self, from: line).required())
             case .message: .message(try decoder.decode(Line.self, from: line).required())

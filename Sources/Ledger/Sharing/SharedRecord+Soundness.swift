@@ -8,6 +8,7 @@ extension SharedRecord {
     var isSound: Bool {
         switch self {
         case .box(let box): box.isSound
+        case .membership(let membership): membership.isSound
         case .event(let event): event.isSound
         case .key(let key):
             key.suite == 1 && key.retired != false && KeyID(key.id) != nil

@@ -6,6 +6,8 @@ package import TicketSigning
 public enum SharedRecord: Hashable, Sendable {
     /// A box and its name.
     case box(SharedBox)
+    /// What the organiser allows a box.
+    case membership(Membership)
     /// An event with its zones, gates and tiers.
     case event(SharedEvent)
     /// The public facts of a key.
@@ -22,13 +24,14 @@ public enum SharedRecord: Hashable, Sendable {
     /// The kinds of records, in the order in which a sync sends them: an interrupted sync has transferred retired
     /// keys and blocks before the tickets, and each gate together with its zone.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        case box, event, key, message, change, ticket, scan
+        case box, membership, event, key, message, change, ticket, scan
     }
 
     /// The kind of the record.
     public var kind: Kind {
         switch self {
         case .box: .box
+        case .membership: .membership
         case .event: .event
         case .key: .key
         case .message: .message
@@ -43,7 +46,7 @@ public enum SharedRecord: Hashable, Sendable {
         switch self {
         case .change(let change): LogPlace(log: .change, box: change.box, seq: change.seq, chain: change.chain)
         case .scan(let scan): LogPlace(log: .scan, box: scan.box, seq: scan.seq, chain: scan.chain)
-        case .box, .event, .key, .message, .ticket: nil
+        case .box, .membership, .event, .key, .message, .ticket: nil
         }
     }
 
@@ -52,6 +55,7 @@ public enum SharedRecord: Hashable, Sendable {
     public var key: String {
         switch self {
         case .box(let box): box.id.description
+        case .membership(let membership): membership.box.description
         case .event(let event): event.id.description
         case .key(let key): key.id.description
         case .message(let message): message.id.description
@@ -73,7 +77,7 @@ public enum SharedRecord: Hashable, Sendable {
         switch self {
         case .event(let event): event.stamp
         case .ticket(let ticket): ticket.stamp
-        case .box, .key, .message, .change, .scan: nil
+        case .box, .membership, .key, .message, .change, .scan: nil
         }
     }
 }

@@ -7,12 +7,12 @@ import TicketSigning
 public struct SignedRecord: Hashable, Sendable {
     /// The record.
     public let record: SharedRecord
-    /// For a line of a log, Ed25519 by the box that wrote it, 64 bytes; for all others `nil`.
+    /// Ed25519, 64 bytes: for a line of a log by the box that wrote it, for a membership by root; otherwise `nil`.
     public let signature: RecordBytes?
 
     /// - Parameters:
     ///   - record: The record.
-    ///   - signature: For a line of a log, its signature.
+    ///   - signature: For a line of a log and a membership, the signature.
     public init(_ record: SharedRecord, signature: RecordBytes?) {
         self.record = record
         self.signature = signature

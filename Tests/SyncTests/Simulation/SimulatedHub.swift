@@ -113,8 +113,8 @@ actor SimulatedHub {
         let code = EnrolmentCode()
         let store = try await store()
         let invitation = Invitation(name: member.name, isRelay: member.isRelay)
-        try await store.invite(invitation, code: code.secret, expiry: time.now + 60_000)
-        _ = try await store.enrol(member.box, publicKey: member.key, code: code.secret, now: time.now)
+        try await store.invite(invitation, code: code.key().publicKey, expiry: time.now + 60_000)
+        _ = try await store.enrol(member.box, publicKey: member.key, code: code.key().publicKey, now: time.now)
     }
 
     /// Looks for what the other hub wrote, as each does several times a second.

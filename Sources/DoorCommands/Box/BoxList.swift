@@ -1,0 +1,71 @@
+// `doorcheck box list`
+
+import ArgumentParser
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import TicketSigning
+
+struct BoxList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the members, with their roles.",
+        discussion: """
+            The note at the end shows the eight digits of the organiser that this box belongs to.
+
+              doorcheck box list
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let ledger = try CommandContext(configuration, for: .reading).ledger
+        let (own, now) = (try await ledger.ownBox(), WallClock.now)
+        let members = try await ledger.memberships()
+        let slugs = Dictionary(try await ledger.events().map { ($0.id, $0.slug) }) { first, _ in first }
+        var table = TextTable("NAME", "ROLE", "EVENTS", "SINCE", "BOX")
+        let lines = members.map { Line($0, slugs) }
+        for (member, line) in zip(members, lines) {
+            table.add(
+                line.name, line.role, line.events?.joined(separator: ", ") ?? "all",
+                Timestamp(milliseconds: member.terms.start).localTime(seenFrom: now),
+                member.box == own.id ? "this box" : line.box)
+        }
+        try output.write(lines, text: table.text)
+        guard let root = try await ledger.root() else {
+            return Terminal.note(
+                "This box belongs to no organiser yet; it does after `doorcheck hub join`, or after `doorcheck sync "
+                    + "trust` with the organiser's file.")
+        }
+        Terminal.note("organiser \(root.rootCode)")
+        guard !members.contains(where: { $0.box == own.id }) else { return }
+        Terminal.note(
+            "This box, '\(own.name.printable)', is not a member yet; run `doorcheck sync trust` with its file where "
+                + "the master key is, and sync.")
+    }
+
+    /// A member.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "role", "events", "since"]
+
+        let schema = 1
+        let box: String
+        let name: String
+        let role: String
+        /// The short names of events, or the identifiers of those that this ledger does not have.
+        let events: [String]?
+        let since: String
+
+        init(_ member: Membership, _ slugs: [EventID: String]) {
+            box = member.box.description
+            name = member.terms.name
+            role = member.terms.role
+            events = member.terms.events?.map { slugs[$0] ?? $0.description }
+            since = Timestamp(milliseconds: member.terms.start).description
+        }
+    }
+}

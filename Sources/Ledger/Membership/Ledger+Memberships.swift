@@ -1,0 +1,138 @@
+// The organiser that a ledger belongs to, and the members.
+
+import FoundationEssentials
+import GRDB
+import TicketSigning
+
+/// A membership with root's signature.
+public struct SignedMembership: Hashable, Sendable {
+    /// The membership.
+    public let membership: Membership
+    /// Root's signature of its terms.
+    public let signature: RecordBytes
+
+    /// - Parameters:
+    ///   - membership: The membership.
+    ///   - signature: Root's signature of its terms.
+    public init(_ membership: Membership, signature: RecordBytes) {
+        self.membership = membership
+        self.signature = signature
+    }
+
+    /// Whether the root that it names signed it.
+    public var isAuthentic: Bool { membership.isSigned(signature) }
+}
+
+extension Ledger {
+    /// Returns the root that this ledger accepts memberships of.
+    ///
+    /// - Returns: The root; `nil` before an organiser's machine or a joining code has named one.
+    /// - Throws: ``LedgerError``.
+    public func root() async throws -> Root? {
+        try await read { db in try Root.pinned(in: db) }
+    }
+
+    /// Accepts memberships of a root from now on, and of no other one ever.
+    ///
+    /// - Parameter root: 32 bytes of Ed25519.
+    /// - Throws: ``LedgerError/refused(_:)`` if the ledger belongs to another one; other ``LedgerError``.
+    public func pin(_ root: Root) async throws {
+        guard root.bytes.count == Ed25519.keyByteCount else {
+            throw LedgerError.refused("An organiser's key has 32 bytes.")
+        }
+        try await write { db in
+            if let held = try Root.pinned(in: db) {
+                guard held != root else { return }
+                throw LedgerError.refused(
+                    "This ledger belongs to the organiser with the code \(held.rootCode), and what was given is of the "
+                        + "one with the code \(root.rootCode). To use this box for another organiser, begin with a new "
+                        + "ledger.")
+            }
+            try db.execute(sql: "UPDATE sync_state SET root = ?", arguments: [Data(root.bytes)])
+            // What others have sent before is sent again: their memberships were passed over.
+            try db.execute(sql: "UPDATE peer SET epoch = NULL, lists_rev = 0, tickets_rev = 0")
+        }
+    }
+
+    /// Returns the members, by name.
+    ///
+    /// - Returns: Of each box the valid membership.
+    /// - Throws: ``LedgerError``.
+    public func memberships() async throws -> [Membership] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM membership ORDER BY name, box").map {
+                try SignedMembership($0).membership
+            }
+        }
+    }
+
+    /// Adds a membership; other boxes get it with their next sync.
+    ///
+    /// - Parameter signed: A membership of this ledger's root.
+    /// - Returns: `false` if the ledger has it, or a later one of that box.
+    /// - Throws: ``LedgerError/refused(_:)`` if it is not of this ledger's root; other ``LedgerError``.
+    @discardableResult
+    public func add(_ signed: SignedMembership) async throws -> Bool {
+        let isAuthentic = signed.isAuthentic
+        return try await write { db in
+            guard isAuthentic, try Root.pinned(in: db) == signed.membership.terms.root else {
+                throw LedgerError.refused("This membership is not signed by the organiser of this ledger.")
+            }
+            return try signed.merge(in: db)
+        }
+    }
+
+    /// Returns a serial for a membership, greater than all that this ledger has seen.
+    ///
+    /// - Parameter instant: The current time by this machine's wall clock.
+    /// - Returns: Hybrid logical time.
+    /// - Throws: ``LedgerError``.
+    public func nextSerial(on instant: Timestamp) async throws -> Int64 {
+        try await write { db in
+            let last = try Int64.fetchOne(db, sql: "SELECT max(serial) FROM membership") ?? 0
+            return max(try LogicalClock.next(on: instant, in: db), last + 1)
+        }
+    }
+}
+
+extension Root {
+    static func pinned(in db: Database) throws -> Root? {
+        try Data.fetchOne(db.cachedStatement(sql: "SELECT root FROM sync_state")).map { Root(Array($0)) }
+    }
+}
+
+extension SignedMembership {
+    init(_ row: Row) throws {
+        guard case .membership(let membership) = try SharedRecord(line: Data((row["record"] as String).utf8)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a membership is not one")
+        }
+        self.init(membership, signature: RecordBytes(Array(row["signature"] as Data)))
+    }
+
+    /// Replaces an earlier membership of the box with this one, whose signature was verified.
+    ///
+    /// - Returns: `false` if the existing one is as late, or later.
+    func merge(in db: Database) throws -> Bool {
+        let line = String(decoding: try SharedRecord.membership(membership).line(), as: UTF8.self)
+        let held = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT serial, record FROM membership WHERE box = ?"),
+            arguments: [membership.box.blob])
+        if let held {
+            let (serial, text): (Int64, String) = (held["serial"], held["record"])
+            // Equal serials need two machines with the master key; all ledgers choose the same one.
+            guard (serial, text) < (membership.terms.serial, line) else { return false }
+        }
+        _ = try SharedBox(id: membership.box, key: membership.key, name: membership.terms.name).merge(in: db)
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO membership (box, name, serial, record, signature, rev) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                ON CONFLICT DO UPDATE SET name = ?2, serial = ?3, record = ?4, signature = ?5, rev = ?6
+                """
+        )
+        try statement.execute(arguments: [
+            membership.box.blob, membership.terms.name, membership.terms.serial, line, Data(signature.bytes),
+            try ListRevision.next(in: db),
+        ])
+        return true
+    }
+}

@@ -1,0 +1,23 @@
+// Memberships of boxes in tests.
+
+public import Ledger
+public import Sync
+public import TicketSigning
+
+extension BoxPublicKey {
+    /// Returns a membership that root signs for the box.
+    ///
+    /// - Throws: `EncodingError`.
+    public func membership(
+        _ role: BoxRole = .gate,
+        serial: Int64 = 1,
+        name: String = "gate",
+        of root: RootKey
+    ) throws -> SignedMembership {
+        let terms = MembershipTerms(
+            key: bytes, name: name, role: role, serial: serial, start: Timestamp(milliseconds: 1),
+            root: root.publicKey)
+        let membership = Membership(key: bytes, proof: nil, terms: terms)
+        return SignedMembership(membership, signature: try root.sign(terms))
+    }
+}
