@@ -149,13 +149,13 @@ extension AttendanceReport {
             title: "Boxes",
             columns: [
                 .text("box"), .number("scans"), .text("first"), .text("last"), .number("missing"),
-                .number("wrong clock"), .number("branches"), .text("last contact"),
+                .number("wrong clock"), .number("branches"), .number("not counted"), .text("last contact"),
             ],
             rows: figures.boxes.map { box in
                 [
                     .text(box.name), .count(box.scans), .time(box.first), .time(box.last), .count(box.missing),
                     .count(box.distrusted), box.branches == 0 ? .none : .count(box.branches),
-                    box.contact.map { .time($0) } ?? .none,
+                    box.uncounted == 0 ? .none : .count(box.uncounted), box.contact.map { .time($0) } ?? .none,
                 ]
             }
         )

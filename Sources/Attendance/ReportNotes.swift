@@ -41,13 +41,18 @@ public enum ReportNotes {
         let missing = report.boxesBehind
         let doubtful = boxes.filter { $0.distrusted > 0 }.map(\.name)
         let branched = boxes.filter { $0.branches > 0 }.map(\.name)
+        let revoked = boxes.filter { $0.uncounted > 0 }.map { box in
+            "Revoked: \(box.name); \(box.uncounted.grouped) of its scans "
+                + "\(box.uncounted == 1 ? "does" : "do") not count."
+        }
         let faults = [
             missing.isEmpty ? nil : "Records from \(missing.joined(separator: ", ")) have not arrived yet.",
             doubtful.isEmpty ? nil : "The clock of \(doubtful.joined(separator: ", ")) was wrong at times.",
             branched.isEmpty
                 ? nil : "Restored from a backup or cloned: \(branched.joined(separator: ", ")); all its scans count.",
-        ].compactMap(\.self)
-        guard faults.isEmpty else { return faults.joined(separator: " ") }
+        ]
+        let sentences = faults.compactMap(\.self) + revoked
+        guard sentences.isEmpty else { return sentences.joined(separator: " ") }
         return boxes.isEmpty
             ? "No box scanned tickets for this event." : "All known records have arrived, and no clock was in doubt."
     }

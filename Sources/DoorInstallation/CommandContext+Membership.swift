@@ -1,5 +1,6 @@
 // Making boxes members, on the machine that has the master key.
 
+import DoorOutput
 import DoorTexts
 package import Ledger
 package import Sync
@@ -18,8 +19,11 @@ extension CommandContext {
         let root = try keys.master().rootKey()
         try await ledger.pin(Root(root.publicKey))
         let own = try await ledger.ownBox()
-        let isOrganiser = try await ledger.memberships().contains { $0.box == own.id && $0.role == .organiser }
-        guard !isOrganiser, let key = try keys.boxKey(of: own.id) else { return root }
+        let held = try await ledger.memberships().first { $0.box == own.id }
+        // A revoked machine does not take itself back, even with the master key.
+        guard held?.role != .organiser, held?.terms.revoked == nil, let key = try keys.boxKey(of: own.id) else {
+            return root
+        }
         try await admit(BoxCard(name: own.name, key: key.publicKey), as: .organiser, by: root)
         return root
     }
@@ -30,15 +34,43 @@ extension CommandContext {
     ///   - card: The box.
     ///   - role: What it may do.
     ///   - root: The organiser's root key.
-    /// - Throws: `LedgerError`.
+    /// - Throws: ``CommandError`` if the box was revoked; `LedgerError`.
     package func admit(_ card: BoxCard, as role: BoxRole, by root: RootKey) async throws {
         let held = try await ledger.memberships().first { $0.box == card.key.box }
+        if held?.terms.revoked != nil {
+            throw CommandError(
+                .badData,
+                "'\(card.name.printable)' was revoked. Let it go on as a new box (`doorcheck sync id --new` there), or "
+                    + "take the revocation back with `doorcheck box revoke --undo \(card.name.printable)`.")
+        }
         guard held?.role != role else { return }
         let now = WallClock.now
         let terms = MembershipTerms(
             key: card.key.bytes, name: card.name, role: role, serial: try await ledger.nextSerial(on: now), start: now,
             root: root.publicKey)
-        let membership = Membership(key: card.key.bytes, proof: nil, terms: terms)
-        try await ledger.add(SignedMembership(membership, signature: try root.sign(terms)))
+        try await ledger.add(terms, signedBy: root)
+    }
+
+    /// Revokes a box, or takes its revocation back.
+    ///
+    /// - Parameters:
+    ///   - revocation: What of it still counts; `nil` for everything.
+    ///   - box: The box, which need not be a member.
+    ///   - root: The organiser's root key.
+    /// - Throws: `LedgerError`.
+    package func set(_ revocation: Revocation?, of box: KnownBox, by root: RootKey) async throws {
+        let (held, now) = (box.membership?.terms, WallClock.now)
+        let terms = MembershipTerms(
+            key: box.key, name: held?.name ?? box.name, role: held.flatMap { BoxRole(rawValue: $0.role) } ?? .gate,
+            events: held?.events.map(Set.init), serial: try await ledger.nextSerial(on: now),
+            start: held.map { Timestamp(milliseconds: $0.start) } ?? now, revoked: revocation, root: root.publicKey)
+        try await ledger.add(terms, signedBy: root)
+    }
+}
+
+extension Ledger {
+    fileprivate func add(_ terms: MembershipTerms, signedBy root: RootKey) async throws {
+        let membership = Membership(key: terms.key.bytes, proof: nil, terms: terms)
+        try await add(SignedMembership(membership, signature: try root.sign(terms)))
     }
 }

@@ -24,6 +24,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case codeNotValid
     /// The box is enrolled with another key.
     case enrolledOtherwise(String)
+    /// Another box of the hub has the name.
+    case nameTaken(String)
     /// The organiser has revoked the box.
     case revoked
     /// The box has reached a limit of its quota; `most` is the limit.
@@ -61,6 +63,9 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
             "The code is invalid, already used or expired; create a new one with `doorcheck hub enroll`."
         case .enrolledOtherwise(let name):
             "The box '\(name)' is enrolled with another key; revoke it with `doorcheck hub revoke`, then re-enrol it."
+        case .nameTaken(let name):
+            "Another box of the hub is named '\(name)'; create a code with another name, or revoke that box first if "
+                + "it is gone (`doorcheck box revoke`)."
         case .overQuota(let limit, let box, let most): limit.sentence(about: box, most: most)
         case .refused(let reason):
             reason

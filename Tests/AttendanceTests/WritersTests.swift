@@ -281,7 +281,8 @@ struct WritersTests {
             let boxes = ([long] + names).map {
                 BoxRecord(
                     id: .random(), name: $0, scans: 1_234_567, first: start, last: start, missing: 1_234_567,
-                    distrusted: 1_234_567, aheadMilliseconds: 0, branches: 1_234_567, contact: start)
+                    distrusted: 1_234_567, aheadMilliseconds: 0, branches: 1_234_567,
+                    uncounted: 1_234_567, contact: start)
             }
             let figures = AttendanceFigures(
                 arrivals: arrivals, scans: scans,

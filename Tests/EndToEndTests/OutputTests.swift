@@ -232,6 +232,9 @@ struct OutputTests {
         south.environment["DOORCHECK_HUB_URL"] = url
         #expect(try await south.run(["hub", "sync"]).status == 0)
         try await checker.check(hub, ["hub", "boxes"], is: "Hub's box", csv: ["hub", "boxes"])
+        let revoke = ["box", "revoke", "south-1", "--yes"]
+        try await checker.check(hub, revoke, is: "Revoked box", csv: revoke)
+        try await checker.check(hub, ["box", "list"], is: "Member")
         service.send(SIGTERM)
         _ = await service.finish()
     }

@@ -116,6 +116,22 @@ struct ServerTests {
         }
     }
 
+    @Test("A second box of one name is turned away, and joins with the same code when the first is revoked")
+    func names() async throws {
+        try await ServedHub.serve { hub in
+            let (first, code) = (try await hub.box("North"), EnrolmentCode())
+            let expiry = hub.clock.now + 1000
+            try await hub.store.invite(Invitation(name: "North"), code: code.key().publicKey, expiry: expiry)
+            let key = try BoxKey()
+            let error = await thrown { try await HubMembership.join(hub.invitation(code), as: key.box, key: key) }
+            #expect(status(error) == 409)
+            #expect("\(try #require(error))".contains("Another box of the hub is named 'North'"))
+            try await hub.store.revoke(first.id, now: hub.clock.now)
+            let joined = try await HubMembership.join(hub.invitation(code), as: key.box, key: key)
+            #expect(joined.name == "North")
+        }
+    }
+
     @Test("A box gets the membership of its code, again if the answer was lost, and no one else does")
     func membership() async throws {
         try await ServedHub.serve { hub in
@@ -135,7 +151,8 @@ struct ServerTests {
             }
             // The hub knows the public half of the code's key, which is not enough.
             let (stranger, other) = (try BoxKey(), EnrolmentCode())
-            try await hub.store.invite(invitation, code: other.key().publicKey, expiry: expiry)
+            let second = Invitation(name: "South", membership: given)
+            try await hub.store.invite(second, code: other.key().publicKey, expiry: expiry)
             let proof = BoxProof(box: stranger.box, key: stranger.publicKey, code: try other.key().publicKey)
             let enrolment = Wire.Enrolment(
                 box: stranger.box, key: RecordBytes(stranger.publicKey.bytes),

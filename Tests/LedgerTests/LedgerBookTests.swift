@@ -19,13 +19,15 @@ struct LedgerBookTests {
             "INSERT OR REPLACE INTO scan SELECT * FROM scan WHERE seq = 1",
             """
             INSERT INTO scan SELECT box, seq + 2, branch, event, gate, zone, ticket, kind, verdict, reason, decided, \
-            slot + 2, people, undone_box, undone_seq, undone_chain, mark, actor, why, at_ms, hlc, chain, signature \
+            slot + 2, people, undone_box, undone_seq, undone_chain, mark, actor, why, at_ms, hlc, chain, signature, \
+            counts \
             FROM scan WHERE seq = 1
             """,
             // On a branch that does not exist.
             """
             INSERT INTO scan SELECT box, seq, 1, event, gate, zone, ticket, kind, verdict, reason, decided, \
-            slot + 2, people, undone_box, undone_seq, undone_chain, mark, actor, why, at_ms, hlc, chain, signature \
+            slot + 2, people, undone_box, undone_seq, undone_chain, mark, actor, why, at_ms, hlc, chain, signature, \
+            counts \
             FROM scan WHERE seq = 1
             """,
         ]

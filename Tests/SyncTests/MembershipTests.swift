@@ -13,7 +13,7 @@ struct MembershipTests {
     let noon = Timestamp(milliseconds: 1_790_000_000_000)
 
     private struct Vectors: Decodable {
-        let master, root, rootCode, code, codeKey, pledge, boxKey, box, direct, invited: String
+        let master, root, rootCode, code, codeKey, pledge, boxKey, box, direct, revoked, invited: String
 
         init() throws {
             let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
@@ -62,7 +62,7 @@ struct MembershipTests {
         #expect(Root(root.publicKey).rootCode == vectors.rootCode)
         let code = try #require(EnrolmentCode(vectors.code))
         #expect(RecordBytes(try code.key().publicKey).base64url == vectors.codeKey)
-        for text in [vectors.direct, vectors.invited] {
+        for text in [vectors.direct, vectors.revoked, vectors.invited] {
             let signed = try SignedRecord(line: Data(text.utf8))
             #expect(String(decoding: try signed.line(), as: UTF8.self) == text)
             guard case .membership(let membership) = signed.record else { return #expect(Bool(false), "\(text)") }
@@ -83,10 +83,10 @@ struct MembershipTests {
         let changes = [
             ("\"gate\"", "\"organiser\""), ("\"desk\"", "\"organiser\""), ("Nördl", "Südl"),
             (vectors.boxKey, vectors.root), ("117309440000001", "117309440000002"), ("1790000000000", "1790000000001"),
-            ("\"invites\":true,", ""), ("0192f0c1", "0192f0c2"),
+            (",\"seq\":7", ",\"seq\":8"), ("\"invites\":true,", ""), ("0192f0c1", "0192f0c2"),
             ("\"key\":\"\(vectors.codeKey)", "\"key\":\"\(vectors.root)"),
         ]
-        for text in [vectors.direct, vectors.invited] {
+        for text in [vectors.direct, vectors.revoked, vectors.invited] {
             var applied = 0
             for (old, new) in changes where text.contains(old) {
                 applied += 1

@@ -5,11 +5,11 @@ import ArgumentParser
 struct BoxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "box",
-        abstract: "List the boxes that belong to the organiser.",
+        abstract: "List and revoke the boxes that belong to the organiser.",
         discussion: """
             The organiser's master key makes boxes members, each with a name and a role: with `doorcheck hub enroll`, \
             or with `doorcheck sync trust` on the machine that has the key.
             """,
-        subcommands: [BoxList.self]
+        subcommands: [BoxList.self, BoxRevoke.self]
     )
 }

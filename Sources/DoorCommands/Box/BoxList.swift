@@ -27,12 +27,15 @@ struct BoxList: AsyncParsableCommand {
         let (own, now) = (try await ledger.ownBox(), WallClock.now)
         let members = try await ledger.memberships()
         let slugs = Dictionary(try await ledger.events().map { ($0.id, $0.slug) }) { first, _ in first }
-        var table = TextTable("NAME", "ROLE", "EVENTS", "SINCE", "BOX")
+        var table = TextTable("NAME", "ROLE", "EVENTS", "SINCE", "STATE", "BOX")
         let lines = members.map { Line($0, slugs) }
         for (member, line) in zip(members, lines) {
             table.add(
                 line.name, line.role, line.events?.joined(separator: ", ") ?? "all",
                 Timestamp(milliseconds: member.terms.start).localTime(seenFrom: now),
+                member.terms.revoked.map {
+                    "revoked from \(Timestamp(milliseconds: $0.since).localTime(seenFrom: now)) on"
+                } ?? "",
                 member.box == own.id ? "this box" : line.box)
         }
         try output.write(lines, text: table.text)
@@ -50,7 +53,7 @@ struct BoxList: AsyncParsableCommand {
 
     /// A member.
     private struct Line: OutputRecord {
-        static let columns = ["box", "name", "role", "events", "since"]
+        static let columns = ["box", "name", "role", "events", "since", "revoked"]
 
         let schema = 1
         let box: String
@@ -59,6 +62,8 @@ struct BoxList: AsyncParsableCommand {
         /// The short names of events, or the identifiers of those that this ledger does not have.
         let events: [String]?
         let since: String
+        /// The moment from which what it records does not count.
+        let revoked: String?
 
         init(_ member: Membership, _ slugs: [EventID: String]) {
             box = member.box.description
@@ -66,6 +71,7 @@ struct BoxList: AsyncParsableCommand {
             role = member.terms.role
             events = member.terms.events?.map { slugs[$0] ?? $0.description }
             since = Timestamp(milliseconds: member.terms.start).description
+            revoked = member.terms.revoked.map { Timestamp(milliseconds: $0.since).description }
         }
     }
 }

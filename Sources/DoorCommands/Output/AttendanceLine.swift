@@ -99,6 +99,7 @@ struct AttendanceLine: Encodable {
         let first, last: String
         let missing, distrusted, aheadMs: Int
         let branches: Int
+        let uncounted: Int
         let contact: String?
     }
 
@@ -165,6 +166,7 @@ extension AttendanceLine.BoxLine {
         self.init(
             box: box.name, boxID: box.id.description, scans: box.scans, first: box.first.description,
             last: box.last.description, missing: box.missing, distrusted: box.distrusted,
-            aheadMs: box.aheadMilliseconds, branches: box.branches, contact: box.contact?.description)
+            aheadMs: box.aheadMilliseconds, branches: box.branches, uncounted: box.uncounted,
+            contact: box.contact?.description)
     }
 }

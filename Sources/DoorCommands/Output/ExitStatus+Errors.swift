@@ -82,7 +82,7 @@ extension ExitStatus {
         case .unknownBox: .noInput
         case .revoked: .noPermission
         case .database: .inputOutput
-        case .numberReused, .codeNotValid, .enrolledOtherwise, .refused: .usage
+        case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .refused: .usage
         }
     }
 

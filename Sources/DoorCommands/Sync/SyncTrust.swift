@@ -48,15 +48,12 @@ struct SyncTrust: AsyncParsableCommand {
         }
         let others = try await context.ledger.trustedKeys()
         guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
-            throw CommandError(
-                .badData,
-                "Another box with a different key is already trusted as '\(known.name.printable)'; give each box "
-                    + "its own name "
-                    + "(`box` in the configuration, before its ledger is created), or use --replace if the other is "
-                    + "gone."
-            )
+            throw Self.nameTaken(known.name)
         }
         if let root = try await context.becomeOrganiser() {
+            let members = try await context.ledger.memberships().filter { $0.terms.revoked == nil }
+            let isTaken = members.contains { $0.terms.name == known.name && $0.box != known.key.box }
+            guard replace || !isTaken else { throw Self.nameTaken(known.name) }
             try await context.admit(known, as: role, by: root)
         } else if let root = known.root {
             try await context.ledger.pin(root)
@@ -64,6 +61,13 @@ struct SyncTrust: AsyncParsableCommand {
         try await context.ledger.trust(known.key.bytes, as: known.name)
         let line = Line(name: known.name, code: known.code)
         try output.write([line], text: "'\(known.name.printable)' is trusted now; code \(line.code)\n")
+    }
+
+    private static func nameTaken(_ name: String) -> CommandError {
+        CommandError(
+            .badData,
+            "Another box with a different key is already trusted as '\(name.printable)'; give each box its own name "
+                + "(`box` in the configuration, before its ledger is created), or use --replace if the other is gone.")
     }
 
     /// The box that is trusted now.

@@ -70,7 +70,7 @@ extension HubError {
 
     fileprivate var status: HTTPResponse.Status {
         switch self {
-        case .numberReused, .enrolledOtherwise: .conflict
+        case .numberReused, .enrolledOtherwise, .nameTaken: .conflict
         case .codeNotValid: .forbidden
         case .revoked: .unauthorized
         case .unknownBox: .notFound

@@ -72,7 +72,8 @@ extension HubStore {
     ///   - code: The public half of the one-time code's key, whose other half the box has.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: The enrolled box.
-    /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)`` or another ``HubError``.
+    /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)``, ``HubError/nameTaken(_:)`` or another
+    ///   ``HubError``.
     func enrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> EnrolledBox {
         try await database.write { session in
             try session.lock()
@@ -92,6 +93,10 @@ extension HubStore {
             if let known, known.revoked != nil || known.publicKey != publicKey {
                 throw HubError.enrolledOtherwise(known.name)
             }
+            // Two boxes of one name would be taken for each other by everyone who reads it.
+            let name = try used.text(0)
+            let sql = "SELECT 1 FROM box WHERE name = $1 AND id <> $2 AND revoked_ms = 0"
+            guard try session.row(sql, [.text(name), id.sql]) == nil else { throw HubError.nameTaken(name) }
             try session.run("DELETE FROM box WHERE id = $1", [id.sql])
             try session.run("DELETE FROM box_event WHERE box = $1", [id.sql])
             try session.run(
@@ -101,7 +106,7 @@ extension HubStore {
                 VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '', 0, $7)
                 """,
                 [
-                    id.sql, .text(try used.text(0)), .bytes(publicKey.bytes), .integer(try used.integer(1)),
+                    id.sql, .text(name), .bytes(publicKey.bytes), .integer(try used.integer(1)),
                     .integer(now), .integer(now), .text(try used.text(3)),
                 ]
             )

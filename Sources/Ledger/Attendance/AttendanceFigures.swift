@@ -155,6 +155,8 @@ public struct BoxRecord: Hashable, Sendable {
     public let aheadMilliseconds: Int
     /// The number of times that it went on from a backup or a copy of its disk; all its scans count.
     public let branches: Int
+    /// The number of scans that do not count, because the box was revoked.
+    public let uncounted: Int
     /// When this ledger last had contact with it, by this machine's clock; `nil` for this machine's own box, and for
     /// one whose records came through others.
     public let contact: Timestamp?
@@ -169,6 +171,7 @@ public struct BoxRecord: Hashable, Sendable {
     ///   - distrusted: The number of scans dated before an earlier record.
     ///   - aheadMilliseconds: How far its clock was seen ahead.
     ///   - branches: How often it was restored or cloned.
+    ///   - uncounted: The number of scans that do not count.
     ///   - contact: When this ledger last had contact with it.
     public init(
         id: BoxID,
@@ -180,6 +183,7 @@ public struct BoxRecord: Hashable, Sendable {
         distrusted: Int,
         aheadMilliseconds: Int,
         branches: Int,
+        uncounted: Int,
         contact: Timestamp?
     ) {
         self.id = id
@@ -191,6 +195,7 @@ public struct BoxRecord: Hashable, Sendable {
         self.distrusted = distrusted
         self.aheadMilliseconds = aheadMilliseconds
         self.branches = branches
+        self.uncounted = uncounted
         self.contact = contact
     }
 }

@@ -46,9 +46,11 @@ extension Ledger {
                 admitted: try count(EventCounts.admittedPeople),
                 overridden: try count(Self.overrides),
                 refused: try count(
-                    "SELECT count(*) FROM scan WHERE event = ? AND verdict = 'refuse' AND kind <> 'void'"
+                    "SELECT count(*) FROM scan WHERE event = ? AND verdict = 'refuse' AND kind <> 'void' AND counts"
                 ),
-                asked: try count("SELECT count(*) FROM scan WHERE event = ? AND verdict = 'ask' AND kind <> 'void'"),
+                asked: try count(
+                    "SELECT count(*) FROM scan WHERE event = ? AND verdict = 'ask' AND kind <> 'void' AND counts"
+                ),
                 shownAgain: try count(EventCounts.repetitions),
                 inside: try Zone.counts(of: event, in: db)
             )
@@ -76,7 +78,7 @@ extension EventCounts {
 
     fileprivate static let repetitions = """
         SELECT count(*) FROM scan INDEXED BY scan_again
-        WHERE event = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited')
+        WHERE event = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited') AND counts
         """
 }
 

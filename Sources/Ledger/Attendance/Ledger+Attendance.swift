@@ -55,9 +55,10 @@ private enum AttendanceQuery {
         admitted AS (
             SELECT * FROM scan
             WHERE event = ?1 AND +slot IS NOT NULL AND kind IN ('entry', 'override') AND reason <> 'readmitted'
-                AND NOT EXISTS (
+                AND counts AND NOT EXISTS (
                     SELECT 1 FROM scan AS undo
                     WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq AND undo.undone_chain = scan.chain
+                        AND undo.counts
                 )
         )
         """
@@ -80,7 +81,7 @@ private enum AttendanceQuery {
         """
 
     static let scans = """
-        SELECT gate, kind, verdict, reason, count(*) AS scans FROM scan WHERE event = ?1
+        SELECT gate, kind, verdict, reason, count(*) AS scans FROM scan WHERE event = ?1 AND counts
         GROUP BY gate, kind, verdict, reason ORDER BY gate, kind, verdict, reason
         """
 
@@ -121,9 +122,13 @@ private enum AttendanceQuery {
         FROM (
             SELECT zone, at_ms,
                 sum(people) OVER (PARTITION BY zone ORDER BY hlc, box, seq, chain ROWS UNBOUNDED PRECEDING) AS inside
-            FROM scan WHERE event = ?1 AND people <> 0 AND NOT EXISTS (
+            FROM scan WHERE event = ?1 AND people <> 0 AND counts AND NOT EXISTS (
                 SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
-                    AND undo.undone_chain = scan.undone_chain AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
+                    AND undo.undone_chain = scan.undone_chain AND undo.counts
+                    AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
+            ) AND NOT EXISTS (
+                SELECT 1 FROM scan AS undone WHERE undone.box = scan.undone_box AND undone.seq = scan.undone_seq
+                    AND undone.chain = scan.undone_chain AND NOT undone.counts
             )
         ) AS counted GROUP BY zone ORDER BY zone
         """
@@ -131,24 +136,24 @@ private enum AttendanceQuery {
     static let staffActions = """
         SELECT CASE kind WHEN 'entry' THEN 'override' ELSE kind END AS action,
             CASE kind WHEN 'override' THEN reason END AS overruled, actor, why, count(*) AS actions
-        FROM scan WHERE event = ?1
+        FROM scan WHERE event = ?1 AND counts
             AND (kind IN ('override', 'void') OR kind = 'entry' AND slot IS NOT NULL AND actor IS NOT NULL)
         GROUP BY action, overruled, actor, why
         UNION ALL
         SELECT action, NULL, actor, why, count(*) FROM ticket_change JOIN ticket ON ticket.id = ticket_change.ticket
-        WHERE event = ?1 GROUP BY action, actor, why
+        WHERE event = ?1 AND counts GROUP BY action, actor, why
         ORDER BY actions DESC, action, actor, overruled, why
         """
 
     /// `hlc / 65536` is the newest time of any earlier record of the box, or the scan's own.
     static let boxes = """
         WITH scanned AS (
-            SELECT box, max(seq) AS held, sum(event = ?1) AS scans,
+            SELECT box, max(seq) AS held, sum(event = ?1) AS scans, sum(event = ?1 AND NOT counts) AS uncounted,
                 min(CASE event WHEN ?1 THEN at_ms END) AS first_ms, max(CASE event WHEN ?1 THEN at_ms END) AS last_ms,
                 sum(event = ?1 AND hlc / 65536 - at_ms > 10000) AS distrusted
             FROM scan GROUP BY box
         )
-        SELECT box.id, box.name, scans, first_ms, last_ms, distrusted, ahead_ms,
+        SELECT box.id, box.name, scans, uncounted, first_ms, last_ms, distrusted, ahead_ms,
             (SELECT count(*) FROM branch WHERE branch.box = box.id AND log = 'scan') AS branches,
             max(held, coalesce((SELECT max(seq) FROM peer_holding
                 WHERE peer_holding.box = box.id AND log = 'scan'), 0)) - held AS missing,
@@ -213,6 +218,7 @@ extension BoxRecord {
             distrusted: row["distrusted"],
             aheadMilliseconds: row["ahead_ms"],
             branches: row["branches"],
+            uncounted: row["uncounted"],
             contact: row.timestamp("contact_ms")
         )
     }

@@ -20,6 +20,8 @@ public struct ScanTally: Hashable, Sendable {
     /// All scans read.
     public private(set) var scans = 0
     private var ends: [LogBranch: Int64] = [:]
+    /// How often it had changed which lines count when this was counted.
+    private var judged: Int64 = 0
     /// Entries that are not counted, or no longer counted: two boxes may undo the same one.
     private var takenBack: Set<ScanReference> = []
     /// By ticket, if the event has several zones: a person who goes on to another zone does not arrive twice.
@@ -52,9 +54,11 @@ public struct ScanTally: Hashable, Sendable {
     fileprivate mutating func addNews(in db: Database) throws {
         let sql = "SELECT count(*) > 1 FROM zone WHERE event = ?"
         let hasSeveralZones = try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [event.blob]) ?? false
-        if hasSeveralZones != (visits != nil) {
+        let judged = try Int64.fetchOne(db.cachedStatement(sql: "SELECT judged FROM sync_state")) ?? 0
+        if hasSeveralZones != (visits != nil) || judged != self.judged {
             self = ScanTally(of: event)
             visits = hasSeveralZones ? [:] : nil
+            self.judged = judged
         }
         let before = ends
         for (branch, end) in try LogBranch.ends(of: .scan, in: db) where end > before[branch] ?? 0 {
@@ -125,18 +129,21 @@ public struct ScanTally: Hashable, Sendable {
     private static let news = """
         SELECT scan.box, scan.seq, scan.chain, what.branch, what.ticket, what.zone, scan.verdict, scan.reason,
             scan.undone_box, scan.undone_seq, scan.undone_chain, what.gate, what.at_ms, ticket.tier,
-            what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AS is_arrival,
+            what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AND what.counts
+                AS is_arrival,
             scan.slot IS NULL AND scan.reason IN ('just-admitted', 'just-exited') AS is_repetition,
             EXISTS (
                 SELECT 1 FROM scan AS undo
                 WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq AND undo.undone_chain = scan.chain
+                    AND undo.counts
             ) AS is_undone
         FROM scan
         JOIN scan AS what
             ON what.box = coalesce(scan.undone_box, scan.box) AND what.seq = coalesce(scan.undone_seq, scan.seq)
                 AND what.chain = coalesce(scan.undone_chain, scan.chain)
         LEFT JOIN ticket ON ticket.id = what.ticket
-        WHERE scan.box = ?1 AND scan.branch = ?2 AND scan.seq > ?3 AND scan.event = ?4 ORDER BY scan.seq
+        WHERE scan.box = ?1 AND scan.branch = ?2 AND scan.seq > ?3 AND scan.event = ?4 AND scan.counts
+        ORDER BY scan.seq
         """
 }
 

@@ -16,6 +16,8 @@ struct MovementRecord {
     let slot: Int
     let people: Int
     let undone: ScanReference?
+    /// Whether it has an effect: its box was not revoked before.
+    let counts: Bool
     let by: Attribution?
     let entry: Entry
 
@@ -84,16 +86,18 @@ struct MovementRecord {
         slot = row["slot"]
         people = row["people"]
         undone = ScanReference(undoneBy: row)
+        counts = row["counts"]
         by = try (row["actor"] as String?).map { try Attribution(actor: $0, why: row["why"]) }
         entry = Entry(
             at: Timestamp(milliseconds: row["at_ms"]), gate: gate.text, box: number.box, boxName: row["box_name"]
         )
     }
 
-    /// Returns the records that were not undone.
+    /// Returns the records that count and were not undone.
     static func withoutUndone(_ lines: [MovementRecord]) -> [MovementRecord] {
-        let undone = Set(lines.compactMap(\.undone))
-        return lines.filter { $0.kind != .void && !undone.contains($0.number) }
+        let counting = lines.filter(\.counts)
+        let undone = Set(counting.compactMap(\.undone))
+        return counting.filter { $0.kind != .void && !undone.contains($0.number) }
     }
 
     /// The movement; `nil` if the record is not one.

@@ -2,7 +2,19 @@
 
 import FoundationEssentials
 import GRDB
-import TicketSigning
+public import TicketSigning
+
+/// A box that has recorded something, or is a member.
+public struct KnownBox: Hashable, Sendable {
+    /// The box.
+    public let id: BoxID
+    /// The name that it gives itself.
+    public let name: String
+    /// Its public key, 32 bytes.
+    public let key: [UInt8]
+    /// Its membership, if it has one.
+    public let membership: Membership?
+}
 
 /// A membership with root's signature.
 public struct SignedMembership: Hashable, Sendable {
@@ -66,6 +78,25 @@ extension Ledger {
         }
     }
 
+    /// Returns the boxes of this ledger, members or not, by name.
+    ///
+    /// - Returns: The boxes, this one included.
+    /// - Throws: ``LedgerError``.
+    public func boxes() async throws -> [KnownBox] {
+        try await read { db in
+            let members = try Dictionary(
+                Row.fetchAll(db, sql: "SELECT * FROM membership").map { row in
+                    let membership = try SignedMembership(row).membership
+                    return (membership.box, membership)
+                }
+            ) { first, _ in first }
+            return try Row.fetchAll(db, sql: "SELECT id, name, key FROM box ORDER BY name, id").map { row in
+                let id: BoxID = try row.identifier("id")
+                return KnownBox(id: id, name: row["name"], key: Array(row["key"] as Data), membership: members[id])
+            }
+        }
+    }
+
     /// Adds a membership; other boxes get it with their next sync.
     ///
     /// - Parameter signed: A membership of this ledger's root.
@@ -125,14 +156,17 @@ extension SignedMembership {
         _ = try SharedBox(id: membership.box, key: membership.key, name: membership.terms.name).merge(in: db)
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO membership (box, name, serial, record, signature, rev) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                ON CONFLICT DO UPDATE SET name = ?2, serial = ?3, record = ?4, signature = ?5, rev = ?6
+                INSERT INTO membership (box, name, revoked, serial, record, signature, rev)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                ON CONFLICT DO UPDATE SET
+                    name = ?2, revoked = ?3, serial = ?4, record = ?5, signature = ?6, rev = ?7
                 """
         )
         try statement.execute(arguments: [
-            membership.box.blob, membership.terms.name, membership.terms.serial, line, Data(signature.bytes),
-            try ListRevision.next(in: db),
+            membership.box.blob, membership.terms.name, membership.terms.revoked != nil, membership.terms.serial, line,
+            Data(signature.bytes), try ListRevision.next(in: db),
         ])
+        try LineCounting(of: membership.box, membership.terms.revoked, in: db).apply()
         return true
     }
 }

@@ -27,6 +27,8 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
     @Bounded<LogicalTimeBounds> public private(set) var serial: Int64
     /// When the membership begins, in milliseconds since 1970 UTC.
     @Bounded<MomentBounds> public private(set) var start: Int64
+    /// What of the box still counts after it was revoked; absent for a member in good standing.
+    public let revoked: Revocation?
     /// The root that signs.
     public let root: Root
 
@@ -38,6 +40,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
     ///   - events: The events that it takes part in; `nil` for all.
     ///   - serial: Greater than that of every earlier membership: hybrid logical time.
     ///   - start: When the membership begins.
+    ///   - revoked: What of the box still counts; `nil` for a member in good standing.
     ///   - root: The root that signs; 32 bytes.
     public init(
         key: [UInt8],
@@ -47,6 +50,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
         events: Set<EventID>? = nil,
         serial: Int64,
         start: Timestamp,
+        revoked: Revocation? = nil,
         root: [UInt8]
     ) {
         self.key = RecordBytes(key)
@@ -54,6 +58,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
         self.name = name
         self.role = role.rawValue
         self.events = events?.sorted()
+        self.revoked = revoked
         self.root = Root(root)
         _serial = Bounded(wrappedValue: serial)
         _start = Bounded(wrappedValue: start.milliseconds)
@@ -79,7 +84,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
     var isSound: Bool {
         key.bytes.count == Ed25519.keyByteCount && root.bytes.count == Ed25519.keyByteCount && invites != false
             && (1...64).contains(name.count) && (events.map { $0 == Set($0).sorted() } ?? true)
-            && role.utf8.count <= 64
+            && role.utf8.count <= 64 && revoked?.isSound != false
     }
 }
 

@@ -11,6 +11,7 @@ extension LedgerSchema {
             hlc         INTEGER NOT NULL,            -- the latest logical time seen, apart from own scans
             lists_rev   INTEGER NOT NULL,            -- the last given to a row of box, event, signing_key or message
             stamped_rev INTEGER NOT NULL,            -- tickets up to this revision have their stamps
+            judged      INTEGER NOT NULL DEFAULT 0,  -- how often it changed which lines of revoked boxes count
             root        BLOB CHECK (length(root) = 32), -- the organiser's; NULL until one is known, and then for good
             is_copy     INTEGER NOT NULL DEFAULT 0 CHECK (is_copy IN (0, 1)) -- a backup that nobody has written to yet
         ) STRICT;
@@ -49,6 +50,7 @@ extension LedgerSchema {
         CREATE TABLE membership (                    -- what root allows a box: its valid membership
             box       BLOB PRIMARY KEY REFERENCES box,
             name      TEXT NOT NULL,
+            revoked   INTEGER NOT NULL CHECK (revoked IN (0, 1)), -- whether some of its lines do not count
             serial    INTEGER NOT NULL,              -- of two memberships, that with the greater one is valid
             record    TEXT NOT NULL,                 -- its line, without the signature
             signature BLOB NOT NULL CHECK (length(signature) = 64), -- by root

@@ -206,6 +206,7 @@ enum LedgerSchema {
             hlc    INTEGER NOT NULL,                 -- hybrid logical clock: order among boxes
             chain  BLOB NOT NULL CHECK (length(chain) = 32),
             signature BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
+            counts INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box was revoked; it has no effect
             PRIMARY KEY (box, seq, branch)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ticket_change_by_ticket ON ticket_change (ticket);
@@ -255,6 +256,7 @@ enum LedgerSchema {
             hlc        INTEGER NOT NULL,              -- hybrid logical clock: order among boxes
             chain      BLOB NOT NULL CHECK (length(chain) = 32),
             signature  BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
+            counts     INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box was revoked; it has no effect
             PRIMARY KEY (box, seq, branch),
             CHECK (slot IS NULL OR (ticket IS NOT NULL AND kind <> 'check' AND (verdict = 'admit' OR kind = 'void'))),
             CHECK (slot IS NOT NULL OR people = 0),
@@ -284,9 +286,10 @@ enum LedgerSchema {
 
         CREATE VIEW movement AS                       -- in and out, the undone left out
         SELECT * FROM scan
-        WHERE slot IS NOT NULL AND kind <> 'void' AND NOT EXISTS (
+        WHERE slot IS NOT NULL AND kind <> 'void' AND counts AND NOT EXISTS (
             SELECT 1 FROM scan AS undo
             WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq AND undo.undone_chain = scan.chain
+                AND undo.counts
         );
         CREATE VIEW admission AS
         SELECT * FROM movement WHERE kind IN ('entry', 'override');
@@ -313,12 +316,25 @@ enum LedgerSchema {
             people INTEGER NOT NULL,
             PRIMARY KEY (event, zone)
         ) STRICT, WITHOUT ROWID;
+        CREATE VIEW moved_people AS                   -- a void takes back the people of what it undoes, once
+        SELECT event, zone, people FROM scan
+        WHERE people <> 0 AND counts AND NOT EXISTS (
+            SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
+                AND undo.undone_chain = scan.undone_chain AND undo.counts
+                AND (undo.box, undo.seq, undo.branch) < (scan.box, scan.seq, scan.branch)
+        ) AND NOT EXISTS (
+            SELECT 1 FROM scan AS undone WHERE undone.box = scan.undone_box AND undone.seq = scan.undone_seq
+                AND undone.chain = scan.undone_chain AND NOT undone.counts
+        );
         CREATE TRIGGER scan_moves_people AFTER INSERT ON scan WHEN new.people <> 0 AND NOT EXISTS (
             SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.undone_box AND undo.undone_seq = new.undone_seq
-                AND undo.undone_chain = new.undone_chain
+                AND undo.undone_chain = new.undone_chain AND undo.counts
                 AND (undo.box, undo.seq, undo.branch) <> (new.box, new.seq, new.branch)
+        ) AND NOT EXISTS (
+            SELECT 1 FROM scan AS undone WHERE undone.box = new.undone_box AND undone.seq = new.undone_seq
+                AND undone.chain = new.undone_chain AND NOT undone.counts
         )
-        BEGIN                                         -- a void takes back the people of what it undoes, once
+        BEGIN
             INSERT INTO inside VALUES (new.event, new.zone, new.people)
             ON CONFLICT DO UPDATE SET people = people + excluded.people;
         END;

@@ -155,6 +155,8 @@ private struct PageMerger {
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
     private var latest: Int64 = 0
+    /// Boxes that have new lines.
+    private var writers: Set<BoxID> = []
     /// The root that the ledger belongs to, once it was needed.
     private var root: Root?
     private(set) var result = MergeResult()
@@ -228,6 +230,7 @@ private struct PageMerger {
         try saveTickets()
         // Each ticket once, however many changes it has.
         try StatusReducer.recompute(Set(changed), in: db)
+        for box in try BoxID.revoked(among: writers, in: db) { try LineCounting(of: box, in: db).apply() }
         for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])
@@ -292,9 +295,11 @@ private struct PageMerger {
         switch try logs.merge(line, signature: checked.page.signed[index].signature) {
         case .merged:
             follow(line.hlc, of: line.box)
+            writers.insert(line.box)
             return true
         case .branched:
             follow(line.hlc, of: line.box)
+            writers.insert(line.box)
             result.hasNewBranch = true
             return true
         case .skipped: break

@@ -76,7 +76,7 @@ extension Ledger {
                     SELECT scan.ticket, scan.at_ms FROM scan AS undo
                     JOIN scan ON scan.box = undo.undone_box AND scan.seq = undo.undone_seq
                         AND scan.chain = undo.undone_chain
-                    WHERE undo.undone_seq IS NOT NULL AND scan.at_ms >= ?
+                    WHERE undo.undone_seq IS NOT NULL AND undo.counts AND scan.at_ms >= ?
                     """
             )
             return try Row.fetchAll(statement, arguments: [moment.milliseconds]).map { row in

@@ -83,7 +83,7 @@ extension Ledger {
                 sql: """
                     SELECT scan.at_ms, scan.gate, scan.box, box.name AS box_name
                     FROM scan JOIN box ON box.id = scan.box
-                    WHERE ticket = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited')
+                    WHERE ticket = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited') AND counts
                     ORDER BY hlc, scan.box, seq, chain
                     """
             )

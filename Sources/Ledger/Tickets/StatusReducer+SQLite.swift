@@ -17,7 +17,7 @@ extension StatusReducer {
                     SELECT ?1 UNION SELECT replaces FROM ticket JOIN line USING (id) WHERE replaces IS NOT NULL
                 )
                 SELECT ticket, action, was, why FROM line JOIN ticket_change ON ticket_change.ticket = line.id
-                ORDER BY hlc, box, seq, chain
+                WHERE counts ORDER BY hlc, box, seq, chain
                 """
         )
         for row in try Row.fetchAll(changes, arguments: [ticket.blob]) {

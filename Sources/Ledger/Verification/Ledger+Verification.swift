@@ -110,8 +110,10 @@ private struct LogVerifier {
     private var ends: [LogBranch: End] = [:]
     private(set) var faults: [Verification.Fault] = []
     private var movements: [ScanReference: ScanKind] = [:]
-    private var undone: Set<ScanReference> = []
-    private var inside: [Place: Int] = [:]
+    /// People whom voids take back; those of scans that do not count are in nobody's sum.
+    private var undone: [ScanReference: (place: Place, people: Int)] = [:]
+    private var uncounted: Set<ScanReference> = []
+    private var moved: [Place: Int] = [:]
 
     mutating func read(_ row: Row, in db: Database) throws {
         let scan = try Scan(SharedScan(row))
@@ -129,10 +131,18 @@ private struct LogVerifier {
         ends[branch] = end
         let record = scan.record
         guard record.slot != nil else { return }
-        if record.kind != .void { movements[try ScanReference(row)] = record.kind }
-        // Two boxes that do not know of each other may undo the same movement.
-        if let number = record.undone, !undone.insert(number).inserted { return }
-        inside[Place(event: record.gate.event, zone: record.zone.text), default: 0] += record.people
+        guard row["counts"] else {
+            uncounted.insert(try ScanReference(row))
+            return
+        }
+        let place = Place(event: record.gate.event, zone: record.zone.text)
+        if let number = record.undone {
+            // Two boxes that do not know of each other may undo the same movement.
+            undone[number] = undone[number] ?? (place, record.people)
+        } else {
+            movements[try ScanReference(row)] = record.kind
+            moved[place, default: 0] += record.people
+        }
     }
 
     /// Returns the end of each branch of each box; a box without scans has one.
@@ -148,7 +158,9 @@ private struct LogVerifier {
     }
 
     func viewFaults(in db: Database) throws -> [Verification.Fault] {
-        let remaining = movements.filter { !undone.contains($0.key) }
+        let remaining = movements.filter { undone[$0.key] == nil }
+        var inside = moved
+        for (number, void) in undone where !uncounted.contains(number) { inside[void.place, default: 0] += void.people }
         let admitted = remaining.filter { [.entry, .override].contains($0.value) }
         let shown = try Row.fetchAll(db, sql: "SELECT event, zone, people FROM inside").map {
             (Place(event: try $0.identifier("event"), zone: $0["zone"]), $0["people"] as Int)

@@ -69,6 +69,8 @@ def main() -> None:
     direct = common | {"key": text(box_key), "role": "gate"}
     event = "0192f0c1-7a6b-7c3d-8e4f-5a6b7c8d9e0f"
     invited = common | {"key": text(code_key), "role": "desk", "invites": True, "events": [event]}
+    point = {"seq": 7, "chain": text(bytes(range(8)))}
+    revoked = direct | {"revoked": {"since": 1_790_000_000_000, "scans": [point], "changes": []}}
     proof = code.sign(b"doorcheck/join/v1\0" + box_key)
     vectors = {
         "master": master.hex(), "root": text(root_key), "root_code": digits(b"doorcheck/root-code/v1", root_key),
@@ -76,6 +78,7 @@ def main() -> None:
         "pledge": text(code.sign(b"doorcheck/pledge/v1\0" + root_key)),
         "box_key": text(box_key), "box": box(box_key),
         "direct": line({"key": text(box_key), "terms": direct}, signed(direct)),
+        "revoked": line({"key": text(box_key), "terms": revoked}, signed(revoked)),
         "invited": line({"key": text(box_key), "proof": text(proof), "terms": invited}, signed(invited)),
     }
     path = pathlib.Path(__file__).parent / "memberships.json"

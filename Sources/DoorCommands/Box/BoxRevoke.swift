@@ -1,0 +1,149 @@
+// `doorcheck box revoke`
+
+import ArgumentParser
+import DoorConfiguration
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Glibc
+import Hub
+import Ledger
+import TicketSigning
+
+struct BoxRevoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Revoke a box, such as a stolen one.",
+        discussion: """
+            What the box recorded until a moment counts as before; what it records later has no effect in any ledger, \
+            whoever brings it. Only what this ledger has counts, so sync first if you can. The command shows what will \
+            change; repeat it with --yes to do it. It needs the master key.
+
+            If the hub is on this machine, it turns the box away, and frees the tickets that the box claimed and did \
+            not use. The event keys on the box stay valid: give the event a new key with `doorcheck key rotate`.
+
+              doorcheck box revoke north-2
+              doorcheck box revoke north-2 --since '2026-07-04 21:40' --yes
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Argument(help: "The box's name or identifier.")
+    var box: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The moment from which nothing counts, by the box's clock (default: now).", valueName: "time"),
+        transform: Timestamp.parsed)
+    var since: Timestamp?
+
+    @Flag(help: "Revoke the box, not only show what will change.")
+    var yes = false
+
+    @Flag(help: "Take a revocation back: everything that the box recorded counts.")
+    var undo = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !undo || since == nil else { throw ValidationError("--since does not go with --undo.") }
+    }
+
+    func run() async throws {
+        let context = try CommandContext(configuration, for: .writing)
+        guard let root = try await context.becomeOrganiser() else {
+            throw CommandError(
+                .noInput, "The master key is not on this machine; revoke the box where it is, then sync.")
+        }
+        let box = try await known(in: context.ledger)
+        guard try await context.ledger.ownBox().id != box.id else {
+            throw CommandError(.badData, "'\(box.name.printable)' is this box; revoke it on another one.")
+        }
+        if undo {
+            try await context.set(nil, of: box, by: root)
+            return Terminal.note("Everything that '\(name(of: box))' recorded counts again.")
+        }
+        let moment = since ?? WallClock.now
+        let revocation = try await context.ledger.revocation(of: box.id, since: moment)
+        let effect = try await context.ledger.effect(of: revocation, on: box.id)
+        if yes { try await context.set(revocation, of: box, by: root) }
+        let line = Line(box, name(of: box), since: moment, effect, isDone: yes)
+        try output.write([line], text: text(box, effect))
+        guard yes else { return Terminal.note("Nothing has changed yet; repeat the command with --yes.") }
+        Terminal.note("'\(name(of: box))' is revoked. Other boxes know it after their next sync.")
+        try await turnAway(box, context.configuration)
+    }
+
+    private func name(of box: KnownBox) -> String { (box.membership?.terms.name ?? box.name).printable }
+
+    private func known(in ledger: Ledger) async throws -> KnownBox {
+        let boxes = try await ledger.boxes()
+        let found = boxes.filter { one in
+            one.membership?.terms.name == box || one.name == box || one.id.description == box.lowercased()
+        }
+        guard let first = found.first else {
+            let names = boxes.map { $0.membership?.terms.name ?? $0.name }
+            throw CommandError(
+                .noInput,
+                "There is no box '\(box.printable)' in this ledger; it has: "
+                    + "\(names.joined(separator: ", ").printable).\(SimilarName.question(for: box, among: names))")
+        }
+        guard found.count == 1 else {
+            throw CommandError(
+                .usage,
+                "Several boxes are named '\(box.printable)'; use an identifier: "
+                    + "\(found.map(\.id.description).joined(separator: ", ")).")
+        }
+        return first
+    }
+
+    private func text(_ box: KnownBox, _ effect: RevocationEffect) -> String {
+        let from = since.map { " since \($0.localTime(seenFrom: WallClock.now))" } ?? ""
+        var text =
+            "\("admission".counted(effect.admissions)) of \(name(of: box))\(from) will no longer count"
+        if effect.admissions > 0 {
+            text += "; \(effect.inside) of these guests \(effect.inside == 1 ? "is" : "are") inside"
+        }
+        text += ".\n"
+        if effect.tickets > 0 {
+            text += "\("ticket".counted(effect.tickets)) will have the status of before its changes.\n"
+        }
+        return text
+    }
+
+    /// Lets the hub on this machine turn the box away.
+    private func turnAway(_ box: KnownBox, _ settings: Configuration) async throws {
+        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else { return }
+        let service = try await settings.hubService()
+        guard try await service.boxes().contains(where: { $0.id == box.id }) else { return }
+        let freed = try await service.revoke(box.id.description).freedClaims
+        Terminal.note(
+            "The hub turns it away\(freed > 0 ? ", and \("claim".counted(freed)) that it had not used are free" : "").")
+    }
+
+    /// A revocation, or what one would change.
+    private struct Line: OutputRecord {
+        static let columns = ["box", "name", "since", "done", "admissions", "inside", "scans", "changes", "tickets"]
+
+        let schema = 1
+        let box: String
+        let name: String
+        let since: String
+        let done: Bool
+        let admissions: Int
+        let inside: Int
+        let scans: Int
+        let changes: Int
+        let tickets: Int
+
+        init(_ box: KnownBox, _ name: String, since: Timestamp, _ effect: RevocationEffect, isDone: Bool) {
+            self.box = box.id.description
+            self.name = name
+            self.since = since.description
+            done = isDone
+            (admissions, inside, scans) = (effect.admissions, effect.inside, effect.scans)
+            (changes, tickets) = (effect.changes, effect.tickets)
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// What of a revoked box still counts.
+
+import FoundationEssentials
+import GRDB
+public import TicketSigning
+
+/// The end of a membership: of the box's logs, the named lines and all that they follow still count, and nothing else.
+///
+/// It names lines, not a time, because whoever has a stolen box's key can write lines of any time.
+public struct Revocation: Hashable, Sendable, Codable {
+    /// The moment from which the box's lines do not count, for people; in milliseconds since 1970 UTC.
+    @Bounded<MomentBounds> public private(set) var since: Int64
+    /// The last changes that count, one for each branch.
+    public let changes: [LogPoint]
+    /// The last scans that count, one for each branch.
+    public let scans: [LogPoint]
+
+    init(since: Timestamp, changes: [LogPoint], scans: [LogPoint]) {
+        self.changes = changes
+        self.scans = scans
+        _since = Bounded(wrappedValue: since.milliseconds)
+    }
+
+    func points(of log: LogKind) -> [LogPoint] {
+        switch log {
+        case .change: changes
+        case .scan: scans
+        }
+    }
+
+    var isSound: Bool {
+        [changes, scans].allSatisfy { points in
+            points.count <= LogBranch.limit + 1 && points.allSatisfy { $0.chain.bytes.count == LogPoint.length }
+        }
+    }
+}
+
+/// What a revocation changes in a ledger.
+public struct RevocationEffect: Hashable, Sendable {
+    /// Admissions that no longer count.
+    public var admissions = 0
+    /// People among them who are inside, as far as the exits say.
+    public var inside = 0
+    /// Scans that no longer count, admissions included.
+    public var scans = 0
+    /// Staff changes to tickets that no longer count.
+    public var changes = 0
+    /// Tickets whose status becomes another one.
+    public var tickets = 0
+}
+
+extension Ledger {
+    /// Returns the revocation of a box that counts what this ledger has of it from before a moment.
+    ///
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - moment: Lines from this moment on, by the box's logical clock, do not count.
+    /// - Returns: The revocation, which nobody has signed yet.
+    /// - Throws: ``LedgerError``.
+    public func revocation(of box: BoxID, since moment: Timestamp) async throws -> Revocation {
+        try await read { db in
+            Revocation(
+                since: moment, changes: try LogKind.change.lastPoints(of: box, before: moment, in: db),
+                scans: try LogKind.scan.lastPoints(of: box, before: moment, in: db))
+        }
+    }
+
+    /// Returns what a revocation would change in this ledger, without changing anything.
+    ///
+    /// - Parameters:
+    ///   - revocation: The revocation.
+    ///   - box: The box.
+    /// - Returns: The effect.
+    /// - Throws: ``LedgerError``.
+    public func effect(of revocation: Revocation, on box: BoxID) async throws -> RevocationEffect {
+        try await write { db in
+            var effect = RevocationEffect()
+            try db.inSavepoint {
+                let before = try RevocationMeasure(of: box, in: db)
+                effect.tickets = try LineCounting(of: box, revocation, in: db).apply()
+                let after = try RevocationMeasure(of: box, in: db)
+                effect.admissions = before.admissions - after.admissions
+                effect.inside = max(0, before.inside - after.inside)
+                effect.scans = before.scans - after.scans
+                effect.changes = before.changes - after.changes
+                return .rollback
+            }
+            return effect
+        }
+    }
+}
+
+/// What of a box counts.
+private struct RevocationMeasure {
+    let admissions, inside, scans, changes: Int
+
+    init(of box: BoxID, in db: Database) throws {
+        func count(_ sql: String) throws -> Int {
+            try Int.fetchOne(db, sql: sql, arguments: sql.contains("?") ? [box.blob] : []) ?? 0
+        }
+        admissions = try count("SELECT count(*) FROM admission WHERE box = ?")
+        inside = try count("SELECT sum(people) FROM inside")
+        scans = try count("SELECT count(*) FROM scan WHERE box = ? AND counts")
+        changes = try count("SELECT count(*) FROM ticket_change WHERE box = ? AND counts")
+    }
+}
+
+extension LogKind {
+    /// Returns of each branch of a box's log the last line from before a moment, unless a later branch goes on from it.
+    fileprivate func lastPoints(of box: BoxID, before moment: Timestamp, in db: Database) throws -> [LogPoint] {
+        let sql = """
+            SELECT seq, chain FROM \(table) AS line WHERE box = ?1 AND branch = ?2 AND seq = (
+                SELECT max(seq) FROM \(table) WHERE box = ?1 AND branch = ?2 AND seq < coalesce(
+                    (SELECT min(seq) FROM \(table) WHERE box = ?1 AND branch = ?2 AND hlc / 65536 >= ?3), ?4)
+            )
+            """
+        return try LogBranch.all(of: self, box, in: db).compactMap { branch in
+            let arguments: StatementArguments = [box.blob, branch, moment.milliseconds, Int64.max]
+            return try Row.fetchOne(db, sql: sql, arguments: arguments).map { LogPoint($0) }
+        }
+    }
+}
+
+extension LogBranch {
+    /// Returns the numbers of the branches of a box's log.
+    fileprivate static func all(of log: LogKind, _ box: BoxID, in db: Database) throws -> [Int] {
+        let sql = "SELECT number FROM branch WHERE box = ? AND log = ? ORDER BY number"
+        return [0] + (try Int.fetchAll(db, sql: sql, arguments: [box.blob, log.rawValue]))
+    }
+}
+
+/// Decides which lines of a box count, and lets it have its effect on counts and statuses.
+struct LineCounting {
+    private let db: Database
+    private let box: BoxID
+    private let revocation: Revocation?
+
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - revocation: What of it still counts; `nil` if everything does.
+    ///   - db: A database in a write transaction.
+    init(of box: BoxID, _ revocation: Revocation?, in db: Database) {
+        self.db = db
+        self.box = box
+        self.revocation = revocation
+    }
+
+    /// Reads the revocation of a box from its membership.
+    init(of box: BoxID, in db: Database) throws {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM membership WHERE box = ?"), arguments: [box.blob])
+        self.init(of: box, try row.map { try SignedMembership($0).membership.terms.revoked } ?? nil, in: db)
+    }
+
+    /// Marks the lines, and recomputes what follows from those that changed.
+    ///
+    /// - Returns: The number of tickets whose status changed.
+    @discardableResult
+    func apply() throws -> Int {
+        let tickets = try Set(mark(.change).map { try $0.identifier("subject") as TicketID })
+        let events = try Set(mark(.scan).map { try $0.identifier("subject") as EventID })
+        guard !tickets.isEmpty || !events.isEmpty else { return 0 }
+        try db.execute(sql: "UPDATE sync_state SET judged = judged + 1")
+        for event in events {
+            try db.execute(sql: "DELETE FROM inside WHERE event = ?", arguments: [event.blob])
+            try db.execute(
+                sql: """
+                    INSERT INTO inside SELECT event, zone, sum(people) FROM moved_people WHERE event = ?
+                    GROUP BY event, zone
+                    """,
+                arguments: [event.blob])
+        }
+        return try StatusReducer.recompute(tickets, in: db)
+    }
+
+    /// - Returns: The tickets or events of the lines that changed.
+    private func mark(_ log: LogKind) throws -> [Row] {
+        let ends = try revocation.map { try countedEnds(of: log, $0) }
+        let subject = log == .change ? "ticket" : "event"
+        return try LogBranch.all(of: log, box, in: db).flatMap { branch in
+            let statement = try db.cachedStatement(
+                sql: """
+                    UPDATE \(log.table) SET counts = seq <= ?3
+                    WHERE box = ?1 AND branch = ?2 AND counts <> (seq <= ?3) RETURNING \(subject) AS subject
+                    """
+            )
+            let end = ends.map { $0[branch] ?? 0 } ?? Int64.max
+            return try Row.fetchAll(statement, arguments: [box.blob, branch, end])
+        }
+    }
+
+    /// Returns the last number that counts on each branch: a named line counts with all that it follows.
+    private func countedEnds(of log: LogKind, _ revocation: Revocation) throws -> [Int: Int64] {
+        let forks = try Row.fetchAll(
+            db, sql: "SELECT number, parent, fork FROM branch WHERE box = ? AND log = ?",
+            arguments: [box.blob, log.rawValue])
+        let parents = Dictionary(
+            forks.map { ($0["number"] as Int, (parent: $0["parent"] as Int, fork: $0["fork"] as Int64)) }
+        ) { first, _ in first }
+        var ends: [Int: Int64] = [:]
+        for point in revocation.points(of: log) {
+            let sql = "SELECT branch FROM \(log.table) WHERE box = ? AND seq = ? AND substr(chain, 1, ?) = ?"
+            let arguments: StatementArguments = [box.blob, point.seq, LogPoint.length, Data(point.chain.bytes)]
+            guard var branch = try Int.fetchOne(db, sql: sql, arguments: arguments) else { continue }
+            ends[branch] = max(ends[branch] ?? 0, point.seq)
+            while let (parent, fork) = parents[branch] {
+                ends[parent] = max(ends[parent] ?? 0, fork)
+                branch = parent
+            }
+        }
+        return ends
+    }
+}
+
+extension BoxID {
+    /// Returns the boxes that root has revoked.
+    static func revoked(among boxes: Set<BoxID>, in db: Database) throws -> [BoxID] {
+        guard !boxes.isEmpty else { return [] }
+        let statement = try db.cachedStatement(sql: "SELECT box FROM membership WHERE revoked")
+        return try Row.fetchAll(statement).map { try $0.identifier("box") }.filter(boxes.contains)
+    }
+}
