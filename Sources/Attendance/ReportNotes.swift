@@ -41,8 +41,14 @@ public enum ReportNotes {
         let missing = report.boxesBehind
         let doubtful = boxes.filter { $0.distrusted > 0 }.map(\.name)
         let branched = boxes.filter { $0.branches > 0 }.map(\.name)
-        let revoked = boxes.filter { $0.uncounted > 0 }.map { box in
-            "Revoked: \(box.name); \(box.uncounted.grouped) of its scans "
+        let limited = boxes.filter { $0.uncounted > 0 }.map { box in
+            let cause =
+                switch box.standing {
+                case .stranger: "Not a member"
+                case .member: "Beyond its role or its events"
+                case .revoked: "Revoked"
+                }
+            return "\(cause): \(box.name); \(box.uncounted.grouped) of its scans "
                 + "\(box.uncounted == 1 ? "does" : "do") not count."
         }
         let faults = [
@@ -51,7 +57,7 @@ public enum ReportNotes {
             branched.isEmpty
                 ? nil : "Restored from a backup or cloned: \(branched.joined(separator: ", ")); all its scans count.",
         ]
-        let sentences = faults.compactMap(\.self) + revoked
+        let sentences = faults.compactMap(\.self) + limited
         guard sentences.isEmpty else { return sentences.joined(separator: " ") }
         return boxes.isEmpty
             ? "No box scanned tickets for this event." : "All known records have arrived, and no clock was in doubt."

@@ -16,10 +16,15 @@ extension CommandContext {
     @discardableResult
     package func becomeOrganiser() async throws -> RootKey? {
         guard keys.hasMaster else { return nil }
-        let root = try keys.master().rootKey()
+        let master = try keys.master()
+        let root = try master.rootKey()
         try await ledger.pin(Root(root.publicKey))
+        try await ledger.signKeys(by: root) { key in
+            (try? master.eventKey(for: key.event, epoch: key.epoch).keyID) == key.keyID
+        }
         let own = try await ledger.ownBox()
         let held = try await ledger.memberships().first { $0.box == own.id }
+        try await confirmInvited(by: root)
         // A revoked machine does not take itself back, even with the master key.
         guard held?.role != .organiser, held?.terms.revoked == nil, let key = try keys.boxKey(of: own.id) else {
             return root
@@ -28,14 +33,39 @@ extension CommandContext {
         return root
     }
 
+    /// Signs for boxes themselves that joined with a code, and ends their codes: whoever has copied one can do nothing
+    /// with it. A code that several boxes have used stays, until the organiser revokes one of them.
+    private func confirmInvited(by root: RootKey) async throws {
+        let invited = try await ledger.memberships().filter { $0.code != nil }
+        for (_, members) in Dictionary(grouping: invited, by: \.code) {
+            guard members.count == 1, let member = members.first else { continue }
+            let terms = MembershipTerms(
+                key: member.key.bytes, name: member.terms.name, role: member.role ?? .gate,
+                events: member.terms.events.map(Set.init), serial: try await ledger.nextSerial(on: WallClock.now),
+                start: Timestamp(milliseconds: member.terms.start), root: root.publicKey)
+            try await ledger.add(terms, signedBy: root)
+            try await end(member.terms, by: root)
+        }
+    }
+
+    /// Ends a joining code.
+    private func end(_ invitation: MembershipTerms, by root: RootKey) async throws {
+        let now = WallClock.now
+        let terms = MembershipTerms(
+            key: invitation.key.bytes, isInvitation: true, name: invitation.name,
+            role: BoxRole(rawValue: invitation.role) ?? .gate, serial: try await ledger.nextSerial(on: now),
+            start: Timestamp(milliseconds: invitation.start), revoked: .nothing(since: now), root: root.publicKey)
+        try await ledger.add(terms, signedBy: root)
+    }
+
     /// Makes a box a member, unless it is one with this role.
     ///
     /// - Parameters:
     ///   - card: The box.
-    ///   - role: What it may do.
+    ///   - wanted: What it may do; `nil` for what it may do already, or for a gate.
     ///   - root: The organiser's root key.
     /// - Throws: ``CommandError`` if the box was revoked; `LedgerError`.
-    package func admit(_ card: BoxCard, as role: BoxRole, by root: RootKey) async throws {
+    package func admit(_ card: BoxCard, as wanted: BoxRole?, by root: RootKey) async throws {
         let held = try await ledger.memberships().first { $0.box == card.key.box }
         if held?.terms.revoked != nil {
             throw CommandError(
@@ -43,11 +73,12 @@ extension CommandContext {
                 "'\(card.name.printable)' was revoked. Let it go on as a new box (`doorcheck sync id --new` there), or "
                     + "take the revocation back with `doorcheck box revoke --undo \(card.name.printable)`.")
         }
+        let role = wanted ?? held?.role ?? .gate
         guard held?.role != role else { return }
         let now = WallClock.now
         let terms = MembershipTerms(
-            key: card.key.bytes, name: card.name, role: role, serial: try await ledger.nextSerial(on: now), start: now,
-            root: root.publicKey)
+            key: card.key.bytes, name: card.name, role: role, events: held?.terms.events.map(Set.init),
+            serial: try await ledger.nextSerial(on: now), start: now, root: root.publicKey)
         try await ledger.add(terms, signedBy: root)
     }
 
@@ -65,12 +96,13 @@ extension CommandContext {
             events: held?.events.map(Set.init), serial: try await ledger.nextSerial(on: now),
             start: held.map { Timestamp(milliseconds: $0.start) } ?? now, revoked: revocation, root: root.publicKey)
         try await ledger.add(terms, signedBy: root)
+        // Otherwise whoever kept the code could make further boxes members.
+        if let held = box.membership, held.code != nil { try await end(held.terms, by: root) }
     }
 }
 
 extension Ledger {
     fileprivate func add(_ terms: MembershipTerms, signedBy root: RootKey) async throws {
-        let membership = Membership(key: terms.key.bytes, proof: nil, terms: terms)
-        try await add(SignedMembership(membership, signature: try root.sign(terms)))
+        try await add(SignedMembership(Membership(terms), signature: try root.sign(terms)))
     }
 }

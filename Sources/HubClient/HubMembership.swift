@@ -31,7 +31,7 @@ public struct HubMembership: Hashable, Sendable {
         let connection = HubConnection(to: invitation.address, as: box, key: key, hub: invitation.hub, now: { 0 })
         let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + .seconds(15))
         let membership = try answer.membership.map { given in
-            guard let signed = try given.membership(of: own, with: invitation.code) else {
+            guard let signed = try given.membership(of: own, signedBy: key, with: invitation.code) else {
                 throw HubClientError.notTheOrganisers(host: invitation.address.host)
             }
             return signed

@@ -213,7 +213,9 @@ extension WireRecord {
             let stamp = HybridTimestamp(hlc: membership.terms.serial, box: membership.box)
             self.init(.membership, nil, id: membership.versionedID, stamp, body)
         case .key(let key):
-            let id: VersionedID = HubSyncTransport.identifier(of: "key \(key.id)")
+            // Of each root's, so that nobody else's displaces it.
+            let root = key.root.map { " \($0.base64url)" } ?? ""
+            let id: VersionedID = HubSyncTransport.identifier(of: "key \(key.id)\(root)")
             let stamp = HybridTimestamp(hlc: key.retired == true ? 1 : 0, box: HubSyncTransport.identifier(of: "key"))
             self.init(.key, key.event, id: id, stamp, body)
         case .message(let message):

@@ -45,16 +45,23 @@ public struct InvitedMembership: Hashable, Codable, Sendable {
     ///
     /// - Parameters:
     ///   - key: The box's public key; 32 bytes.
+    ///   - signer: The same key, to sign with.
     ///   - code: The joining code.
     /// - Returns: The membership; `nil` if root or the code's key did not sign what came from the hub.
     /// - Throws: `SigningError`.
-    public func membership(of key: [UInt8], with code: EnrolmentCode) throws -> SignedMembership? {
+    public func membership(
+        of key: [UInt8],
+        signedBy signer: some RecordSigner,
+        with code: EnrolmentCode
+    ) throws -> SignedMembership? {
         let pair = try code.key()
         guard terms.key.bytes == pair.publicKey,
             EnrolmentKey.verifies(pledge.bytes, of: Self.pledgeMessage(for: terms.root.bytes), by: pair.publicKey)
         else { return nil }
         let proof = pair.sign(Membership.proofMessage(for: key))
-        let signed = SignedMembership(Membership(key: key, proof: proof, terms: terms), signature: signature)
+        let consent = signer.sign(Membership.consentMessage(for: pair.publicKey))
+        let membership = Membership(key: key, consent: consent, proof: proof, terms: terms)
+        let signed = SignedMembership(membership, signature: signature)
         return signed.isAuthentic ? signed : nil
     }
 

@@ -162,6 +162,25 @@ struct ClaimTests {
         }
     }
 
+    @Test("A hostile gate that tells the hub of an undo lets nobody in a second time")
+    func foreignUndo() async throws {
+        try await withDesks { north, south, code, book in
+            try await south.ledger.pin(Root(MasterKey.random().rootKey().publicKey))
+            #expect(try await north.decide(code, on: now).reason == .admitted)
+            let ticket = try north.verifier.verify(code: code).ticket.id
+            let stolen = try await withTemporaryFolder { folder in
+                try await Ledger(creating: folder + "/ledger.sqlite", boxName: "west-1").ownBox()
+            }
+            let thief = Book(box: stolen, sharing: book)
+            let request = ClaimRequest(
+                ticket: ticket, gate: north.gate, zone: .main, sequenceNumber: 2, kind: .void,
+                at: Timestamp(milliseconds: now.milliseconds + 1000))
+            guard case .won = await thief.claim(request) else { return #expect(Bool(false)) }
+            let later = Timestamp(milliseconds: now.milliseconds + 20_000)
+            #expect(try await south.decide(code, on: later).reason == .alreadyUsed)
+        }
+    }
+
     @Test("Taking back what a box decided alone takes no other gate's turn back")
     func undoOfWhatNobodyKnows() async throws {
         try await withDesks { north, south, code, book in

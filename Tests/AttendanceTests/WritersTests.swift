@@ -282,7 +282,7 @@ struct WritersTests {
                 BoxRecord(
                     id: .random(), name: $0, scans: 1_234_567, first: start, last: start, missing: 1_234_567,
                     distrusted: 1_234_567, aheadMilliseconds: 0, branches: 1_234_567,
-                    uncounted: 1_234_567, contact: start)
+                    uncounted: 1_234_567, standing: .revoked, contact: start)
             }
             let figures = AttendanceFigures(
                 arrivals: arrivals, scans: scans,

@@ -216,6 +216,8 @@ struct OutputTests {
         try await checker.check(south, ["sync", "import", file], is: "Merge", csv: ["sync", "import", file])
         try await checker.check(south, ["sync", "status"], is: "Peer", csv: ["sync", "status"])
         try await checker.check(south, ["report"], is: "Attendance")
+        let digits = try #require(try await south.run(["sync", "id", "--json"]).objects.first?["code"] as? String)
+        try await checker.check(north, ["box", "admit", digits], is: "Admitted box", csv: ["box", "admit", digits])
 
         var hub = north
         hub.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"

@@ -126,7 +126,9 @@ struct HubStoreTests {
         }
     }
 
-    @Test("Of versions the later stands, by time and then by box", arguments: StoreKind.allCases)
+    @Test(
+        "Of each author's versions the latest stands, and none displaces another author's",
+        arguments: StoreKind.allCases)
     func versions(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let boxes = [try EnrolledBox.sample("a"), try .sample("b")].sorted { $0.id < $1.id }
@@ -136,12 +138,14 @@ struct HubStoreTests {
                 try await upload([.version(of: id, hlc, by: box.id, "\(hlc) \(box.name)")], by: box, to: store)
             }
             #expect(try await send(5, low) == [.taken])
-            #expect(try await send(4, high) == [.known])
+            #expect(try await send(9, high) == [.taken])
             #expect(try await send(5, low) == [.known])
-            #expect(try await send(5, high) == [.taken])
-            #expect(try await send(5, low) == [.known])
+            #expect(try await send(4, low) == [.known])
+            #expect(try await send(8, high) == [.known])
+            #expect(try await send(6, low) == [.taken])
             let records = try await store.records(after: 0).records
-            #expect(records.map { String(decoding: $0.record.body, as: UTF8.self) } == ["5 \(high.name)"])
+            let bodies = Set(records.map { String(decoding: $0.record.body, as: UTF8.self) })
+            #expect(bodies == ["9 \(high.name)", "6 \(low.name)"])
         }
     }
 
@@ -173,7 +177,10 @@ struct HubStoreTests {
                 // Nobody knows yet what the box signs with.
                 #expect(try await upload([signed], by: sender, to: store) == [.forbidden])
             }
-            #expect(try await upload([.box(key), foreign], by: organiser, to: store) == [.taken, .taken])
+            #expect(try await upload([.box(key), foreign], by: organiser, to: store) == [.taken, .forbidden])
+            let version = try HubRecord.signedTicket(by: key)
+            let unsigned = try HubRecord.signedTicket(by: BoxKey(), of: key.box)
+            #expect(try await upload([unsigned, version], by: organiser, to: store) == [.forbidden, .taken])
             let forged = try [
                 HubRecord.signedChange(of: gate.id, by: BoxKey()), .scan(gate.id, 1),
                 HubRecord(
@@ -289,10 +296,16 @@ struct HubStoreTests {
                 #expect(
                     try await upload([.line(.change, gate.id, 1, event: mine, line)], by: gate, to: store) == [result])
             }
-            let key = try HubRecord.version(.key, of: .random(), 1, by: free.id, event: mine)
+            let key = try HubRecord.key(event: mine)
             #expect(try await upload([key], by: gate, to: store) == [.forbidden])
             #expect(try await upload([key], by: free, to: store) == [.forbidden])
             #expect(try await upload([key], by: service, to: store) == [.taken])
+            let junk = try HubRecord.version(.key, of: .random(), 1, by: free.id, event: mine)
+            let (root, forger) = (try MasterKey.random().rootKey(), try MasterKey.random().rootKey())
+            let forged = try HubRecord.key(event: mine, of: root, signedBy: forger)
+            #expect(try await upload([junk, forged], by: service, to: store) == [.forbidden, .forbidden])
+            let signed = try HubRecord.key(event: mine, of: root, signedBy: root)
+            #expect(try await upload([signed], by: service, to: store) == [.taken])
         }
     }
 

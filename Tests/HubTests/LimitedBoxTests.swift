@@ -26,14 +26,15 @@ struct LimitedBoxTests {
             let north = try await hub.box("North")
             let allowed = try [
                 HubRecord.version(.event, of: .random(), 1, by: service.id, event: mine),
-                .version(.key, of: .random(), 1, by: service.id, event: mine),
+                .key(event: mine),
                 .version(.message, of: .random(), 1, by: service.id, event: mine),
                 .line(.change, service.id, 1, event: other),
                 .version(.ticket, of: .random(), 1, by: service.id, event: mine),
             ]
-            let kept = try [RecordKind.event, .key, .message, .ticket].map {
+            var kept = try [RecordKind.event, .message, .ticket].map {
                 try HubRecord.version($0, of: .random(), 2, by: service.id, event: other)
             }
+            kept.append(try .key(event: other, id: "3f9a01bd"))
             let scans = try [HubRecord.scan(service.id, 1, event: mine)]
             let upload = Wire.Upload(records: (allowed + kept + scans).map(WireRecord.init), cursor: nil)
             let answer: Wire.UploadAnswer = try await service.ask("POST", "/v1/records", upload)
@@ -72,9 +73,10 @@ struct LimitedBoxTests {
             #expect(status(await thrown { try await claim(other, 2) }) == 403)
             // A ticket of the other event, named with this one.
             let ticket = TicketID.random()
+            let office = try EnrolledBox.sample(isRelay: true)
             let list = try HubRecord.version(
-                of: try #require(VersionedID(bytes: ticket.bytes)), 1, by: guest.id, event: other)
-            _ = try await hub.service.take([list], from: .sample(isRelay: true))
+                of: try #require(VersionedID(bytes: ticket.bytes)), 1, by: office.id, event: other)
+            #expect(try await hub.service.take([list], from: office) == [.taken])
             let foreign = Wire.ClaimRequest(
                 number: 3, ticket: ticket, event: mine, zone: "main", ordinal: 1, kind: .entry, gate: "main",
                 at: 1)

@@ -80,6 +80,29 @@ extension HubRecord {
             by: key)
     }
 
+    /// A version of a ticket, signed with a key.
+    static func signedTicket(by key: BoxKey, of box: BoxID? = nil, event: EventID = .sample) throws -> HubRecord {
+        let line =
+            #"{"kind":"ticket","record":{"epoch":1,"event":"\#(event)","first":"valid","id":"\#(TicketID.random())","#
+            + #""stamp":{"box":"\#(box ?? key.box)","hlc":1},"user":"\#(UserID.random())"}}"#
+        let ticket = try SharedRecord(line: Data(line.utf8))
+        let signature = try VersionSignature.sign(ticket, by: key)
+        return try #require(try WireRecord(SignedRecord(ticket, signature: signature)).record)
+    }
+
+    /// The public facts of a key.
+    static func key(
+        event: EventID,
+        id: String = "3f9a01bc",
+        of root: RootKey? = nil,
+        signedBy signer: RootKey? = nil
+    ) throws -> HubRecord {
+        let facts = KeyRecord(keyID: try #require(KeyID(id)), event: event, epoch: 1)
+        let key = SharedKey(facts, of: root.map { Root($0.publicKey) })
+        let signature = try signer.map { try $0.sign(facts) }
+        return try #require(try WireRecord(SignedRecord(.key(key), signature: signature)).record)
+    }
+
     /// A box's own record.
     static func box(_ key: BoxKey) throws -> HubRecord {
         let text = RecordBytes(key.publicKey.bytes).base64url

@@ -13,7 +13,8 @@ struct MembershipTests {
     let noon = Timestamp(milliseconds: 1_790_000_000_000)
 
     private struct Vectors: Decodable {
-        let master, root, rootCode, code, codeKey, pledge, boxKey, box, direct, revoked, invited: String
+        let master, root, rootCode, code, codeKey, pledge, boxKey, box: String
+        let direct, revoked, invited, ended, version, key: String
 
         init() throws {
             let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
@@ -54,6 +55,21 @@ struct MembershipTests {
         _ = try await SyncSession(one.ledger, signedBy: one.key, over: transport, now: { noon }).run()
     }
 
+    @Test("Versions and keys are signed as another program signs them")
+    func signedVersions() throws {
+        let vectors = try Vectors()
+        let box = try BoxKey(seed: Array(32..<64 as Range<UInt8>))
+        let version = try SignedRecord(line: Data(vectors.version.utf8))
+        #expect(String(decoding: try version.line(), as: UTF8.self) == vectors.version)
+        #expect(version.record.author == box.box)
+        #expect(try VersionSignature.sign(version.record, by: box) == version.signature)
+        #expect(VersionSignature.verifies(version.signature, of: version.record, by: box.publicKey.bytes))
+        let key = try SignedRecord(line: Data(vectors.key.utf8))
+        #expect(String(decoding: try key.line(), as: UTF8.self) == vectors.key)
+        guard case .key(let facts) = key.record else { return #expect(Bool(false)) }
+        #expect(facts.isSigned(key.signature) && facts.root?.base64url == vectors.root)
+    }
+
     @Test("Root, joining code and memberships are those that another program computes")
     func vectors() throws {
         let vectors = try Vectors()
@@ -69,12 +85,17 @@ struct MembershipTests {
             #expect(membership.box.description == vectors.box && membership.isSigned(signed.signature))
             #expect(try root.sign(membership.terms) == signed.signature)
         }
+        let ended = try SignedRecord(line: Data(vectors.ended.utf8))
+        #expect(String(decoding: try ended.line(), as: UTF8.self) == vectors.ended)
+        guard case .membership(let end) = ended.record else { return #expect(Bool(false)) }
+        #expect(end.endsCode && end.isSigned(ended.signature))
         guard case .membership(let invited) = try SignedRecord(line: Data(vectors.invited.utf8)).record else { return }
         let made = try InvitedMembership(
             of: code, name: "Nördl. Tor", role: .desk, events: Set(invited.terms.events ?? []),
             serial: invited.terms.serial, start: noon, signedBy: root)
         #expect(made.pledge.base64url == vectors.pledge)
-        #expect(try made.membership(of: invited.key.bytes, with: code)?.membership == invited)
+        let box = try BoxKey(seed: Array(32..<64 as Range<UInt8>))
+        #expect(try made.membership(of: invited.key.bytes, signedBy: box, with: code)?.membership == invited)
     }
 
     @Test("A membership with anything changed is no longer signed")
@@ -138,11 +159,13 @@ struct MembershipTests {
                 key: thief.key.publicKey.bytes, name: "thief", role: .organiser, serial: 9, start: noon,
                 root: root.publicKey)
             let own = SignedMembership(
-                Membership(key: thief.key.publicKey.bytes, proof: nil, terms: terms),
+                Membership(terms),
                 signature: RecordBytes(thief.key.sign(try terms.message())))
-            let stolen = SignedMembership(
-                Membership(key: try BoxKey().publicKey.bytes, proof: nil, terms: valid.membership.terms),
-                signature: valid.signature)
+            let line = String(decoding: try SharedRecord.membership(valid.membership).line(), as: UTF8.self)
+            let others = RecordBytes(try BoxKey().publicKey.bytes).base64url
+            let renamed = line.replacing(valid.membership.key.base64url, with: others, maxReplacements: 1)
+            guard case .membership(let taken) = try SharedRecord(line: Data(renamed.utf8)) else { return }
+            let stolen = SignedMembership(taken, signature: valid.signature)
             let foreigners = try await thief.send([other], to: office.ledger, on: noon)
             #expect(foreigners.lossSentence?.contains("of another organiser") == true)
             #expect(foreigners.lossSentence?.contains(Root(foreign.publicKey).rootCode) == true)
@@ -179,14 +202,15 @@ struct MembershipTests {
     @Test("A hub can put neither another root nor other terms in place of those of the joining code")
     func invitation() throws {
         let (root, foreign) = (try MasterKey.random().rootKey(), try MasterKey.random().rootKey())
-        let (code, box) = (EnrolmentCode(), try BoxKey().publicKey.bytes)
+        let (code, key) = (EnrolmentCode(), try BoxKey())
+        let box = key.publicKey.bytes
         func invited(by root: RootKey, _ code: EnrolmentCode) throws -> InvitedMembership {
             try InvitedMembership(
                 of: code, name: "north", role: .gate, events: nil, serial: 1, start: noon, signedBy: root)
         }
         let given = try invited(by: root, code)
-        #expect(try given.membership(of: box, with: code)?.isAuthentic == true)
-        #expect(try given.membership(of: box, with: EnrolmentCode()) == nil)
+        #expect(try given.membership(of: box, signedBy: key, with: code)?.isAuthentic == true)
+        #expect(try given.membership(of: box, signedBy: key, with: EnrolmentCode()) == nil)
         // The hub knows the public half of the code's key and its pledge for the right root.
         let terms = MembershipTerms(
             key: given.terms.key.bytes, isInvitation: true, name: "north", role: .organiser, serial: 2, start: noon,
@@ -196,7 +220,93 @@ struct MembershipTests {
         ]
         let hostile = try JSONDecoder().decode(InvitedMembership.self, from: JSONEncoder().encode(members))
         #expect(hostile.terms.isSigned(hostile.signature))
-        #expect(try hostile.membership(of: box, with: code) == nil)
+        #expect(try hostile.membership(of: box, signedBy: key, with: code) == nil)
+    }
+
+    /// A joining code of an organiser, as whoever keeps it can use it.
+    private struct KeptCode {
+        let code = EnrolmentCode()
+        let root: RootKey
+        let given: InvitedMembership
+
+        init(of root: RootKey, _ role: BoxRole = .gate, serial: Int64) throws {
+            self.root = root
+            given = try InvitedMembership(
+                of: code, name: "by code", role: role, events: nil, serial: serial,
+                start: Timestamp(milliseconds: 1), signedBy: root)
+        }
+
+        /// The membership of a box, with the consent of whoever signs.
+        func used(for box: BoxKey, by signer: BoxKey) throws -> SignedMembership {
+            let (key, pair) = (box.publicKey.bytes, try code.key())
+            let membership = Membership(
+                key: key, consent: signer.sign(Membership.consentMessage(for: pair.publicKey)),
+                proof: pair.sign(Membership.proofMessage(for: key)), terms: given.terms)
+            return SignedMembership(membership, signature: given.signature)
+        }
+
+        func ended(serial: Int64) throws -> SignedMembership {
+            let terms = MembershipTerms(
+                key: try code.key().publicKey, isInvitation: true, name: "by code", role: .gate, serial: serial,
+                start: Timestamp(milliseconds: 1), revoked: .nothing(since: Timestamp(milliseconds: 1)),
+                root: root.publicKey)
+            return SignedMembership(Membership(terms), signature: try root.sign(terms))
+        }
+    }
+
+    @Test("Whoever keeps a joining code changes no other box's membership, and lifts no revocation with it")
+    func keptCode() async throws {
+        try await withTemporaryFolder { folder in
+            let root = try MasterKey.random().rootKey()
+            let (office, gate, thief) = (
+                try await Node("office", in: folder), try await Node("gate", in: folder),
+                try await Node("thief", in: folder)
+            )
+            try await office.ledger.pin(Root(root.publicKey))
+            try await office.ledger.add(try gate.membership(.organiser, serial: 5, of: root))
+            let code = try KeptCode(of: root, serial: 9)
+            // The gate has not consented.
+            let forged = try await thief.send([code.used(for: gate.key, by: thief.key)], to: office.ledger, on: noon)
+            #expect(forged.forgedMemberships == [gate.key.box])
+            #expect(try await office.ledger.memberships().map(\.terms.role) == ["organiser"])
+            // It has joined again, with a code that was made later.
+            _ = try await gate.send([code.used(for: gate.key, by: gate.key)], to: office.ledger, on: noon)
+            #expect(try await office.ledger.memberships().map(\.terms.role) == ["gate"])
+            let terms = MembershipTerms(
+                key: thief.key.publicKey.bytes, name: "thief", role: .gate, serial: 6, start: noon,
+                revoked: .nothing(since: noon), root: root.publicKey)
+            let revoked = SignedMembership(Membership(terms), signature: try root.sign(terms))
+            for records in [[revoked, try code.used(for: thief.key, by: thief.key)], [revoked]] {
+                _ = try await thief.send(records, to: office.ledger, on: noon)
+                let held = try await office.ledger.memberships().first { $0.box == thief.key.box }
+                #expect(held?.terms.revoked != nil)
+            }
+        }
+    }
+
+    @Test("A joining code that has ended makes nobody a member, in whatever order it is heard of")
+    func endedCode() async throws {
+        try await withTemporaryFolder { folder in
+            let root = try MasterKey.random().rootKey()
+            let (gate, thief) = (try await Node("gate", in: folder), try await Node("thief", in: folder))
+            let code = try KeptCode(of: root, serial: 9)
+            let records = [
+                try code.used(for: gate.key, by: gate.key), try code.used(for: thief.key, by: thief.key),
+                try gate.membership(serial: 10, of: root), try code.ended(serial: 11),
+            ]
+            for (number, order) in [[0, 1, 2, 3], [3, 2, 1, 0], [0, 3, 1, 2]].enumerated() {
+                let office = try await Node("office-\(number)", in: folder)
+                try await office.ledger.pin(Root(root.publicKey))
+                for index in order { _ = try await thief.send([records[index]], to: office.ledger, on: noon) }
+                #expect(try await office.ledger.memberships().map(\.box) == [gate.key.box])
+                #expect(try await office.ledger.verify().faults.isEmpty)
+                let reader = try await Node("reader-\(number)", in: folder)
+                try await reader.ledger.pin(Root(root.publicKey))
+                try await sync(reader, office)
+                _ = try await thief.send([records[1]], to: reader.ledger, on: noon)
+                #expect(try await reader.ledger.memberships().map(\.box) == [gate.key.box])
+            }
+        }
     }
 
     private enum Part: Encodable {

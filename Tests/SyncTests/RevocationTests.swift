@@ -18,68 +18,10 @@ struct RevocationTests {
         Timestamp(milliseconds: noon.milliseconds + seconds * 1000)
     }
 
-    /// An organiser's ledger and two gates', with one list.
-    private struct Scene {
-        let office: TestDoor
-        let north: Ledger
-        let south: Ledger
-        let root: RootKey
-
-        init(in folder: String) async throws {
-            office = try await TestDoor(in: folder)
-            north = try Ledger(creating: folder + "/north.sqlite", boxName: "north-2")
-            south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
-            root = try MasterKey.random().rootKey()
-            for ledger in [office.ledger, north, south] { try await ledger.pin(Root(root.publicKey)) }
-        }
-
-        var ledgers: [Ledger] { [office.ledger, north, south] }
-
-        func sync(_ one: Ledger, _ other: Ledger) async throws {
-            let transport = LocalSyncTransport(to: other, signedBy: try await other.testKey, now: { noon })
-            _ = try await SyncSession(one, signedBy: one.testKey, over: transport, now: { noon }).run()
-        }
-
-        func syncAll() async throws {
-            for _ in 0..<2 {
-                try await sync(north, office.ledger)
-                try await sync(south, office.ledger)
-            }
-        }
-
-        func show(_ code: SignedTicket, on instant: Timestamp, at ledger: Ledger) async throws -> Verdict {
-            try await desk(of: ledger).decide(code.code, on: instant)
-        }
-
-        func desk(of ledger: Ledger) async throws -> AdmissionDesk {
-            AdmissionDesk(
-                verifier: try office.verifier, ledger: ledger, box: try await ledger.ownBox(), event: office.event,
-                gate: .main)
-        }
-
-        /// Revokes the northern gate where the root key is.
-        func revoke(since moment: Timestamp, serial: Int64 = 1) async throws {
-            let box = try await north.ownBox().id
-            let revocation = try await office.ledger.revocation(of: box, since: moment)
-            try await add(revocation, serial: serial)
-        }
-
-        func add(_ revocation: Revocation?, serial: Int64) async throws {
-            let key = try await north.testKey.publicKey.bytes
-            let terms = MembershipTerms(
-                key: key, name: "north-2", role: .gate, serial: serial, start: Timestamp(milliseconds: 1),
-                revoked: revocation, root: root.publicKey)
-            try await office.ledger.add(
-                SignedMembership(Membership(key: key, proof: nil, terms: terms), signature: root.sign(terms)))
-        }
-
-        private var noon: Timestamp { RevocationTests.noon }
-    }
-
     @Test("What a stolen box records has no effect in any ledger, and what it recorded before counts")
     func stolen() async throws {
         try await withTemporaryFolder { folder in
-            let scene = try await Scene(in: folder)
+            let scene = try await MemberScene(in: folder, northern: .organiser)
             var codes: [SignedTicket] = []
             for _ in 0..<4 { codes.append(try await scene.office.issue()) }
             try await scene.syncAll()
@@ -106,7 +48,7 @@ struct RevocationTests {
             let tally = try await scene.south.continued(ScanTally(of: event))
             #expect(tally.arrivals.values.reduce(0, +) == 2)
 
-            try await scene.add(revocation, serial: 1)
+            try await scene.add(revocation, serial: 2)
             try await scene.syncAll()
             for ledger in scene.ledgers {
                 #expect(try await ledger.counts(of: event).inside == [.main: 2])
@@ -133,7 +75,7 @@ struct RevocationTests {
         arguments: [false, true])
     func backdated(revokedFirst: Bool) async throws {
         try await withTemporaryFolder { folder in
-            let scene = try await Scene(in: folder)
+            let scene = try await MemberScene(in: folder)
             let (first, second, third) = (
                 try await scene.office.issue(), try await scene.office.issue(), try await scene.office.issue()
             )
@@ -166,22 +108,111 @@ struct RevocationTests {
     @Test("A revocation that is taken back has no trace in what counts")
     func undone() async throws {
         try await withTemporaryFolder { folder in
-            let scene = try await Scene(in: folder)
+            let scene = try await MemberScene(in: folder)
             let code = try await scene.office.issue()
             try await scene.syncAll()
             #expect(try await scene.show(code, on: after(1), at: scene.north).answer == .admit)
             try await scene.syncAll()
-            let event = scene.office.event.id
             try await scene.revoke(since: noon)
             try await scene.syncAll()
-            for ledger in scene.ledgers { #expect(try await ledger.counts(of: event).admitted == 0) }
-            try await scene.add(nil, serial: 2)
+            try await scene.expectAdmitted(0)
+            try await scene.add(nil, serial: 3)
             try await scene.syncAll()
-            for ledger in scene.ledgers {
-                #expect(try await ledger.counts(of: event).admitted == 1)
-                #expect(try await ledger.counts(of: event).inside == [.main: 1])
-                #expect(try await ledger.verify().faults.isEmpty)
+            try await scene.expectAdmitted(1)
+        }
+    }
+
+    @Test("Until the last line that counts has arrived, those before it count")
+    func namedLineMissing() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let (first, second) = (try await scene.office.issue(), try await scene.office.issue())
+            try await scene.syncAll()
+            #expect(try await scene.show(first, on: after(1), at: scene.north).answer == .admit)
+            try await scene.sync(scene.south, scene.north)
+            #expect(try await scene.show(second, on: after(2), at: scene.north).answer == .admit)
+            try await scene.sync(scene.office.ledger, scene.north)
+            try await scene.revoke(since: after(60))
+            // South hears of the revocation only.
+            let vector = try await scene.south.versionVector(for: nil, on: noon)
+            let page = try await scene.office.ledger.page(
+                after: vector, on: noon, signedBy: scene.office.ledger.testKey)
+            let lists = SharedPage(
+                start: page.start, end: page.end, signed: page.signed.filter { $0.record.place == nil })
+            _ = try await scene.south.merge(lists, from: scene.office.ledger.ownBox().id, on: noon)
+            #expect(try await scene.south.memberships().contains { $0.terms.revoked != nil })
+            #expect(try await scene.show(first, on: after(3), at: scene.south).reason == .alreadyUsed)
+            try await scene.syncAll()
+            try await scene.expectAdmitted(2)
+        }
+    }
+
+    @Test("A box that learns of its revocation records nothing more, and of a box that was no member nothing counts")
+    func nothingMore() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let (code, box) = (try await scene.office.issue(), try await scene.north.ownBox().id)
+            try await scene.syncAll()
+            try await scene.revoke(since: after(60))
+            try await scene.syncAll()
+            let error = await #expect(throws: LedgerError.self) {
+                try await scene.show(code, on: after(70), at: scene.north)
             }
+            #expect(error?.description.contains("The organiser has revoked this box") == true)
+            #expect(try await scene.north.entries(of: code.unverifiedTicket.id).isEmpty)
+            let notices = try await scene.north.unheardBoxes()
+            #expect(notices.map(\.isOwn) == [true] && notices.map(\.standing) == [.revoked])
+            #expect(try await scene.north.verify().faults.isEmpty)
+            let stranger = try await scene.stranger("west-1", in: folder)
+            #expect(try await scene.show(code, on: after(71), at: stranger).answer == .admit)
+            try await scene.sync(scene.office.ledger, stranger)
+            let other = try await stranger.ownBox().id
+            #expect(try await scene.office.ledger.revocation(of: other, since: after(99)).scans == [])
+            #expect(try await scene.office.ledger.revocation(of: box, since: after(99)).changes == [])
+        }
+    }
+
+    @Test("What undoes a scan that does not count takes nobody out, whichever arrives first", arguments: [true, false])
+    func undoneStranger(voidFirst: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let code = try await scene.office.issue()
+            let stranger = try await scene.stranger("west-1", in: folder)
+            // A laptop that does not know its organiser yet believes whom it trusts.
+            let laptop = try await scene.stranger("laptop", in: folder)
+            #expect(try await scene.show(code, on: after(1), at: stranger).answer == .admit)
+            try await scene.sync(laptop, stranger)
+            let staff = try Attribution(actor: "staff")
+            guard case .undone = try await laptop.undo(code.unverifiedTicket.id, on: after(2), by: staff) else {
+                return #expect(Bool(false))
+            }
+            let key = try await laptop.testKey.publicKey
+            try await scene.office.ledger.add(try key.membership(.organiser, name: "laptop", of: scene.root))
+            let order = voidFirst ? [laptop, stranger] : [stranger, laptop]
+            for ledger in order { try await scene.sync(scene.office.ledger, ledger) }
+            let inside = try await scene.office.ledger.counts(of: scene.office.event.id).inside
+            #expect((inside[.main] ?? 0) == 0)
+            #expect(try await scene.office.ledger.verify().faults.isEmpty)
+            #expect(try await scene.office.ledger.logEntries(of: code.unverifiedTicket.id).map(\.kind) == [.void])
+        }
+    }
+
+    @Test("A ledger in which the wrong lines count, or whose membership is forged, is not intact")
+    func verification() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let code = try await scene.office.issue()
+            try await scene.syncAll()
+            #expect(try await scene.show(code, on: after(1), at: scene.north).answer == .admit)
+            try await scene.syncAll()
+            try await scene.revoke(since: noon)
+            let (office, box) = (scene.office.ledger, try await scene.north.ownBox().id.description)
+            #expect(try await office.verify().faults.isEmpty)
+            try await office.write { try $0.execute(sql: "UPDATE scan SET counts = 1") }
+            #expect(try await office.verify().faults.contains(.counting(box: box, log: .scan)))
+            let forgery = "UPDATE membership SET record = replace(record, 'gate', 'desk') WHERE revoked"
+            try await office.write { try $0.execute(sql: forgery) }
+            #expect(try await office.verify().faults.contains(.membership(box: box)))
         }
     }
 }

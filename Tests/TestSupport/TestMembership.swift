@@ -17,7 +17,7 @@ extension BoxPublicKey {
         let terms = MembershipTerms(
             key: bytes, name: name, role: role, serial: serial, start: Timestamp(milliseconds: 1),
             root: root.publicKey)
-        let membership = Membership(key: bytes, proof: nil, terms: terms)
+        let membership = Membership(terms)
         return SignedMembership(membership, signature: try root.sign(terms))
     }
 }

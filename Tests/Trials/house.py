@@ -132,6 +132,11 @@ class House:
         self.hub = hub
         self.organiser = Box(folder / "organiser", hub, port, "--role", "organiser")
         self.organiser.run("key", "new")
+        # With the master key, the hub's machine makes boxes members.
+        for key in (self.organiser.folder / "keys").glob("master*"):
+            (hub.folder / "keys").mkdir(exist_ok=True)
+            (hub.folder / "keys" / key.name).write_bytes(key.read_bytes())
+            (hub.folder / "keys" / key.name).chmod(0o600)
         self.organiser.run("event", "new", "Trial", "--gate", "main")
         codes = self.organiser.folder / "codes.csv"
         self.organiser.run("ticket", "issue", "--count", str(tickets), "--output", codes)

@@ -19,7 +19,7 @@ extension TicketHistory {
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
         for claim in news {
-            let change = movements.take(claim, at: door.zone.name)
+            let change = movements.take(claim, at: door.zone.name, hasRoles: hasRoles)
             // The ledger's count of people inside already includes recorded movements.
             if !isRecorded(claim) { people += change }
         }
@@ -33,7 +33,8 @@ extension TicketHistory {
                 event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
             movements: movements,
             zoneLog: zoneLog + news.filter { !isRecorded($0) }.map(\.entry),
-            zoneLogOfSiblings: zoneLogOfSiblings
+            zoneLogOfSiblings: zoneLogOfSiblings,
+            hasRoles: hasRoles
         )
     }
 
@@ -57,14 +58,18 @@ extension TicketHistory {
 }
 
 extension [Movement] {
-    /// Adds a claimed movement.
+    /// Adds a claimed movement. Where boxes have roles, a claim takes back only a movement of its own box.
     ///
     /// - Returns: The change in the number of people in the zone.
-    fileprivate mutating func take(_ claim: Claim, at zone: ZoneName) -> Int {
+    fileprivate mutating func take(_ claim: Claim, at zone: ZoneName, hasRoles: Bool) -> Int {
         switch claim.kind {
         case .entry: append(Movement(kind: .entry, entry: claim.entry, zone: zone))
         case .exit: append(Movement(kind: .exit, entry: claim.entry, zone: zone))
-        case .void: return lastIndex { $0.zone == zone }.map { -remove(at: $0).people } ?? 0
+        case .void:
+            guard let last = lastIndex(where: { $0.zone == zone }),
+                !hasRoles || self[last].entry.box == claim.entry.box
+            else { return 0 }
+            return -remove(at: last).people
         }
         return last?.people ?? 0
     }

@@ -5,11 +5,11 @@ import ArgumentParser
 struct BoxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "box",
-        abstract: "List and revoke the boxes that belong to the organiser.",
+        abstract: "List, admit and revoke the boxes that belong to the organiser.",
         discussion: """
             The organiser's master key makes boxes members, each with a name and a role: with `doorcheck hub enroll`, \
-            or with `doorcheck sync trust` on the machine that has the key.
+            or with `doorcheck sync trust` and `doorcheck box admit` on the machine that has the key.
             """,
-        subcommands: [BoxList.self, BoxRevoke.self]
+        subcommands: [BoxList.self, BoxAdmit.self, BoxRevoke.self]
     )
 }

@@ -45,10 +45,7 @@ struct BoxList: AsyncParsableCommand {
                     + "trust` with the organiser's file.")
         }
         Terminal.note("organiser \(root.rootCode)")
-        guard !members.contains(where: { $0.box == own.id }) else { return }
-        Terminal.note(
-            "This box, '\(own.name.printable)', is not a member yet; run `doorcheck sync trust` with its file where "
-                + "the master key is, and sync.")
+        for box in try await ledger.unheardBoxes() { Terminal.note("\(box)".printable) }
     }
 
     /// A member.

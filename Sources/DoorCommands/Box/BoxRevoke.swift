@@ -56,15 +56,26 @@ struct BoxRevoke: AsyncParsableCommand {
             throw CommandError(
                 .noInput, "The master key is not on this machine; revoke the box where it is, then sync.")
         }
-        let box = try await known(in: context.ledger)
+        let box = try await context.ledger.box(named: box)
         guard try await context.ledger.ownBox().id != box.id else {
             throw CommandError(.badData, "'\(box.name.printable)' is this box; revoke it on another one.")
         }
+        let held = box.membership?.terms.revoked.map { Timestamp(milliseconds: $0.since) }
         if undo {
+            guard held != nil else {
+                throw CommandError(.usage, "'\(name(of: box))' is not revoked, so there is nothing to undo.")
+            }
             try await context.set(nil, of: box, by: root)
             return Terminal.note("Everything that '\(name(of: box))' recorded counts again.")
         }
-        let moment = since ?? WallClock.now
+        let moment = since ?? held ?? WallClock.now
+        if let held, moment > held {
+            let from = held.localTime(seenFrom: WallClock.now)
+            throw CommandError(
+                .usage,
+                "'\(name(of: box))' is revoked from \(from) on. For a later time, take that back first: `doorcheck box "
+                    + "revoke \(self.box.printable) --undo`.")
+        }
         let revocation = try await context.ledger.revocation(of: box.id, since: moment)
         let effect = try await context.ledger.effect(of: revocation, on: box.id)
         if yes { try await context.set(revocation, of: box, by: root) }
@@ -77,29 +88,12 @@ struct BoxRevoke: AsyncParsableCommand {
 
     private func name(of box: KnownBox) -> String { (box.membership?.terms.name ?? box.name).printable }
 
-    private func known(in ledger: Ledger) async throws -> KnownBox {
-        let boxes = try await ledger.boxes()
-        let found = boxes.filter { one in
-            one.membership?.terms.name == box || one.name == box || one.id.description == box.lowercased()
-        }
-        guard let first = found.first else {
-            let names = boxes.map { $0.membership?.terms.name ?? $0.name }
-            throw CommandError(
-                .noInput,
-                "There is no box '\(box.printable)' in this ledger; it has: "
-                    + "\(names.joined(separator: ", ").printable).\(SimilarName.question(for: box, among: names))")
-        }
-        guard found.count == 1 else {
-            throw CommandError(
-                .usage,
-                "Several boxes are named '\(box.printable)'; use an identifier: "
-                    + "\(found.map(\.id.description).joined(separator: ", ")).")
-        }
-        return first
-    }
-
     private func text(_ box: KnownBox, _ effect: RevocationEffect) -> String {
         let from = since.map { " since \($0.localTime(seenFrom: WallClock.now))" } ?? ""
+        // Lines of before the revocation that arrived after it.
+        guard effect.admissions >= 0 else {
+            return "\("admission".counted(-effect.admissions)) of \(name(of: box)) that arrived meanwhile will count.\n"
+        }
         var text =
             "\("admission".counted(effect.admissions)) of \(name(of: box))\(from) will no longer count"
         if effect.admissions > 0 {
@@ -114,7 +108,13 @@ struct BoxRevoke: AsyncParsableCommand {
 
     /// Lets the hub on this machine turn the box away.
     private func turnAway(_ box: KnownBox, _ settings: Configuration) async throws {
-        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else { return }
+        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else {
+            if settings.hubURL != nil {
+                Terminal.note(
+                    "The hub goes on serving it until you run `doorcheck hub revoke \(box.id)` on the hub's machine.")
+            }
+            return
+        }
         let service = try await settings.hubService()
         guard try await service.boxes().contains(where: { $0.id == box.id }) else { return }
         let freed = try await service.revoke(box.id.description).freedClaims

@@ -70,10 +70,11 @@ struct EventNew: AsyncParsableCommand {
         )
         let key = try master.eventKey(for: event.id, epoch: 1)
         let context = try CommandContext(creatingFor: configuration)
-        try await context.becomeOrganiser()
+        let root = try await context.becomeOrganiser()
         let facts = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
         try await keys.keep(key) {
-            try await context.ledger.add(event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts)
+            try await context.ledger.add(
+                event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts, signedBy: root)
         }
         for pair in SimilarName.pairs(of: Set(gates.map(\.text)), among: []) {
             Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are different gates.")

@@ -81,6 +81,11 @@ struct HubEnroll: AsyncParsableCommand {
             try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())
         }
         try output.write([Line(name: name, code: text, minutes: minutes)], text: text + "\n")
+        if invitation.membership == nil {
+            Terminal.note(
+                "The master key is not on this machine, so the box will not be a member: other boxes ignore what it "
+                    + "records until someone runs `doorcheck box admit` where the key is.")
+        }
         Terminal.note("Valid for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
     }
 

@@ -36,7 +36,7 @@ struct KeyRetire: AsyncParsableCommand {
                 "Key \(wanted.keyID) is its event's newest key; create another with `doorcheck key rotate` first."
             )
         }
-        let isNew = try await context.ledger.retire(wanted)
+        let isNew = try await context.ledger.retire(wanted, signedBy: context.becomeOrganiser())
         let old = try await context.ledger.tickets(inForceOf: wanted, withBarcode: false).count
         Terminal.note("Key \(wanted.keyID) is retired\(isNew ? "" : " already"); tickets signed with it are refused.")
         if old > 0 {

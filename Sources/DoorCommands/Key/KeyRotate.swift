@@ -37,7 +37,8 @@ struct KeyRotate: AsyncParsableCommand {
         }
         let key = try context.keys.master().eventKey(for: event.id, epoch: newest + 1)
         let record = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
-        try await context.keys.keep(key) { try await context.ledger.add(record) }
+        let root = try await context.becomeOrganiser()
+        try await context.keys.keep(key) { try await context.ledger.add(record, signedBy: root) }
         let isHere = try context.keys.ring(for: [record])[record.keyID] != nil
         try output.write([KeyLine(record, event: event.slug, isHere: isHere)], text: "\(key.keyID)\n")
         Terminal.note("Event '\(event.slug)' now signs with key \(key.keyID), epoch \(key.epoch).")

@@ -53,8 +53,10 @@ struct SyncID: AsyncParsableCommand {
         }
         let box = try await context.ledger.ownBox()
         try await context.becomeOrganiser()
+        // A box that only knows the organiser does not belong to it yet.
+        let membership = try await context.ledger.memberships().first { $0.box == box.id }
         let card = BoxCard(
-            name: box.name, key: try await context.boxKey().publicKey, root: try await context.ledger.root())
+            name: box.name, key: try await context.boxKey().publicKey, root: membership?.terms.root)
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
         if file == nil, output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())

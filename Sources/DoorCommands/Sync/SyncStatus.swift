@@ -34,6 +34,7 @@ struct SyncStatus: AsyncParsableCommand {
         }
         try output.write(lines, text: table.text)
         for branch in try await ledger.branchedLogs() { Terminal.note("\(branch)".printable) }
+        for box in try await ledger.unheardBoxes() { Terminal.note("\(box)".printable) }
         for (name, lead) in try await ledger.clocksAhead().sorted(by: { $0.key < $1.key }) {
             Terminal.note("The clock of box '\(name.printable)' was \(lead / 1000) s ahead of this one; correct it.")
         }

@@ -6,6 +6,7 @@ import DoorOutput
 import DoorTexts
 import Ledger
 import Sync
+import TicketSigning
 
 struct SyncTrust: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,8 +28,11 @@ struct SyncTrust: AsyncParsableCommand {
     @Argument(help: "The file, or a name and a key.", completion: .file())
     var card: [String]
 
-    @Option(help: ArgumentHelp("What the other box may do, on the machine with the master key.", valueName: "role"))
-    var role = BoxRole.gate
+    @Option(
+        help: ArgumentHelp(
+            "What the other box may do, on the machine with the master key (default: as before, or gate).",
+            valueName: "role"))
+    var role: BoxRole?
 
     @Flag(help: "Replace a trusted box of the same name.")
     var replace = false
@@ -51,12 +55,20 @@ struct SyncTrust: AsyncParsableCommand {
             throw Self.nameTaken(known.name)
         }
         if let root = try await context.becomeOrganiser() {
+            // A member brings its membership with the first sync; another one would replace it.
+            let isMember = known.root == Root(root.publicKey) && role == nil
             let members = try await context.ledger.memberships().filter { $0.terms.revoked == nil }
             let isTaken = members.contains { $0.terms.name == known.name && $0.box != known.key.box }
             guard replace || !isTaken else { throw Self.nameTaken(known.name) }
-            try await context.admit(known, as: role, by: root)
+            if !isMember { try await context.admit(known, as: role, by: root) }
         } else if let root = known.root {
+            let isNews = try await context.ledger.root() == nil
             try await context.ledger.pin(root)
+            if isNews {
+                Terminal.note(
+                    "This box now belongs to the organiser with the code \(root.rootCode), for good: compare it with "
+                        + "what `doorcheck box list` shows at the organiser's.")
+            }
         }
         try await context.ledger.trust(known.key.bytes, as: known.name)
         let line = Line(name: known.name, code: known.code)

@@ -51,6 +51,7 @@ package struct Doctor {
             return [
                 DoorHealthCheck(context: context, event: event, now: now),
                 KeyHealthCheck(context: context, event: event),
+                MembershipHealthCheck(context: context),
                 HubHealthCheck(context: context),
                 clock,
             ]

@@ -4,7 +4,7 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a hub with another version is refused.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
@@ -35,7 +35,7 @@ enum HubSchema {
             ) \(end)
             """,
             // id, seq and chain are the box, number and chain value of a log's line; for a version, the object that it
-            // describes, 0 and nothing.
+            // describes, 0, and the box that wrote it if there is a version of each, otherwise nothing.
             """
             CREATE TABLE IF NOT EXISTS record (
                 kind  TEXT NOT NULL,

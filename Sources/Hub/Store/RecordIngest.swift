@@ -15,7 +15,8 @@ struct RecordIngest {
     private var closed: Set<BoxID>?
     private var logs: [LogID: StoredLog] = [:]
     private var stamps: [VersionKey: VersionStamp] = [:]
-    private var events: [VersionKey: EventID] = [:]
+    /// The events of all versions of an object.
+    private var events: [VersionKey: Set<EventID>] = [:]
     /// The keys of boxes, as far as they were needed.
     private var keys: [BoxID: [UInt8]] = [:]
     private var taken: [(rev: Int64, record: HubRecord)] = []
@@ -55,6 +56,14 @@ struct RecordIngest {
     private struct VersionKey: Hashable {
         let kind: RecordKind
         let id: VersionedID
+        /// Of an event, a ticket and a message the hub keeps a version of each author.
+        let author: BoxID?
+
+        init(_ kind: RecordKind, _ id: VersionedID, _ stamp: VersionStamp? = nil) {
+            self.kind = kind
+            self.id = id
+            author = kind.hasAuthor ? stamp?.box : nil
+        }
     }
 
     /// - Parameters:
@@ -79,7 +88,7 @@ struct RecordIngest {
         return try records.map { record in
             switch record.key {
             case .line(let box, let point): try take(line: record, box, point, under: rights)
-            case .version(let id, let stamp): take(version: record, of: id, stamp, under: rights)
+            case .version(let id, let stamp): try take(version: record, of: id, stamp, under: rights)
             }
         }
     }
@@ -150,9 +159,11 @@ struct RecordIngest {
         of id: VersionedID,
         _ stamp: VersionStamp,
         under rights: RecordPermissions
-    ) -> UploadResult {
-        let key = VersionKey(kind: record.kind, id: id)
-        guard rights.mayWrite(version: record, replacing: events[key]) else { return .forbidden }
+    ) throws -> UploadResult {
+        let key = VersionKey(record.kind, id, stamp)
+        let signer = try record.author.flatMap { try self.key(of: $0) }
+        let object = VersionKey(record.kind, id)
+        guard rights.mayWrite(version: record, beside: events[object] ?? [], key: signer) else { return .forbidden }
         if let current = stamps[key], current >= stamp { return .known }
         if record.kind == .box {
             guard let box = BoxID(bytes: id.bytes), let key = RecordPermissions.key(of: box, in: record.body),
@@ -161,7 +172,7 @@ struct RecordIngest {
             keys[box] = key
         }
         stamps[key] = stamp
-        events[key] = record.event
+        if let event = record.event { events[object, default: []].insert(event) }
         append(record)
         return .taken
     }
@@ -222,8 +233,8 @@ struct RecordIngest {
         for kind in RecordKind.allCases where !kind.isLog {
             let ids = Set(
                 records.compactMap { record -> VersionedID? in
-                    guard record.kind == kind, case .version(let id, _) = record.key else { return nil }
-                    return stamps[VersionKey(kind: kind, id: id)] == nil ? id : nil
+                    guard record.kind == kind, case .version(let id, let stamp) = record.key else { return nil }
+                    return stamps[VersionKey(kind, id, stamp)] == nil ? id : nil
                 }
             )
             for chunk in Array(ids).chunks(of: 250) {
@@ -234,9 +245,11 @@ struct RecordIngest {
                 )
                 for row in rows {
                     let stamp = VersionStamp(hlc: try row.integer(1), box: try row.identifier(2))
-                    let key = VersionKey(kind: kind, id: try row.identifier(0))
+                    let key = VersionKey(kind, try row.identifier(0), stamp)
                     stamps[key] = stamp
-                    events[key] = EventID(bytes: try row.bytes(3))
+                    if let event = EventID(bytes: try row.bytes(3)) {
+                        events[VersionKey(kind, try row.identifier(0)), default: []].insert(event)
+                    }
                 }
             }
         }
@@ -251,7 +264,7 @@ struct RecordIngest {
     func store() throws -> [(rev: Int64, record: HubRecord)] {
         let stored = taken.filter { _, record in
             guard case .version(let id, let stamp) = record.key else { return true }
-            return stamps[VersionKey(kind: record.kind, id: id)] == stamp
+            return stamps[VersionKey(record.kind, id, stamp)] == stamp
         }
         for chunk in stored.chunks(of: 50) {
             let rows = chunk.indices.map { row in
@@ -326,7 +339,7 @@ extension HubRecord {
         let (id, seq, hlc, box, chain): (SQLValue, Int64, Int64, BoxID, [UInt8]) =
             switch key {
             case .line(let box, let point): (box.sql, point.seq, 0, box, point.chain.bytes)
-            case .version(let id, let stamp): (id.sql, 0, stamp.hlc, stamp.box, [])
+            case .version(let id, let stamp): (id.sql, 0, stamp.hlc, stamp.box, author?.bytes ?? [])
             }
         return [
             .text(kind.rawValue), id, .integer(seq), eventColumn, .integer(hlc), box.sql, .bytes(body), .bytes(chain),

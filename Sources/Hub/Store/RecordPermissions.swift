@@ -12,20 +12,27 @@ struct RecordPermissions {
     let sender: EnrolledBox
     let session: any SQLSession
 
-    /// Returns whether a sender that takes part in some events only may write a version: both the version and the one
-    /// that it would replace must belong to one of its events. Keys are accepted from the organiser's machines only,
-    /// because they end tickets for good.
+    /// Returns whether a sender may write a version. An event, a ticket and a message must be signed by its author, and
+    /// a key by the root that it names. If the sender takes part in some events only, the version and all others of
+    /// the same object must belong to these. Keys are accepted from the organiser's machines only, because they end
+    /// tickets for good.
     ///
     /// - Parameters:
     ///   - record: A version.
-    ///   - event: The event of the current version; `nil` if there is none, or if it has no event.
+    ///   - events: The events of the versions that the hub has.
+    ///   - key: What the version's author signs with; `nil` if the hub does not know.
     /// - Returns: Whether the version is accepted.
-    func mayWrite(version record: HubRecord, replacing event: EventID?) -> Bool {
-        guard record.kind != .key || sender.isRelay else { return false }
+    func mayWrite(version record: HubRecord, beside events: Set<EventID>, key: [UInt8]?) -> Bool {
+        if record.kind == .key, !sender.isRelay || !Self.isKey(record) { return false }
+        if record.kind.hasAuthor {
+            guard key.map({ Self.isSigned(version: record, by: $0) }) ?? (record.author == sender.id) else {
+                return false
+            }
+        }
         if record.kind == .membership { return Self.isMembership(record) }
         guard sender.events != nil else { return true }
         guard record.event != nil || record.kind == .box else { return false }
-        return sender.sees(record.event) && sender.sees(event)
+        return sender.sees(record.event) && events.allSatisfy { sender.sees($0) }
     }
 
     /// Returns whether a sender may write a line of an event that it takes part in. The line must be what its envelope
@@ -64,6 +71,21 @@ struct RecordPermissions {
         return LineSignature.verifies(line.signature, of: place.chain, by: key)
     }
 
+    /// Returns whether a record is that of a key, signed by the root that it names if it names one.
+    private static func isKey(_ record: HubRecord) -> Bool {
+        guard let line = try? SignedRecord(line: Data(record.body)), case .key(let key) = line.record,
+            (try? WireRecord(line)) == WireRecord(record)
+        else { return false }
+        return key.root == nil || key.isSigned(line.signature)
+    }
+
+    private static func isSigned(version record: HubRecord, by key: [UInt8]) -> Bool {
+        guard let line = try? SignedRecord(line: Data(record.body)), line.record.author == record.author,
+            (try? WireRecord(line)) == WireRecord(record)
+        else { return false }
+        return VersionSignature.verifies(line.signature, of: line.record, by: key)
+    }
+
     /// Returns the key in a box's record; `nil` if the record is not that of the box.
     static func key(of box: BoxID, in body: [UInt8]) -> [UInt8]? {
         guard case .box(let known)? = try? SharedRecord(line: Data(body)), known.id == box, known.isSound else {
@@ -78,7 +100,66 @@ extension SQLSession {
     ///
     /// - Returns: The event; `nil` if the hub does not have the ticket's record.
     func event(of ticket: TicketID) throws -> EventID? {
-        let sql = "SELECT event FROM record WHERE kind = 'ticket' AND id = $1 AND seq = 0"
-        return try row(sql, [ticket.sql]).flatMap { try EventID(bytes: $0.bytes(0)) }
+        try version(of: ticket, "event").flatMap { EventID(bytes: $0) }
+    }
+
+    /// Returns the ticket that a ticket replaces, if the hub has its record.
+    func ticket(replacedBy ticket: TicketID) throws -> TicketID? {
+        guard let body = try version(of: ticket, "body"),
+            case .ticket(let version)? = try? SignedRecord(line: Data(body)).record
+        else { return nil }
+        return version.replaces
+    }
+
+    /// Returns a column of the version of a ticket that counts, as far as the hub can tell: of its authors' versions,
+    /// that of an organiser before that of a desk, then that of a box that the hub has no membership of, and of equals
+    /// the latest.
+    private func version(of ticket: TicketID, _ column: String) throws -> [UInt8]? {
+        let sql = "SELECT \(column), box, hlc FROM record WHERE kind = 'ticket' AND id = $1 AND seq = 0"
+        let versions = try rows(sql, [ticket.sql]).map { row in
+            (value: try row.bytes(0), stamp: VersionStamp(hlc: try row.integer(2), box: try row.identifier(1)))
+        }
+        guard versions.count > 1 else { return versions.first?.value }
+        let roles = try roles(of: versions.map(\.stamp.box))
+        func rank(_ author: BoxID) -> Int {
+            switch roles[author] {
+            case .organiser: 3
+            case .desk: 2
+            case nil: 1
+            case .gate: 0
+            }
+        }
+        return versions.max { (rank($0.stamp.box), $0.stamp) < (rank($1.stamp.box), $1.stamp) }?.value
+    }
+
+    /// Returns the roles of boxes, according to the organisers whose invitations this hub has handed out; a revoked box
+    /// is less than a gate.
+    private func roles(of boxes: [BoxID]) throws -> [BoxID: BoxRole] {
+        let places = (1...boxes.count).map { "$\($0)" }.joined(separator: ", ")
+        let sql = "SELECT body FROM record WHERE kind = 'membership' AND box IN (\(places))"
+        let memberships = try rows(sql, boxes.map(\.sql)).compactMap { row -> Membership? in
+            let line = Data(try row.bytes(0))
+            guard case .membership(let one)? = try? SignedRecord(line: line).record else { return nil }
+            return one
+        }
+        let roots = try Set(memberships.map(\.terms.root)).filter { try hasInvited(by: $0) }
+        return Dictionary(grouping: memberships.filter { roots.contains($0.terms.root) }, by: \.box).compactMapValues {
+            guard let latest = $0.max(by: { $0.terms.serial < $1.terms.serial }) else { return nil }
+            return $0.contains { $0.terms.revoked != nil } ? .gate : latest.role ?? .gate
+        }
+    }
+
+    /// Returns whether an organiser has signed an invitation that a box has used here.
+    private func hasInvited(by root: Root) throws -> Bool {
+        let sql = "SELECT 1 FROM box WHERE membership LIKE $1 LIMIT 1"
+        return try row(sql, [.text("%\"root\":\"\(root.base64url)\"%")]) != nil
+    }
+}
+
+extension HubRecord {
+    /// The box that wrote a version of an event or a ticket, or a message; `nil` for other records.
+    var author: BoxID? {
+        guard kind.hasAuthor, case .version(_, let stamp) = key else { return nil }
+        return stamp.box
     }
 }

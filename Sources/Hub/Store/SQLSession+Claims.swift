@@ -110,9 +110,7 @@ extension SQLSession {
     private func replaced(by ticket: TicketID) throws -> Set<TicketID> {
         var (chain, next): (Set<TicketID>, TicketID?) = ([], ticket)
         while let id = next, chain.insert(id).inserted {
-            let row = try row("SELECT body FROM record WHERE kind = 'ticket' AND id = $1 AND seq = 0", [id.sql])
-            guard let row, case .ticket(let listed)? = try? SharedRecord(line: Data(try row.bytes(0))) else { break }
-            next = listed.replaces
+            next = try self.ticket(replacedBy: id)
         }
         return chain
     }

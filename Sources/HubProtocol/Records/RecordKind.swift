@@ -22,4 +22,8 @@ public enum RecordKind: String, CaseIterable, Codable, Sendable {
     /// Whether records of this kind are lines of a box's log, which never change; all others are versions, of which
     /// the latest wins.
     public var isLog: Bool { self == .change || self == .scan }
+
+    /// Whether a box writes and signs versions of this kind: of each author the hub keeps the latest one, because it
+    /// does not know who may write them.
+    public var hasAuthor: Bool { self == .event || self == .ticket || self == .message }
 }

@@ -25,7 +25,8 @@ struct TicketHistoryReader {
             movements: MovementRecord.withoutUndone(lines.filter { chain.tickets.contains($0.ticket) })
                 .compactMap(\.movement),
             zoneLog: behind.map(\.entry),
-            zoneLogOfSiblings: behind.filter { !chain.tickets.contains($0.ticket) }.map(\.entry)
+            zoneLogOfSiblings: behind.filter { !chain.tickets.contains($0.ticket) }.map(\.entry),
+            hasRoles: try Root.pinned(in: db) != nil
         )
         nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == box }.map(\.slot).max() ?? 0) + 1
     }

@@ -25,6 +25,9 @@ public struct TicketHistory: Hashable, Sendable {
     /// The part of it that happened with tickets that this one does not replace: newer ones, or ones issued
     /// separately.
     public let zoneLogOfSiblings: [Entry]
+    /// Whether boxes have roles. Then what one box tells of an undo counts for its own movements only, as long as its
+    /// line, which says more, has not arrived.
+    public let hasRoles: Bool
 
     /// - Parameters:
     ///   - listed: The ticket's row.
@@ -36,6 +39,7 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - movements: The movements in order, without undone ones.
     ///   - zoneLog: Everything that happened at the zone behind the gate; `nil` for the movements there.
     ///   - zoneLogOfSiblings: The part of it that happened with tickets that this one does not replace.
+    ///   - hasRoles: Whether boxes have roles.
     public init(
         listed: IssuedTicket?,
         root: TicketID? = nil,
@@ -45,7 +49,8 @@ public struct TicketHistory: Hashable, Sendable {
         door: GateState,
         movements: [Movement],
         zoneLog: [Entry]? = nil,
-        zoneLogOfSiblings: [Entry] = []
+        zoneLogOfSiblings: [Entry] = [],
+        hasRoles: Bool = false
     ) {
         self.listed = listed
         self.root = root
@@ -56,6 +61,7 @@ public struct TicketHistory: Hashable, Sendable {
         self.movements = movements
         self.zoneLog = zoneLog ?? movements.filter { $0.zone == door.zone.name }.map(\.entry)
         self.zoneLogOfSiblings = zoneLogOfSiblings
+        self.hasRoles = hasRoles
     }
 
     /// The movements in and out of the zone behind the gate.
@@ -83,7 +89,8 @@ public struct TicketHistory: Hashable, Sendable {
             newestEpoch: newestEpoch,
             tier: tier,
             door: GateState(event: door.event, gate: door.gate, zone: door.zone, inside: inside),
-            movements: movements + later
+            movements: movements + later,
+            hasRoles: hasRoles
         )
     }
 }

@@ -155,11 +155,23 @@ public struct BoxRecord: Hashable, Sendable {
     public let aheadMilliseconds: Int
     /// The number of times that it went on from a backup or a copy of its disk; all its scans count.
     public let branches: Int
-    /// The number of scans that do not count, because the box was revoked.
+    /// The number of scans that do not count, as the box may not do what they say.
     public let uncounted: Int
+    /// Whether the box belongs to the organiser.
+    public let standing: Standing
     /// When this ledger last had contact with it, by this machine's clock; `nil` for this machine's own box, and for
     /// one whose records came through others.
     public let contact: Timestamp?
+
+    /// Whether a box belongs to the organiser.
+    public enum Standing: Hashable, Sendable {
+        /// It is not a member.
+        case stranger
+        /// It is a member.
+        case member
+        /// It was revoked.
+        case revoked
+    }
 
     /// - Parameters:
     ///   - id: The box.
@@ -172,6 +184,7 @@ public struct BoxRecord: Hashable, Sendable {
     ///   - aheadMilliseconds: How far its clock was seen ahead.
     ///   - branches: How often it was restored or cloned.
     ///   - uncounted: The number of scans that do not count.
+    ///   - standing: Whether the box belongs to the organiser.
     ///   - contact: When this ledger last had contact with it.
     public init(
         id: BoxID,
@@ -184,6 +197,7 @@ public struct BoxRecord: Hashable, Sendable {
         aheadMilliseconds: Int,
         branches: Int,
         uncounted: Int,
+        standing: Standing,
         contact: Timestamp?
     ) {
         self.id = id
@@ -196,6 +210,7 @@ public struct BoxRecord: Hashable, Sendable {
         self.aheadMilliseconds = aheadMilliseconds
         self.branches = branches
         self.uncounted = uncounted
+        self.standing = standing
         self.contact = contact
     }
 }

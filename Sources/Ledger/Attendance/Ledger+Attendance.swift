@@ -157,7 +157,8 @@ private enum AttendanceQuery {
             (SELECT count(*) FROM branch WHERE branch.box = box.id AND log = 'scan') AS branches,
             max(held, coalesce((SELECT max(seq) FROM peer_holding
                 WHERE peer_holding.box = box.id AND log = 'scan'), 0)) - held AS missing,
-            (SELECT contact_ms FROM peer WHERE peer.id = box.id) AS contact_ms
+            (SELECT contact_ms FROM peer WHERE peer.id = box.id) AS contact_ms,
+            (SELECT revoked FROM member WHERE member.box = box.id) AS revoked
         FROM scanned JOIN box ON box.id = scanned.box
         WHERE scans > 0 ORDER BY box.name, box.id
         """
@@ -219,6 +220,7 @@ extension BoxRecord {
             aheadMilliseconds: row["ahead_ms"],
             branches: row["branches"],
             uncounted: row["uncounted"],
+            standing: BoxRecord.Standing(revoked: row["revoked"]),
             contact: row.timestamp("contact_ms")
         )
     }

@@ -10,8 +10,14 @@ extension Ledger {
     ///   - event: The event; its short name must be free.
     ///   - gates: The names of the gates, each 1 to 32 ASCII letters, digits or `-`.
     ///   - key: The key that signs for it; both are added, or neither.
+    ///   - root: The organiser's root key, which signs the key's facts.
     /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``.
-    public func add(_ event: Event, gates: [GateName], key: KeyRecord? = nil) async throws {
+    public func add(
+        _ event: Event,
+        gates: [GateName],
+        key: KeyRecord? = nil,
+        signedBy root: RootKey? = nil
+    ) async throws {
         guard Event.isSlug(event.slug) else {
             throw LedgerError.refused(
                 "'\(event.slug)' is not a valid short name; use 1 to 32 lower-case letters, digits and hyphens."
@@ -19,12 +25,13 @@ extension Ledger {
         }
         try event.requireSense()
         try await write { db in
+            try Authority.requireWriting(.event, in: event.id, db)
             if try Event.named(event.slug, in: db) != nil {
                 throw LedgerError.refused("An event '\(event.slug)' already exists; choose another --slug.")
             }
             try event.insert(in: db)
             for gate in gates { try GateSettings(name: gate).save(of: event.id, in: db) }
-            _ = try key?.insert(in: db)
+            try key?.insert(signedBy: root, in: db)
             try event.markChanged(in: db)
         }
     }
@@ -45,6 +52,7 @@ extension Ledger {
     ) async throws {
         try event.requireSense()
         try await write { db in
+            try Authority.requireWriting(.event, in: event.id, db)
             try event.update(in: db)
             for zone in zones { try zone.save(of: event.id, in: db) }
             for gate in gates { try gate.save(of: event.id, in: db) }

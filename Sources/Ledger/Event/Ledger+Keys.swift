@@ -34,10 +34,28 @@ public struct KeyRecord: Hashable, Sendable {
 extension Ledger {
     /// Records that a key signs for an event; adding the same key again changes nothing.
     ///
-    /// - Parameter key: The key's public facts.
+    /// - Parameters:
+    ///   - key: The key's public facts.
+    ///   - root: The organiser's root key; needed in a ledger that belongs to an organiser.
+    /// - Throws: ``LedgerError/refused(_:)`` without the root key; other ``LedgerError``.
+    public func add(_ key: KeyRecord, signedBy root: RootKey? = nil) async throws {
+        try await write { db in try key.insert(signedBy: root, in: db) }
+    }
+
+    /// Signs keys that were recorded before the ledger had an organiser.
+    ///
+    /// - Parameters:
+    ///   - root: The organiser's root key.
+    ///   - isOwn: Returns whether a key is one of the organiser's.
     /// - Throws: ``LedgerError``.
-    public func add(_ key: KeyRecord) async throws {
-        try await write { db in _ = try key.insert(in: db) }
+    public func signKeys(by root: RootKey, where isOwn: @escaping @Sendable (KeyRecord) -> Bool) async throws {
+        try await write { db in
+            guard try Root.pinned(in: db) == Root(root.publicKey) else { return }
+            for row in try Row.fetchAll(db, sql: "SELECT * FROM signing_key WHERE signature IS NULL") {
+                let key = try KeyRecord(row)
+                if isOwn(key) { _ = try key.keep(root.sign(key), in: db) }
+            }
+        }
     }
 
     /// Returns the keys of all events, or of one, the newest last.
@@ -48,15 +66,10 @@ extension Ledger {
     public func keys(of event: EventID? = nil) async throws -> [KeyRecord] {
         try await read { db in
             let sql = """
-                SELECT key_id, event, epoch, retired FROM signing_key
+                SELECT * FROM signing_key
                 WHERE ?1 IS NULL OR event = ?1 ORDER BY event, epoch
                 """
-            return try Row.fetchAll(db, sql: sql, arguments: [event?.blob]).compactMap { row in
-                guard let keyID = KeyID(bytes: row["key_id"] as Data) else { return nil }
-                return KeyRecord(
-                    keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"], isRetired: row["retired"]
-                )
-            }
+            return try Row.fetchAll(db, sql: sql, arguments: [event?.blob]).map { try KeyRecord($0) }
         }
     }
 }
@@ -64,15 +77,57 @@ extension Ledger {
 extension Ledger {
     /// Retires a key for good, here and, with their next sync, on all other boxes.
     ///
-    /// - Parameter key: The key.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - root: The organiser's root key; needed in a ledger that belongs to an organiser.
     /// - Returns: `false` if the ledger does not have it, or it was already retired.
-    /// - Throws: ``LedgerError``.
-    public func retire(_ key: KeyRecord) async throws -> Bool {
-        try await write { db in try key.retire(in: db) }
+    /// - Throws: ``LedgerError/refused(_:)`` without the root key; other ``LedgerError``.
+    public func retire(_ key: KeyRecord, signedBy root: RootKey? = nil) async throws -> Bool {
+        try await write { db in
+            let retired = KeyRecord(keyID: key.keyID, event: key.event, epoch: key.epoch, isRetired: true)
+            return try retired.retire(signature: retired.signature(by: root, in: db), in: db)
+        }
     }
 }
 
 extension KeyRecord {
+    init(_ row: Row) throws {
+        guard let keyID = KeyID(bytes: row["key_id"] as Data) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a key's id does not have 4 bytes")
+        }
+        self.init(keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"], isRetired: row["retired"])
+    }
+
+    /// Adds a key of this ledger's organiser.
+    func insert(signedBy root: RootKey?, in db: Database) throws {
+        _ = try insert(signature: signature(by: root, in: db), in: db)
+    }
+
+    /// Signs the key's facts, if the ledger belongs to an organiser.
+    fileprivate func signature(by root: RootKey?, in db: Database) throws -> RecordBytes? {
+        guard let pinned = try Root.pinned(in: db) else { return nil }
+        guard let root, pinned == Root(root.publicKey) else {
+            throw LedgerError.refused("Keys of events are made and retired on the machine with the master key.")
+        }
+        return try root.sign(self)
+    }
+
+    /// Adds a signature to a key that has none.
+    ///
+    /// - Returns: Whether it did.
+    func keep(_ signature: RecordBytes?, in db: Database) throws -> Bool {
+        guard let signature = signature?.asSignature else { return false }
+        try db.execute(
+            sql: """
+                UPDATE signing_key SET signature = ?
+                WHERE key_id = ? AND event = ? AND epoch = ? AND retired = ? AND signature IS NULL
+                """,
+            arguments: [signature, Data(keyID.bytes), event.blob, epoch, isRetired])
+        guard db.changesCount > 0 else { return false }
+        try number(in: db)
+        return true
+    }
+
     /// Returns the epoch of an event's newest key that is not retired; `nil` if there is none.
     static func newestEpoch(of event: EventID, in db: Database) throws -> UInt32? {
         let statement = try db.cachedStatement(
@@ -82,10 +137,10 @@ extension KeyRecord {
     }
 
     /// - Returns: `false` if it does not exist, or was already retired.
-    func retire(in db: Database) throws -> Bool {
+    func retire(signature: RecordBytes?, in db: Database) throws -> Bool {
         try db.execute(
-            sql: "UPDATE signing_key SET retired = 1 WHERE key_id = ? AND event = ? AND retired = 0",
-            arguments: [Data(keyID.bytes), event.blob]
+            sql: "UPDATE signing_key SET retired = 1, signature = ? WHERE key_id = ? AND event = ? AND retired = 0",
+            arguments: [signature?.asSignature, Data(keyID.bytes), event.blob]
         )
         guard db.changesCount > 0 else { return false }
         try number(in: db)
@@ -100,11 +155,15 @@ extension KeyRecord {
     }
 
     /// - Returns: `false` if it already exists.
-    func insert(in db: Database) throws -> Bool {
+    func insert(signature: RecordBytes?, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch) VALUES (?, ?, 1, ?)"
+            sql: """
+                INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch, retired, signature)
+                VALUES (?, ?, 1, ?, ?, ?)
+                """
         )
-        try statement.execute(arguments: [Data(keyID.bytes), event.blob, epoch])
+        try statement.execute(
+            arguments: [Data(keyID.bytes), event.blob, epoch, isRetired, signature?.asSignature])
         guard db.changesCount > 0 else { return false }
         try number(in: db)
         return true

@@ -101,9 +101,10 @@ struct ImportOrigin {
                 WHERE newer.replaces NOT NULL
             )
             SELECT 1 FROM older JOIN ticket_change AS back ON back.ticket = older.id
-            WHERE back.action = 'restore' AND back.was = staged.status AND back.was IS NOT (
+            WHERE back.counts AND back.action = 'restore' AND back.was = staged.status AND back.was IS NOT (
                 SELECT earlier.status FROM ticket_change AS earlier
-                WHERE earlier.ticket = back.ticket AND earlier.rev < back.rev ORDER BY earlier.rev DESC LIMIT 1
+                WHERE earlier.ticket = back.ticket AND earlier.rev < back.rev AND earlier.counts
+                ORDER BY earlier.rev DESC LIMIT 1
             )
         )
         """

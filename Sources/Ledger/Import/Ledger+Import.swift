@@ -68,6 +68,7 @@ extension Ledger {
     /// - Complexity: One write transaction; while a door is open, one for every 1,000 rows.
     public func addStagedTickets(of event: EventID, epoch: UInt32, from file: ListFile? = nil) async throws {
         defer { lock?.endImport() }
+        try await read { try Authority.requireWriting(.ticket, in: event, changesOthers: true, $0) }
         let count = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM temp.staged") ?? 0 }
         if lock?.isShared == true, count > Ledger.pieceCount {
             try await bringInStagedTickets(of: event, epoch: epoch, from: file)

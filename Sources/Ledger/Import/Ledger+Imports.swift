@@ -129,6 +129,7 @@ extension ListImport {
 
     fileprivate func undo(by actor: String, on instant: Timestamp, in db: Database) throws -> ImportUndo {
         if let undone { return .undoneBefore(undone) }
+        try Authority.requireWriting(.ticket, in: event, changesOthers: true, db)
         let own =
             "SELECT id FROM ticket WHERE import = \(number) AND NOT removed AND coalesce(listed, import) <= import"
         let removal = try TicketRemoval(of: own, in: db)
@@ -197,7 +198,7 @@ extension ListImport {
             db,
             sql: """
                 SELECT ticket.id, before.status AS was, (
-                    SELECT actor FROM ticket_change WHERE ticket_change.ticket = ticket.id
+                    SELECT actor FROM ticket_change WHERE ticket_change.ticket = ticket.id AND counts
                     ORDER BY hlc DESC, box DESC, seq DESC LIMIT 1
                 ) AS actor
                 FROM temp.going_back AS before JOIN ticket ON ticket.id = before.id

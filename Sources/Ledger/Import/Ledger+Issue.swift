@@ -30,6 +30,7 @@ extension Ledger {
     /// - Complexity: One write transaction, one fsync.
     public func add(_ issue: ListIssue, to event: EventID, from file: ListFile?, on instant: Timestamp) async throws {
         try await write { db in
+            try Authority.requireWriting(.ticket, in: event, changesOthers: !issue.corrected.isEmpty, db)
             if file != nil || (issue.new.map(\.ticket) + issue.corrected).contains(where: \.hasNames) {
                 try event.requireNames(in: db)
             }

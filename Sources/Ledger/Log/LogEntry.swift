@@ -31,8 +31,9 @@ public struct LogEntry: Hashable, Sendable {
 }
 
 extension LogEntry {
-    /// Returns the lines of the book in readable form.
+    /// Returns the lines of the book that count in readable form.
     static func all(in lines: [MovementRecord]) -> [LogEntry] {
+        let lines = lines.filter(\.counts)
         let undone = Set(lines.compactMap(\.undone))
         return lines.compactMap { line in
             Kind(rawValue: line.kind.rawValue).map {

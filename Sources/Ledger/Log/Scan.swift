@@ -13,13 +13,19 @@ struct Scan {
     let hlc: Int64
 
     /// Inserts the scan on a branch, with the chain value that includes it; one of another box has its signature, too.
-    func insert(chain: [UInt8], signature: RecordBytes? = nil, branch: Int, in db: Database) throws {
+    func insert(
+        chain: [UInt8],
+        signature: RecordBytes? = nil,
+        branch: Int,
+        counts: Bool = true,
+        in db: Database
+    ) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO scan
                     (box, seq, branch, event, gate, zone, ticket, kind, verdict, reason, slot, people, undone_box,
-                     undone_seq, undone_chain, decided, mark, actor, why, at_ms, hlc, chain, signature)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     undone_seq, undone_chain, decided, mark, actor, why, at_ms, hlc, chain, signature, counts)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         try statement.execute(arguments: [
@@ -28,7 +34,7 @@ struct Scan {
             record.undone?.box.blob, record.undone?.seq,
             record.undone.map { Data($0.chain) }, record.decided?.rawValue, record.mark.map { Data($0) },
             record.by?.actor, record.by?.why, at.milliseconds, hlc, Data(chain),
-            signature?.asSignature,
+            signature?.asSignature, counts,
         ])
     }
 }

@@ -62,7 +62,8 @@ extension Ledger {
             }
             try db.execute(sql: "UPDATE sync_state SET root = ?", arguments: [Data(root.bytes)])
             // What others have sent before is sent again: their memberships were passed over.
-            try db.execute(sql: "UPDATE peer SET epoch = NULL, lists_rev = 0, tickets_rev = 0")
+            try MembershipWait.readAgain(in: db)
+            for box in try BoxID.all(in: db) { try LineCounting(of: box, in: db).apply() }
         }
     }
 
@@ -72,7 +73,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func memberships() async throws -> [Membership] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM membership ORDER BY name, box").map {
+            try Row.fetchAll(db, sql: "SELECT * FROM member ORDER BY name, box").map {
                 try SignedMembership($0).membership
             }
         }
@@ -85,7 +86,7 @@ extension Ledger {
     public func boxes() async throws -> [KnownBox] {
         try await read { db in
             let members = try Dictionary(
-                Row.fetchAll(db, sql: "SELECT * FROM membership").map { row in
+                Row.fetchAll(db, sql: "SELECT * FROM member").map { row in
                     let membership = try SignedMembership(row).membership
                     return (membership.box, membership)
                 }
@@ -97,10 +98,10 @@ extension Ledger {
         }
     }
 
-    /// Adds a membership; other boxes get it with their next sync.
+    /// Adds a membership, or the end of a joining code; other boxes get it with their next sync.
     ///
     /// - Parameter signed: A membership of this ledger's root.
-    /// - Returns: `false` if the ledger has it, or a later one of that box.
+    /// - Returns: `false` if the ledger has it, or one that wins over it.
     /// - Throws: ``LedgerError/refused(_:)`` if it is not of this ledger's root; other ``LedgerError``.
     @discardableResult
     public func add(_ signed: SignedMembership) async throws -> Bool {
@@ -133,6 +134,14 @@ extension Root {
 }
 
 extension SignedMembership {
+    /// Reads the valid membership of a box.
+    ///
+    /// - Returns: `nil` if the box is not a member.
+    static func ofBox(_ box: BoxID, in db: Database) throws -> SignedMembership? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM member WHERE box = ?")
+        return try Row.fetchOne(statement, arguments: [box.blob]).map { try SignedMembership($0) }
+    }
+
     init(_ row: Row) throws {
         guard case .membership(let membership) = try SharedRecord(line: Data((row["record"] as String).utf8)) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a membership is not one")
@@ -140,33 +149,62 @@ extension SignedMembership {
         self.init(membership, signature: RecordBytes(Array(row["signature"] as Data)))
     }
 
-    /// Replaces an earlier membership of the box with this one, whose signature was verified.
+    /// Replaces an earlier membership of the box and of its kind with this one, whose signatures were verified; one
+    /// that ends a joining code ends all memberships by it.
     ///
-    /// - Returns: `false` if the existing one is as late, or later.
+    /// - Returns: `false` if the existing one wins, or if the joining code has ended.
     func merge(in db: Database) throws -> Bool {
-        let line = String(decoding: try SharedRecord.membership(membership).line(), as: UTF8.self)
-        let held = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT serial, record FROM membership WHERE box = ?"),
-            arguments: [membership.box.blob])
-        if let held {
-            let (serial, text): (Int64, String) = (held["serial"], held["record"])
-            // Equal serials need two machines with the master key; all ledgers choose the same one.
-            guard (serial, text) < (membership.terms.serial, line) else { return false }
-        }
+        if membership.endsCode { return try endCode(in: db) }
+        if let code = membership.code, try Self.isEnded(code, in: db) { return false }
+        let find = try db.cachedStatement(sql: "SELECT * FROM membership WHERE box = ? AND invited = ?")
+        let isInvited = membership.code != nil
+        let held = try Row.fetchOne(find, arguments: [membership.box.blob, isInvited]).map { try SignedMembership($0) }
+        guard try held.map({ try wins(over: $0) }) ?? true else { return false }
         _ = try SharedBox(id: membership.box, key: membership.key, name: membership.terms.name).merge(in: db)
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO membership (box, name, revoked, serial, record, signature, rev)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO membership (box, invited, code, name, revoked, serial, record, signature, rev)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
                 ON CONFLICT DO UPDATE SET
-                    name = ?2, revoked = ?3, serial = ?4, record = ?5, signature = ?6, rev = ?7
+                    code = ?3, name = ?4, revoked = ?5, serial = ?6, record = ?7, signature = ?8, rev = ?9
                 """
         )
         try statement.execute(arguments: [
-            membership.box.blob, membership.terms.name, membership.terms.revoked != nil, membership.terms.serial, line,
-            Data(signature.bytes), try ListRevision.next(in: db),
+            membership.box.blob, isInvited, membership.code?.blob, membership.terms.name,
+            membership.terms.revoked != nil, membership.terms.serial, try line, Data(signature.bytes),
+            try ListRevision.next(in: db),
         ])
-        try LineCounting(of: membership.box, membership.terms.revoked, in: db).apply()
+        try LineCounting(of: membership.box, in: db).apply()
+        try MembershipWait.end(for: membership.box, in: db)
         return true
+    }
+
+    /// The greater serial wins. Equal serials need two machines with the master key: all ledgers choose the same terms.
+    private func wins(over held: SignedMembership) throws -> Bool {
+        let (serial, other) = (membership.terms.serial, held.membership.terms.serial)
+        guard serial == other else { return serial > other }
+        return try held.membership.terms.message().lexicographicallyPrecedes(membership.terms.message())
+    }
+
+    private func endCode(in db: Database) throws -> Bool {
+        let sql = "INSERT OR IGNORE INTO ended_code (code, record, signature, rev) VALUES (?, ?, ?, ?)"
+        let code = membership.box
+        let rev = try ListRevision.next(in: db)
+        try db.execute(sql: sql, arguments: [code.blob, try line, Data(signature.bytes), rev])
+        guard db.changesCount > 0 else { return false }
+        let deleted = "DELETE FROM membership WHERE code = ? RETURNING box"
+        for row in try Row.fetchAll(db, sql: deleted, arguments: [code.blob]) {
+            try LineCounting(of: row.identifier("box"), in: db).apply()
+        }
+        return true
+    }
+
+    private static func isEnded(_ code: BoxID, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM ended_code WHERE code = ?")
+        return try Int.fetchOne(statement, arguments: [code.blob]) != nil
+    }
+
+    private var line: String {
+        get throws { String(decoding: try SharedRecord.membership(membership).line(), as: UTF8.self) }
     }
 }

@@ -92,6 +92,9 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
 public struct Membership: Hashable, Sendable, Codable {
     /// The box's key, 32 bytes of Ed25519.
     public let key: RecordBytes
+    /// The box's signature of the joining code's key, so that nobody else can use a code in its name; absent if root
+    /// signed for the box itself.
+    public let consent: RecordBytes?
     /// The signature of the box's key by that of the joining code; absent if root signed for the box itself.
     public let proof: RecordBytes?
     /// What root signed.
@@ -102,15 +105,39 @@ public struct Membership: Hashable, Sendable, Codable {
     /// What the box may do; `nil` for a role of a newer version.
     public var role: BoxRole? { BoxRole(rawValue: terms.role) }
 
-    /// - Parameters:
-    ///   - key: The box's key; 32 bytes.
-    ///   - proof: For an invitation, the signature of ``proofMessage(for:)`` by the key of the joining code.
-    ///   - terms: What root signed.
-    public init(key: [UInt8], proof: [UInt8]?, terms: MembershipTerms) {
-        self.key = RecordBytes(key)
-        self.proof = proof.map { RecordBytes($0) }
+    /// The joining code that the box used, as the identifier that follows from its key; `nil` if root signed for the
+    /// box itself.
+    public var code: BoxID? { proof.map { _ in BoxID(ofKey: terms.key.bytes) } }
+    /// Whether it ends a joining code: no box is a member by it, whenever it used the code.
+    public var endsCode: Bool { terms.invites == true && proof == nil }
+
+    /// Creates a membership that root signs for the box itself, or the end of a joining code.
+    ///
+    /// - Parameter terms: What root signs.
+    public init(_ terms: MembershipTerms) {
+        (key, consent, proof) = (terms.key, nil, nil)
         self.terms = terms
     }
+
+    /// Creates the membership of a box that used a joining code.
+    ///
+    /// - Parameters:
+    ///   - key: The box's key; 32 bytes.
+    ///   - consent: The signature of ``consentMessage(for:)`` by the box.
+    ///   - proof: The signature of ``proofMessage(for:)`` by the key of the joining code.
+    ///   - terms: What root signed.
+    public init(key: [UInt8], consent: [UInt8], proof: [UInt8], terms: MembershipTerms) {
+        self.key = RecordBytes(key)
+        self.consent = RecordBytes(consent)
+        self.proof = RecordBytes(proof)
+        self.terms = terms
+    }
+
+    /// What a box signs that uses a joining code: `doorcheck/consent/v1`, a zero byte, and the code's key.
+    ///
+    /// - Parameter code: The key of the joining code.
+    /// - Returns: The message.
+    public static func consentMessage(for code: [UInt8]) -> [UInt8] { Array("doorcheck/consent/v1\0".utf8) + code }
 
     /// What the key of a joining code signs: `doorcheck/join/v1`, a zero byte, and the box's key.
     ///
@@ -122,17 +149,21 @@ public struct Membership: Hashable, Sendable, Codable {
     ///
     /// - Parameter signature: The signature of the terms.
     /// - Returns: Whether it did.
-    /// - Complexity: Verifies at most two signatures, 63 µs each.
+    /// - Complexity: Verifies at most three signatures, 63 µs each.
     public func isSigned(_ signature: RecordBytes?) -> Bool {
         guard isSound, terms.isSigned(signature) else { return false }
-        guard let proof else { return true }
+        guard let proof, let consent else { return true }
         return Ed25519.verifies(proof.bytes, of: Self.proofMessage(for: key.bytes), by: terms.key.bytes)
+            && Ed25519.verifies(consent.bytes, of: Self.consentMessage(for: terms.key.bytes), by: key.bytes)
     }
 
     /// Whether a ledger could have written it.
     var isSound: Bool {
         terms.isSound && key.bytes.count == Ed25519.keyByteCount
-            && (terms.invites == true ? proof != nil : proof == nil && key == terms.key)
+            && (proof == nil) == (consent == nil)
+            && (proof == nil ? key == terms.key : terms.invites == true)
+            // The end of a code has nothing that could still count.
+            && (!endsCode || terms.revoked.map { $0.scans.isEmpty && $0.changes.isEmpty } == true)
     }
 }
 

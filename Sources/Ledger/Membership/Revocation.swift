@@ -21,6 +21,14 @@ public struct Revocation: Hashable, Sendable, Codable {
         _since = Bounded(wrappedValue: since.milliseconds)
     }
 
+    /// Returns the revocation of a box of which nothing counts.
+    ///
+    /// - Parameter moment: The moment that people see.
+    /// - Returns: The revocation, which nobody has signed yet.
+    public static func nothing(since moment: Timestamp) -> Revocation {
+        Revocation(since: moment, changes: [], scans: [])
+    }
+
     func points(of log: LogKind) -> [LogPoint] {
         switch log {
         case .change: changes
@@ -55,11 +63,12 @@ extension Ledger {
     /// - Parameters:
     ///   - box: The box.
     ///   - moment: Lines from this moment on, by the box's logical clock, do not count.
-    /// - Returns: The revocation, which nobody has signed yet.
+    /// - Returns: The revocation, which nobody has signed yet. Of a box that is not a member nothing counts.
     /// - Throws: ``LedgerError``.
     public func revocation(of box: BoxID, since moment: Timestamp) async throws -> Revocation {
         try await read { db in
-            Revocation(
+            guard try SignedMembership.ofBox(box, in: db) != nil else { return .nothing(since: moment) }
+            return Revocation(
                 since: moment, changes: try LogKind.change.lastPoints(of: box, before: moment, in: db),
                 scans: try LogKind.scan.lastPoints(of: box, before: moment, in: db))
         }
@@ -77,7 +86,8 @@ extension Ledger {
             var effect = RevocationEffect()
             try db.inSavepoint {
                 let before = try RevocationMeasure(of: box, in: db)
-                effect.tickets = try LineCounting(of: box, revocation, in: db).apply()
+                let revoked = try Authority(of: box, in: db).revoked(revocation)
+                effect.tickets = try LineCounting(of: box, revoked, in: db).apply()
                 let after = try RevocationMeasure(of: box, in: db)
                 effect.admissions = before.admissions - after.admissions
                 effect.inside = max(0, before.inside - after.inside)
@@ -133,23 +143,21 @@ extension LogBranch {
 struct LineCounting {
     private let db: Database
     private let box: BoxID
-    private let revocation: Revocation?
+    private let authority: Authority
 
     /// - Parameters:
     ///   - box: The box.
-    ///   - revocation: What of it still counts; `nil` if everything does.
+    ///   - authority: What it may do.
     ///   - db: A database in a write transaction.
-    init(of box: BoxID, _ revocation: Revocation?, in db: Database) {
+    init(of box: BoxID, _ authority: Authority, in db: Database) {
         self.db = db
         self.box = box
-        self.revocation = revocation
+        self.authority = authority
     }
 
-    /// Reads the revocation of a box from its membership.
+    /// Reads what a box may do from its membership.
     init(of box: BoxID, in db: Database) throws {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT * FROM membership WHERE box = ?"), arguments: [box.blob])
-        self.init(of: box, try row.map { try SignedMembership($0).membership.terms.revoked } ?? nil, in: db)
+        self.init(of: box, try Authority(of: box, in: db), in: db)
     }
 
     /// Marks the lines, and recomputes what follows from those that changed.
@@ -161,31 +169,66 @@ struct LineCounting {
         let events = try Set(mark(.scan).map { try $0.identifier("subject") as EventID })
         guard !tickets.isEmpty || !events.isEmpty else { return 0 }
         try db.execute(sql: "UPDATE sync_state SET judged = judged + 1")
-        for event in events {
-            try db.execute(sql: "DELETE FROM inside WHERE event = ?", arguments: [event.blob])
-            try db.execute(
-                sql: """
-                    INSERT INTO inside SELECT event, zone, sum(people) FROM moved_people WHERE event = ?
-                    GROUP BY event, zone
-                    """,
-                arguments: [event.blob])
+        for event in try events.isEmpty ? [] : events.union(Self.eventsOfVoids(of: box, in: db)) {
+            try Self.recount(event, in: db)
         }
         return try StatusReducer.recompute(tickets, in: db)
     }
 
+    /// Counts the people inside an event's zones again.
+    static func recount(_ event: EventID, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM inside WHERE event = ?", arguments: [event.blob])
+        try db.execute(
+            sql: """
+                INSERT INTO inside SELECT event, zone, sum(people) FROM moved_people WHERE event = ?
+                GROUP BY event, zone
+                """,
+            arguments: [event.blob])
+    }
+
+    /// Returns the events of what undoes scans of a box: they take back people only of scans that count.
+    private static func eventsOfVoids(of box: BoxID, in db: Database) throws -> Set<EventID> {
+        let sql = "SELECT DISTINCT event FROM scan WHERE undone_seq IS NOT NULL AND undone_box = ?"
+        return try Set(Row.fetchAll(db, sql: sql, arguments: [box.blob]).map { try $0.identifier("event") })
+    }
+
+    /// Returns the events of what undoes one scan.
+    static func eventsOfVoids(of scan: SharedScan, in db: Database) throws -> Set<EventID> {
+        let statement = try db.cachedStatement(
+            sql: "SELECT event FROM scan WHERE undone_box = ? AND undone_seq = ? AND undone_chain = ?")
+        let arguments: StatementArguments = [scan.box.blob, scan.seq, Data(scan.chain.bytes)]
+        return try Set(Row.fetchAll(statement, arguments: arguments).map { try $0.identifier("event") })
+    }
+
+    /// Returns whether exactly those lines of a log are marked that do not count.
+    func isRight(for log: LogKind) throws -> Bool {
+        try ends(of: log).allSatisfy { branch, end in
+            let sql = """
+                SELECT 1 FROM \(log.table)
+                WHERE box = ? AND branch = ? AND counts <> (seq <= ? AND \(authority.condition(on: log))) LIMIT 1
+                """
+            return try Int.fetchOne(db, sql: sql, arguments: [box.blob, branch, end]) == nil
+        }
+    }
+
     /// - Returns: The tickets or events of the lines that changed.
     private func mark(_ log: LogKind) throws -> [Row] {
-        let ends = try revocation.map { try countedEnds(of: log, $0) }
         let subject = log == .change ? "ticket" : "event"
-        return try LogBranch.all(of: log, box, in: db).flatMap { branch in
-            let statement = try db.cachedStatement(
-                sql: """
-                    UPDATE \(log.table) SET counts = seq <= ?3
-                    WHERE box = ?1 AND branch = ?2 AND counts <> (seq <= ?3) RETURNING \(subject) AS subject
-                    """
-            )
-            let end = ends.map { $0[branch] ?? 0 } ?? Int64.max
-            return try Row.fetchAll(statement, arguments: [box.blob, branch, end])
+        return try ends(of: log).flatMap { branch, end in
+            let counting = "(seq <= ?3 AND \(authority.condition(on: log)))"
+            let sql = """
+                UPDATE \(log.table) SET counts = \(counting)
+                WHERE box = ?1 AND branch = ?2 AND counts <> \(counting) RETURNING \(subject) AS subject
+                """
+            return try Row.fetchAll(db, sql: sql, arguments: [box.blob, branch, end])
+        }
+    }
+
+    /// Returns each branch of a log with the number of its last line that counts.
+    private func ends(of log: LogKind) throws -> [(branch: Int, end: Int64)] {
+        let counted = try authority.revocation.map { try countedEnds(of: log, $0) }
+        return try LogBranch.all(of: log, box, in: db).map { branch in
+            (branch, counted.map { $0[branch] ?? 0 } ?? Int64.max)
         }
     }
 
@@ -201,7 +244,13 @@ struct LineCounting {
         for point in revocation.points(of: log) {
             let sql = "SELECT branch FROM \(log.table) WHERE box = ? AND seq = ? AND substr(chain, 1, ?) = ?"
             let arguments: StatementArguments = [box.blob, point.seq, LogPoint.length, Data(point.chain.bytes)]
-            guard var branch = try Int.fetchOne(db, sql: sql, arguments: arguments) else { continue }
+            guard var branch = try Int.fetchOne(db, sql: sql, arguments: arguments) else {
+                // The line has not arrived yet. Until it has, nobody knows which branch leads to it.
+                for number in try LogBranch.all(of: log, box, in: db) {
+                    ends[number] = max(ends[number] ?? 0, point.seq)
+                }
+                continue
+            }
             ends[branch] = max(ends[branch] ?? 0, point.seq)
             while let (parent, fork) = parents[branch] {
                 ends[parent] = max(ends[parent] ?? 0, fork)
@@ -216,7 +265,7 @@ extension BoxID {
     /// Returns the boxes that root has revoked.
     static func revoked(among boxes: Set<BoxID>, in db: Database) throws -> [BoxID] {
         guard !boxes.isEmpty else { return [] }
-        let statement = try db.cachedStatement(sql: "SELECT box FROM membership WHERE revoked")
+        let statement = try db.cachedStatement(sql: "SELECT box FROM member WHERE revoked")
         return try Row.fetchAll(statement).map { try $0.identifier("box") }.filter(boxes.contains)
     }
 }

@@ -47,14 +47,36 @@ extension LedgerSchema {
             PRIMARY KEY (box, log, number)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE membership (                    -- what root allows a box: its valid membership
-            box       BLOB PRIMARY KEY REFERENCES box,
+        CREATE TABLE membership (                    -- what root allows a box: by itself, and by a joining code
+            box       BLOB NOT NULL REFERENCES box,
+            invited   INTEGER NOT NULL CHECK (invited IN (0, 1)),
+            code      BLOB CHECK (length(code) = 16), -- the joining code that it came with
             name      TEXT NOT NULL,
             revoked   INTEGER NOT NULL CHECK (revoked IN (0, 1)), -- whether some of its lines do not count
-            serial    INTEGER NOT NULL,              -- of two memberships, that with the greater one is valid
+            serial    INTEGER NOT NULL,              -- of two of one kind, that with the greater one stays
             record    TEXT NOT NULL,                 -- its line, without the signature
             signature BLOB NOT NULL CHECK (length(signature) = 64), -- by root
-            rev       INTEGER NOT NULL
+            rev       INTEGER NOT NULL UNIQUE,
+            PRIMARY KEY (box, invited),
+            CHECK (invited = (code IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE VIEW member AS                        -- of each box what is valid: a code lifts no revocation
+        SELECT * FROM membership AS one WHERE NOT EXISTS (
+            SELECT 1 FROM membership AS other WHERE other.box = one.box AND other.invited <> one.invited
+                AND CASE WHEN one.invited THEN other.revoked OR other.serial >= one.serial
+                    ELSE NOT one.revoked AND other.serial > one.serial END
+        );
+        CREATE INDEX membership_by_code ON membership (code) WHERE code IS NOT NULL;
+
+        CREATE TABLE ended_code (                    -- a joining code: nobody is a member by it any more
+            code      BLOB PRIMARY KEY CHECK (length(code) = 16),
+            record    TEXT NOT NULL,                 -- the line that ends it, without the signature
+            signature BLOB NOT NULL CHECK (length(signature) = 64), -- by root
+            rev       INTEGER NOT NULL UNIQUE
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE unheard_author (                -- a box whose versions were left out for want of a membership
+            box BLOB PRIMARY KEY CHECK (length(box) = 16)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE trusted_key (                   -- whose files are taken
@@ -72,6 +94,7 @@ extension LedgerSchema {
             at_ms        INTEGER NOT NULL,           -- by the wall clock of the box that it was written on
             until_ms     INTEGER NOT NULL,
             box          BLOB NOT NULL CHECK (length(box) = 16), -- that box
+            signature    BLOB CHECK (length(signature) = 64), -- by it; NULL for this one, which signs when it sends
             rev          INTEGER NOT NULL DEFAULT 0,
             dismissed_ms INTEGER,                    -- when and by whom it was put away on this box
             dismissed_by TEXT

@@ -96,6 +96,7 @@ enum LedgerSchema {
             closed_ms INTEGER,                       -- when it was closed by hand; nobody enters any more
             hlc       INTEGER,                       -- the stamp: when this version was made
             stamper   BLOB,                          -- and by which box, NULL until a stamp is given
+            signature BLOB CHECK (length(signature) = 64), -- by that box; NULL for this one, which signs when it sends
             rev       INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
 
@@ -142,6 +143,7 @@ enum LedgerSchema {
             suite  INTEGER NOT NULL CHECK (suite = 1),
             epoch  INTEGER NOT NULL CHECK (epoch BETWEEN 0 AND 4294967295),
             retired INTEGER NOT NULL DEFAULT 0 CHECK (retired IN (0, 1)), -- for good: nothing signed with it is genuine
+            signature BLOB CHECK (length(signature) = 64), -- of all this by root; NULL in a ledger without one
             rev    INTEGER NOT NULL DEFAULT 0,
             UNIQUE (event, epoch)
         ) STRICT, WITHOUT ROWID;
@@ -167,6 +169,7 @@ enum LedgerSchema {
             first_status TEXT CHECK (first_status IN ('valid', 'unpaid', 'blocked', 'revoked', 'replaced')),
             hlc        INTEGER,                      -- the stamp: when this version was made
             stamper    BLOB,                         -- and by which box
+            signature  BLOB CHECK (length(signature) = 64), -- by that box; NULL for this one, which signs when it sends
             via        BLOB,                         -- the epoch of the ledger that this version came from
             removed    INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), -- taken off with its import; this travels
             import     INTEGER,                      -- the import that listed it here, and its line
@@ -206,7 +209,7 @@ enum LedgerSchema {
             hlc    INTEGER NOT NULL,                 -- hybrid logical clock: order among boxes
             chain  BLOB NOT NULL CHECK (length(chain) = 32),
             signature BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
-            counts INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box was revoked; it has no effect
+            counts INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box may not do it: no effect
             PRIMARY KEY (box, seq, branch)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ticket_change_by_ticket ON ticket_change (ticket);
@@ -256,7 +259,7 @@ enum LedgerSchema {
             hlc        INTEGER NOT NULL,              -- hybrid logical clock: order among boxes
             chain      BLOB NOT NULL CHECK (length(chain) = 32),
             signature  BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
-            counts     INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box was revoked; it has no effect
+            counts     INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box may not do it: no effect
             PRIMARY KEY (box, seq, branch),
             CHECK (slot IS NULL OR (ticket IS NOT NULL AND kind <> 'check' AND (verdict = 'admit' OR kind = 'void'))),
             CHECK (slot IS NOT NULL OR people = 0),
@@ -326,7 +329,8 @@ enum LedgerSchema {
             SELECT 1 FROM scan AS undone WHERE undone.box = scan.undone_box AND undone.seq = scan.undone_seq
                 AND undone.chain = scan.undone_chain AND NOT undone.counts
         );
-        CREATE TRIGGER scan_moves_people AFTER INSERT ON scan WHEN new.people <> 0 AND NOT EXISTS (
+        CREATE TRIGGER scan_moves_people AFTER INSERT ON scan
+        WHEN new.people <> 0 AND new.counts AND NOT EXISTS (
             SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.undone_box AND undo.undone_seq = new.undone_seq
                 AND undo.undone_chain = new.undone_chain AND undo.counts
                 AND (undo.box, undo.seq, undo.branch) <> (new.box, new.seq, new.branch)

@@ -67,7 +67,8 @@ extension Ledger {
     /// A page whose signatures were verified.
     fileprivate struct CheckedPage: Sendable {
         let page: SharedPage
-        /// The indices of the lines that their boxes wrote, and of memberships that the root they name signed.
+        /// The indices of the lines and versions that their boxes wrote, and of memberships and keys that the root
+        /// which they name signed.
         let authentic: Set<Int>
     }
 
@@ -85,11 +86,14 @@ extension Ledger {
         for case .membership(let one) in page.signed.lazy.map(\.record) where one.isSound {
             keys[one.box] = one.key.bytes
         }
-        let memberships = page.signed.indices.filter { index in
-            guard case .membership(let one) = page.signed[index].record else { return false }
-            return one.isSigned(page.signed[index].signature)
+        let others = page.signed.indices.filter { index in
+            let one = page.signed[index]
+            if case .membership(let membership) = one.record { return membership.isSigned(one.signature) }
+            if case .key(let key) = one.record { return key.isSigned(one.signature) }
+            guard let key = one.record.author.flatMap({ keys[$0] }) else { return false }
+            return VersionSignature.verifies(one.signature, of: one.record, by: key)
         }
-        return CheckedPage(page: page, authentic: page.authenticLines(keys: keys).union(memberships))
+        return CheckedPage(page: page, authentic: page.authenticLines(keys: keys).union(others))
     }
 
     /// Merges a page; all local rows already have their timestamps.
@@ -104,14 +108,14 @@ extension Ledger {
         var merger = fresh
         do {
             try db.inSavepoint {
-                for index in page.signed.indices { try merger.merge(recordAt: index) }
+                for index in page.membersFirst { try merger.merge(recordAt: index) }
                 try merger.finish()
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // One record violates the rules of a ledger; the others must still be merged.
             merger = fresh
-            for index in page.signed.indices { try merger.mergeIfValid(recordAt: index) }
+            for index in page.membersFirst { try merger.mergeIfValid(recordAt: index) }
             try merger.finish()
         }
         try advance(page, from: peer, on: instant, in: db)
@@ -155,6 +159,8 @@ private struct PageMerger {
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
     private var latest: Int64 = 0
+    /// Events whose people must be counted again.
+    private var miscounted: Set<EventID> = []
     /// Boxes that have new lines.
     private var writers: Set<BoxID> = []
     /// The root that the ledger belongs to, once it was needed.
@@ -181,14 +187,16 @@ private struct PageMerger {
         let record = checked.page.signed[index].record
         guard record.isSound else { return leaveOut(record) }
         // Tickets are counted once it is known which versions win.
-        if case .ticket(let ticket) = record { return try merge(ticket) }
+        if case .ticket(let ticket) = record { return try merge(ticket, at: index) }
         let isNew =
             switch record {
             case .box(let box): try box.merge(in: db)
             case .membership(let membership): try merge(membership, at: index)
-            case .event(let event): try merge(event)
-            case .key(let key): try key.merge(in: db)
-            case .message(let message): try message.merge(in: db)
+            case .event(let event): try merge(event, at: index)
+            case .key(let key): try merge(key, at: index)
+            case .message(let message):
+                try version(at: index, in: message.event).map { try message.merge(signature: $0.signature, in: db) }
+                    ?? false
             case .change(let change): try merge(change, at: index)
             case .ticket: false
             case .scan(let scan): try merge(scan, at: index)
@@ -231,6 +239,7 @@ private struct PageMerger {
         // Each ticket once, however many changes it has.
         try StatusReducer.recompute(Set(changed), in: db)
         for box in try BoxID.revoked(among: writers, in: db) { try LineCounting(of: box, in: db).apply() }
+        for event in miscounted { try LineCounting.recount(event, in: db) }
         for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])
@@ -253,21 +262,67 @@ private struct PageMerger {
             result.foreignRoots.insert(membership.terms.root)
             return false
         }
+        logs.forgetAuthorities()
         return try SignedMembership(membership, signature: signature).merge(in: db)
     }
 
-    private mutating func merge(_ event: SharedEvent) throws -> Bool {
+    private mutating func merge(_ event: SharedEvent, at index: Int) throws -> Bool {
+        guard let version = try version(at: index, in: event.id) else { return false }
         follow(event.stamp.hlc, of: event.stamp.box)
-        return try event.merge(in: db)
+        let held = try SharedVersion.event(event.id, in: db) { try logs.authority(of: $0) }
+        guard try held.map({ try version.wins(over: $0) }) ?? true else { return false }
+        try event.save(signature: version.signature, in: db)
+        return true
     }
 
-    private mutating func merge(_ ticket: SharedTicket) throws {
+    private mutating func merge(_ ticket: SharedTicket, at index: Int) throws {
         guard try isKnown(ticket.event) else { return leaveOut(.ticket(ticket)) }
-        try tickets.add(ticket)
+        guard let version = try version(at: index, in: ticket.event) else { return }
+        try tickets.add(ticket, version)
+    }
+
+    private mutating func merge(_ key: SharedKey, at index: Int) throws -> Bool {
+        root = try root ?? Root.pinned(in: db)
+        guard let root else { return try key.merge(signature: nil, in: db) }
+        guard key.root == root, checked.authentic.contains(index) else {
+            result.forgedKeys.insert(key.id)
+            return false
+        }
+        return try key.merge(signature: checked.page.signed[index].signature, in: db)
+    }
+
+    /// Returns a version or a message with what its author may do; `nil` if it is left out: its author may not write
+    /// it, or did not. In a ledger that belongs to no organiser yet, every version is taken.
+    private mutating func version(at index: Int, in event: EventID) throws -> SharedVersion? {
+        let (record, signature) = (checked.page.signed[index].record, checked.page.signed[index].signature)
+        guard let author = record.author else { return nil }
+        let isAuthentic = checked.authentic.contains(index)
+        let authority = try logs.authority(of: author)
+        let rank = authority.rank(of: record.kind, in: event)
+        root = try root ?? Root.pinned(in: db)
+        guard root != nil else {
+            return SharedVersion(record, signature: isAuthentic ? signature : nil, rank: rank)
+        }
+        guard rank > 0 else {
+            if authority.role == nil {
+                result.strangers.insert(author)
+            } else if authority.revocation != nil {
+                result.revoked.insert(author)
+            } else {
+                result.overstepping[author, default: 0] += 1
+            }
+            try MembershipWait.begin(for: author, in: db)
+            return nil
+        }
+        guard isAuthentic else {
+            result.unsigned[author, default: 0] += 1
+            return nil
+        }
+        return SharedVersion(record, signature: signature, rank: rank)
     }
 
     private mutating func saveTickets() throws {
-        let news = try tickets.save(via: checked.page.end.epoch)
+        let news = try tickets.save(via: checked.page.end.epoch) { try logs.authority(of: $0) }
         for ticket in news { follow(ticket.stamp.hlc, of: ticket.stamp.box) }
         if !news.isEmpty { result.new[.ticket, default: 0] += news.count }
         changed += try tickets.unsettled()
@@ -283,8 +338,11 @@ private struct PageMerger {
     }
 
     private mutating func merge(_ scan: SharedScan, at index: Int) throws -> Bool {
-        guard try isKnown(scan.box), try isKnown(scan.event) else { return false }
-        return try merge(line: scan, at: index)
+        guard try isKnown(scan.box), try isKnown(scan.event), try merge(line: scan, at: index) else { return false }
+        // Somebody has undone it before it came, and it does not count: nobody leaves who never entered.
+        guard scan.people != 0, try !logs.authority(of: scan.box).permits(scan) else { return true }
+        miscounted.formUnion(try LineCounting.eventsOfVoids(of: scan, in: db))
+        return true
     }
 
     private mutating func merge<Line: LogLine>(line: Line, at index: Int) throws -> Bool {
@@ -294,12 +352,10 @@ private struct PageMerger {
         }
         switch try logs.merge(line, signature: checked.page.signed[index].signature) {
         case .merged:
-            follow(line.hlc, of: line.box)
-            writers.insert(line.box)
+            try note(line)
             return true
         case .branched:
-            follow(line.hlc, of: line.box)
-            writers.insert(line.box)
+            try note(line)
             result.hasNewBranch = true
             return true
         case .skipped: break
@@ -307,6 +363,19 @@ private struct PageMerger {
         case .unfit: leaveOut(checked.page.signed[index].record)
         }
         return false
+    }
+
+    /// Notes a new line for what is done once for a page.
+    private mutating func note(_ line: some LogLine) throws {
+        follow(line.hlc, of: line.box)
+        writers.insert(line.box)
+        let authority = try logs.authority(of: line.box)
+        guard !line.isPermitted(by: authority) else { return }
+        if authority.role == nil {
+            result.strangers.insert(line.box)
+        } else {
+            result.overstepping[line.box, default: 0] += 1
+        }
     }
 
     private mutating func isKnown(_ box: BoxID) throws -> Bool {
@@ -334,19 +403,18 @@ private struct PageMerger {
     }
 }
 
-extension SharedEvent {
-    /// Replaces an older version with this one.
-    ///
-    /// - Returns: `false` if the existing version wins.
-    func merge(in db: Database) throws -> Bool {
-        let held = try SharedEvent.withID(id, in: db)
-        guard try held.map({ try SharedRecord.event(self).wins(over: .event($0)) }) ?? true else { return false }
-        try save(in: db)
-        return true
-    }
-}
-
 extension SharedPage {
+    /// The indices of all records; boxes and memberships first, because they decide on the others.
+    fileprivate var membersFirst: [Int] {
+        let (first, rest) = signed.indices.reduce(into: ([Int](), [Int]())) { parts, index in
+            switch signed[index].record {
+            case .box, .membership: parts.0.append(index)
+            default: parts.1.append(index)
+            }
+        }
+        return first + rest
+    }
+
     /// Returns the indices of the lines that their boxes wrote: what a box has signed, and all lines on the page
     /// that it follows. A chain value covers the lines before it, so one signature is verified for each run of lines.
     ///

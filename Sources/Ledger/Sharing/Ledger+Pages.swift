@@ -94,6 +94,7 @@ private struct PageBuilder {
             sql: """
                 SELECT rev, id AS row, 'box' AS kind FROM box WHERE rev > ?1
                 UNION ALL SELECT rev, box, 'membership' FROM membership WHERE rev > ?1
+                UNION ALL SELECT rev, code, 'ended_code' FROM ended_code WHERE rev > ?1
                 UNION ALL SELECT rev, id, 'event' FROM event WHERE rev > ?1
                 UNION ALL SELECT rev, key_id, 'key' FROM signing_key WHERE rev > ?1
                 UNION ALL SELECT rev, id, 'message' FROM message WHERE rev > ?1
@@ -107,13 +108,22 @@ private struct PageBuilder {
                 return try Row.fetchOne(statement, arguments: [id]) ?? row
             }
             switch row["kind"] as String {
-            case "membership":
-                let signed = try SignedMembership(only("membership", "box"))
+            case "membership", "ended_code":
+                let sql = "SELECT * FROM \(row["kind"] as String) WHERE rev = ?"
+                let statement = try db.cachedStatement(sql: sql)
+                let signed = try SignedMembership(
+                    Row.fetchOne(statement, arguments: [row["rev"] as Int64]) ?? row)
                 append(.membership(signed.membership), signature: signed.signature)
             case "box": append(.box(try SharedBox(only("box", "id"))))
-            case "message": append(.message(try SharedMessage(only("message", "id"))))
-            case "event": append(.event(try SharedEvent(only("event", "id"), in: db)))
-            default: append(.key(try SharedKey(only("signing_key", "key_id"))))
+            case "message":
+                let message = try only("message", "id")
+                try append(.message(SharedMessage(message)), from: message)
+            case "event":
+                let event = try only("event", "id")
+                try append(.event(SharedEvent(event, in: db)), from: event)
+            default:
+                let key = try only("signing_key", "key_id")
+                append(.key(try SharedKey(key, of: Root.pinned(in: db))), signature: key.signature)
             }
             end.lists = row["rev"]
         }
@@ -121,6 +131,16 @@ private struct PageBuilder {
 
     private mutating func append(_ version: SharedRecord, signature: RecordBytes? = nil) {
         records.append(SignedRecord(version, signature: signature))
+    }
+
+    /// Adds a version with the signature of the box that wrote it; what this box wrote is signed now.
+    private mutating func append(_ version: SharedRecord, from row: Row) throws {
+        if let given = row["signature"] as Data? {
+            append(version, signature: RecordBytes(Array(given)))
+        } else {
+            let own = version.author == own ? signer : nil
+            append(version, signature: try own.map { try VersionSignature.sign(version, by: $0) })
+        }
     }
 
     mutating func addChanges() throws {
@@ -137,7 +157,7 @@ private struct PageBuilder {
         )
         let rows = try Row.fetchAll(statement, arguments: [end.tickets, versionVector.end.epoch.blob, wanted])
         for row in rows {
-            append(.ticket(try SharedTicket(row)))
+            try append(.ticket(SharedTicket(row)), from: row)
             end.tickets = row["rev"]
         }
         // The other ledger needs none of the remaining rows, so the cursor skips to the end.

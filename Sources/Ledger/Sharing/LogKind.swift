@@ -35,8 +35,18 @@ protocol LogLine: Hashable, Sendable {
     /// - Throws: `DatabaseError` or ``LedgerError`` if the values are not those of such a line.
     func bytesForChain() throws -> [UInt8]
 
+    /// Returns whether the line may have an effect, a revocation aside.
+    func isPermitted(by authority: Authority) -> Bool
+
     /// Inserts the line, whose chain and signature were verified.
-    func insert(signature: RecordBytes?, branch: Int, in db: Database) throws
+    ///
+    /// - Parameters:
+    ///   - signature: The box's signature.
+    ///   - branch: The branch of the log.
+    ///   - counts: Whether the line has an effect.
+    ///   - db: A database in a write transaction.
+    /// - Throws: `DatabaseError`.
+    func insert(signature: RecordBytes?, branch: Int, counts: Bool, in db: Database) throws
 }
 
 extension SharedScan: LogLine {
@@ -44,8 +54,10 @@ extension SharedScan: LogLine {
 
     func bytesForChain() throws -> [UInt8] { try Scan(self).canonicalBytes }
 
-    func insert(signature: RecordBytes?, branch: Int, in db: Database) throws {
-        try Scan(self).insert(chain: chain.bytes, signature: signature, branch: branch, in: db)
+    func isPermitted(by authority: Authority) -> Bool { authority.permits(self) }
+
+    func insert(signature: RecordBytes?, branch: Int, counts: Bool, in db: Database) throws {
+        try Scan(self).insert(chain: chain.bytes, signature: signature, branch: branch, counts: counts, in: db)
     }
 }
 
@@ -53,6 +65,8 @@ extension SharedChange: LogLine {
     static let log = LogKind.change
 
     func bytesForChain() throws -> [UInt8] { canonicalBytes }
+
+    func isPermitted(by authority: Authority) -> Bool { authority.permits(self) }
 }
 
 extension SharedRecord {

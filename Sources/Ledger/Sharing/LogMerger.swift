@@ -25,6 +25,8 @@ struct LogMerger {
     private let db: Database
     /// The last merged lines, each the end of its branch.
     private var ends: [Key: End] = [:]
+    /// What boxes may do, once it was needed.
+    private var authorities: [BoxID: Authority] = [:]
 
     private struct Key: Hashable {
         let log: LogKind
@@ -106,13 +108,27 @@ struct LogMerger {
         // Changes follow the clock of the ledger, which no restore takes back; scans follow one another.
         guard Line.log == .change || line.hlc > end.hlc else { return .unfit }
         do {
-            try line.insert(signature: signature, branch: branch, in: db)
+            let counts = line.isPermitted(by: try authority(of: line.box))
+            try line.insert(signature: signature, branch: branch, counts: counts, in: db)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             return .unfit
         }
         ends[Key(log: Line.log, box: line.box)] = End(
             branch: branch, seq: line.seq, hlc: line.hlc, chain: LogChain(head: line.chain.bytes))
         return result
+    }
+
+    /// Returns what a box may do.
+    mutating func authority(of box: BoxID) throws -> Authority {
+        if let known = authorities[box] { return known }
+        let authority = try Authority(of: box, in: db)
+        authorities[box] = authority
+        return authority
+    }
+
+    /// Forgets what boxes may do, because memberships have changed.
+    mutating func forgetAuthorities() {
+        authorities = [:]
     }
 
     private func has(_ line: some LogLine) throws -> Bool {

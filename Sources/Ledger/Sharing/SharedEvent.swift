@@ -120,41 +120,41 @@ extension SharedEvent {
         WHERE coalesce(note, opens_ms, closes_ms, admits, reentry, gates) IS NOT NULL ORDER BY name
         """
 
-    /// Returns the version that this ledger has; `nil` if there is none.
-    static func withID(_ id: EventID, in db: Database) throws -> SharedEvent? {
-        let held = try db.cachedStatement(sql: "SELECT * FROM event WHERE id = ?")
-        return try Row.fetchOne(held, arguments: [id.blob]).map { try SharedEvent($0, in: db) }
-    }
-
     /// Replaces any version that this ledger has with this one.
-    func save(in db: Database) throws {
+    ///
+    /// - Parameters:
+    ///   - signature: Its author's signature, which was verified.
+    ///   - db: A database in a write transaction.
+    /// - Throws: `DatabaseError`.
+    func save(signature: RecordBytes?, in db: Database) throws {
         for table in ["tier_gate", "gate", "zone"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE event = ?", arguments: [id.blob])
         }
         // Tickets name tiers, so the tiers stay, without their terms.
         let bare = "UPDATE tier SET note = NULL, opens_ms = NULL, closes_ms = NULL, admits = NULL, reentry = NULL"
         try db.execute(sql: "\(bare) WHERE event = ?", arguments: [id.blob])
-        try saveEvent(in: db)
+        try saveEvent(signature, in: db)
         try saveParts(in: db)
     }
 
-    private func saveEvent(in db: Database) throws {
+    private func saveEvent(_ signature: RecordBytes?, in db: Database) throws {
         try db.execute(
             sql: """
                 INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry,
                     note, day_ms,
-                    undo_ms, closed_ms, hlc, stamper, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    undo_ms, closed_ms, hlc, stamper, signature, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET slug = excluded.slug, name = excluded.name, opens_ms = excluded.opens_ms,
                     closes_ms = excluded.closes_ms, unlisted = excluded.unlisted, old_keys = excluded.old_keys,
                     admits = excluded.admits, reentry = excluded.reentry, note = excluded.note,
                         day_ms = excluded.day_ms,
                     undo_ms = excluded.undo_ms, closed_ms = excluded.closed_ms,
-                    hlc = excluded.hlc, stamper = excluded.stamper, rev = excluded.rev
+                    hlc = excluded.hlc, stamper = excluded.stamper, signature = excluded.signature, rev = excluded.rev
                 """,
             arguments: [
                 id.blob, slug, name, opens, closes, unlisted, oldKeys ?? OldKeyPolicy.refuse.rawValue, admits, reentry,
-                note, day, undo, closed, stamp.hlc, stamp.box.blob, try ListRevision.next(in: db),
+                note, day, undo, closed, stamp.hlc, stamp.box.blob, signature?.asSignature,
+                try ListRevision.next(in: db),
             ]
         )
     }

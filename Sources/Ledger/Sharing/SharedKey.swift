@@ -16,8 +16,20 @@ public struct SharedKey: Hashable, Sendable, Codable {
     @Bounded<KeyEpochBounds> public private(set) var epoch: UInt32
     /// `true` once codes signed with it are no longer genuine, absent before; this is irreversible.
     public let retired: Bool?
+    /// The organiser's root, which has signed all this; absent for an organiser without one.
+    public let root: Root?
 
-    init(_ row: Row) throws {
+    init(_ key: KeyRecord, of root: Root?) {
+        (id, event, retired, self.root) = (key.keyID.description, key.event, key.isRetired ? true : nil, root)
+        _suite = Bounded(wrappedValue: 1)
+        _epoch = Bounded(wrappedValue: key.epoch)
+    }
+
+    /// - Parameters:
+    ///   - row: A row of the table.
+    ///   - root: The ledger's root, which counts if it has signed the row.
+    /// - Throws: `DatabaseError`.
+    init(_ row: Row, of root: Root?) throws {
         guard let keyID = KeyID(bytes: row["key_id"] as Data) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a key's id does not have 4 bytes")
         }
@@ -26,12 +38,42 @@ public struct SharedKey: Hashable, Sendable, Codable {
         suite = row["suite"]
         epoch = row["epoch"]
         retired = row["retired"] as Bool ? true : nil
+        self.root = row.signature == nil ? nil : root
     }
 
-    func merge(in db: Database) throws -> Bool {
+    /// Adds the key, retires it, or adds what others verify it with.
+    ///
+    /// - Parameters:
+    ///   - signature: Root's signature, which was verified.
+    ///   - db: A database in a write transaction.
+    /// - Returns: Whether anything is new.
+    /// - Throws: `DatabaseError`.
+    func merge(signature: RecordBytes?, in db: Database) throws -> Bool {
         guard let keyID = KeyID(id) else { return false }
-        let facts = KeyRecord(keyID: keyID, event: event, epoch: epoch)
-        let isNew = try facts.insert(in: db)
-        return try retired == true && facts.retire(in: db) || isNew
+        let facts = KeyRecord(keyID: keyID, event: event, epoch: epoch, isRetired: retired == true)
+        let isNew = try facts.insert(signature: signature, in: db)
+        let isRetired = try facts.isRetired && facts.retire(signature: signature, in: db)
+        return try facts.keep(signature, in: db) || isNew || isRetired
+    }
+
+    /// Returns whether the root that the record names has signed it.
+    ///
+    /// - Parameter signature: 64 bytes; anything else is no signature.
+    /// - Returns: Whether it has; whether it is the right root is another question.
+    package func isSigned(_ signature: RecordBytes?) -> Bool {
+        guard let signature, let root, let message = try? message() else { return false }
+        return Ed25519.verifies(signature.bytes, of: message, by: root.bytes)
+    }
+
+    /// What root signs: `doorcheck/key/v1`, a zero byte, and the record's line without the signature.
+    fileprivate func message() throws -> [UInt8] {
+        Array("doorcheck/key/v1\0".utf8) + Array(try SharedRecord.key(self).line())
+    }
+}
+
+extension RootKey {
+    /// Signs the public facts of a key.
+    func sign(_ key: KeyRecord) throws -> RecordBytes {
+        RecordBytes(sign(try SharedKey(key, of: Root(publicKey)).message()))
     }
 }

@@ -65,6 +65,15 @@ public struct MergeResult: Hashable, Sendable {
     public var forgedMemberships: Set<BoxID> = []
     /// Organisers other than this ledger's, whose memberships were left out.
     public var foreignRoots: Set<Root> = []
+    /// Keys of events that were left out because root did not sign them; as in ticket codes.
+    public var forgedKeys: Set<String> = []
+    /// Revoked boxes whose versions were left out.
+    public var revoked: Set<BoxID> = []
+    /// Boxes that are not members: their new lines have no effect, and their versions were left out.
+    public var strangers: Set<BoxID> = []
+    /// Members with new records that their role or their events do not allow, and how many: lines have no effect, and
+    /// versions were left out.
+    public var overstepping: [BoxID: Int] = [:]
     /// Whether a log branched: what this ledger has of it may be unknown to the sender, too.
     public var hasNewBranch = false
     /// Boxes whose clocks are more than a minute ahead of this one, with their lead in milliseconds.
@@ -83,6 +92,10 @@ public struct MergeResult: Hashable, Sendable {
         unsigned.merge(other.unsigned, uniquingKeysWith: +)
         forgedMemberships.formUnion(other.forgedMemberships)
         foreignRoots.formUnion(other.foreignRoots)
+        strangers.formUnion(other.strangers)
+        revoked.formUnion(other.revoked)
+        forgedKeys.formUnion(other.forgedKeys)
+        overstepping.merge(other.overstepping, uniquingKeysWith: +)
         hasNewBranch = hasNewBranch || other.hasNewBranch
         ahead.merge(other.ahead, uniquingKeysWith: max)
     }
@@ -116,10 +129,33 @@ public struct MergeResult: Hashable, Sendable {
                 "Some memberships are not signed by the organiser that they name, so they were skipped (of box "
                 + "\(Self.listed(forgedMemberships.map(\.description)))); whoever sent them may have forged them."
         }
-        guard !foreignRoots.isEmpty else { return nil }
+        guard !foreignRoots.isEmpty else { return authoritySentence }
         return
             "Some memberships are of another organiser, so they were skipped (code "
             + "\(Self.listed(foreignRoots.map(\.rootCode)))); this box takes part in one organiser's events only."
+    }
+
+    private var authoritySentence: String? {
+        guard forgedKeys.isEmpty else {
+            return
+                "Some keys of events are not signed by this box's organiser, so they were skipped (key "
+                + "\(Self.listed(Array(forgedKeys)))); whoever sent them may have forged them."
+        }
+        guard strangers.isEmpty else {
+            return
+                "Some boxes are not members of this organiser, so what they record has no effect (box "
+                + "\(Self.listed(strangers.map(\.description)))); make them members with `doorcheck box admit` where "
+                + "the master key is."
+        }
+        guard revoked.isEmpty else {
+            return
+                "Some versions of events and tickets are of boxes that were revoked, so they were skipped (box "
+                + "\(Self.listed(revoked.map(\.description))))."
+        }
+        guard !overstepping.isEmpty else { return nil }
+        return
+            "Some boxes recorded what their role or events do not allow, so it has no effect "
+            + "(\(Self.list(overstepping)))."
     }
 
     private static func listed(_ names: [String]) -> String {

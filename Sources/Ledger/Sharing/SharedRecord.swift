@@ -65,6 +65,16 @@ public enum SharedRecord: Hashable, Sendable {
         }
     }
 
+    /// The box that wrote a version of an event or a ticket, or a message; `nil` for other records.
+    package var author: BoxID? {
+        switch self {
+        case .event(let event): event.stamp.box
+        case .ticket(let ticket): ticket.stamp.box
+        case .message(let message): message.box
+        case .box, .membership, .key, .change, .scan: nil
+        }
+    }
+
     /// Returns whether this record wins over another one with the same key. The later one does; if their timestamps
     /// are equal, which only a disk restored from a backup can cause, the one whose line is greater byte by byte.
     func wins(over held: SharedRecord) throws -> Bool {

@@ -64,23 +64,26 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// ``ReplacementLimit``.
     ///
     /// - Parameters:
+    ///   - signature: Its author's signature, which was verified.
     ///   - rev: The next revision.
     ///   - source: The epoch of the ledger that it came from.
     ///   - isPurged: Whether the event's names were purged from this ledger; they are then not stored again.
     ///   - db: A database in a write transaction.
     /// - Throws: `DatabaseError`.
-    func save(rev: Int64, via source: EpochID, isPurged: Bool, in db: Database) throws {
+    func save(signature: RecordBytes?, rev: Int64, via source: EpochID, isPurged: Bool, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO ticket (id, event, user, epoch, tier, status, first_status, holder, reference, admits, note,
-                    barcode, opens_ms, closes_ms, replaces, hlc, stamper, via, rev, removed, purged)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+                    barcode, opens_ms, closes_ms, replaces, hlc, stamper, via, rev, removed, purged, signature)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+                    ?21)
                 ON CONFLICT (id) DO UPDATE SET user = excluded.user, epoch = excluded.epoch, tier = excluded.tier,
                     first_status = excluded.first_status, holder = excluded.holder, reference = excluded.reference,
                     admits = excluded.admits, note = excluded.note, barcode = excluded.barcode,
                     opens_ms = excluded.opens_ms, closes_ms = excluded.closes_ms, replaces = excluded.replaces,
                     overlong = NULL, hlc = excluded.hlc, stamper = excluded.stamper, via = excluded.via,
-                    rev = excluded.rev, removed = excluded.removed, purged = excluded.purged
+                    rev = excluded.rev, removed = excluded.removed, purged = excluded.purged,
+                    signature = excluded.signature
                 """
         )
         func kept(_ text: String?) -> String? { isPurged ? nil : text }
@@ -88,7 +91,7 @@ public struct SharedTicket: Hashable, Sendable, Codable {
         try statement.execute(arguments: [
             id.blob, event.blob, user.blob, epoch, tier, first, kept(holder), kept(reference), admits, kept(note),
             kept(barcode), opens, closes, replaces?.blob, stamp.hlc, stamp.box.blob, source.blob, rev, removed == true,
-            isStripped,
+            isStripped, signature?.asSignature,
         ])
     }
 }

@@ -7,12 +7,13 @@ import TicketSigning
 public struct SignedRecord: Hashable, Sendable {
     /// The record.
     public let record: SharedRecord
-    /// Ed25519, 64 bytes: for a line of a log by the box that wrote it, for a membership by root; otherwise `nil`.
+    /// Ed25519, 64 bytes: for a line of a log, a version and a message by the box that wrote it, for a membership by
+    /// root; otherwise `nil`.
     public let signature: RecordBytes?
 
     /// - Parameters:
     ///   - record: The record.
-    ///   - signature: For a line of a log and a membership, the signature.
+    ///   - signature: The signature of whoever wrote it.
     public init(_ record: SharedRecord, signature: RecordBytes?) {
         self.record = record
         self.signature = signature

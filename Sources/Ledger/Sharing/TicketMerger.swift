@@ -6,7 +6,7 @@ import TicketSigning
 /// Merges the winning versions of tickets, in bulk where possible, since whole lists arrive this way.
 struct TicketMerger {
     private let db: Database
-    private var tickets: [SharedTicket] = []
+    private var tickets: [(ticket: SharedTicket, version: SharedVersion)] = []
     /// The index of each ticket in `tickets`.
     private var places: [TicketID: Int] = [:]
     /// Tickets whose claims to replace others have an effect now, or none any more.
@@ -18,31 +18,35 @@ struct TicketMerger {
     }
 
     /// Adds a version of a ticket whose event exists; of two versions of one ticket, the winning one is kept.
-    mutating func add(_ ticket: SharedTicket) throws {
+    mutating func add(_ ticket: SharedTicket, _ version: SharedVersion) throws {
         guard let place = places[ticket.id] else {
             places[ticket.id] = tickets.count
-            return tickets.append(ticket)
+            return tickets.append((ticket, version))
         }
-        if try SharedRecord.ticket(ticket).wins(over: .ticket(tickets[place])) { tickets[place] = ticket }
+        if try version.wins(over: tickets[place].version) { tickets[place] = (ticket, version) }
     }
 
     /// Saves the added versions and their words; the caller handles the statuses of ``unsettled()``.
     ///
-    /// - Parameter source: The epoch of the ledger that they came from.
+    /// - Parameters:
+    ///   - source: The epoch of the ledger that they came from.
+    ///   - authority: Returns what a box may do.
     /// - Returns: The versions that won over the existing ones.
     /// - Throws: `DatabaseError`.
-    mutating func save(via source: EpochID) throws -> [SharedTicket] {
+    mutating func save(via source: EpochID, _ authority: (BoxID) throws -> Authority) throws -> [SharedTicket] {
         guard !tickets.isEmpty else { return [] }
-        let news = try stageNews()
+        let winners = try stageNews(authority)
+        let news = winners.map(\.ticket)
         guard !news.isEmpty else { return [] }
         try addTiers(of: news)
         let index = SearchIndex(db)
         try index.remove(ticketsIn: Self.known)
         var rev = try IssuedTicket.lastRevision(in: db)
         let purged = try EventID.purged(in: db)
-        for ticket in news {
+        for (ticket, version) in winners {
             rev += 1
-            try ticket.save(rev: rev, via: source, isPurged: purged.contains(ticket.event), in: db)
+            try ticket.save(
+                signature: version.signature, rev: rev, via: source, isPurged: purged.contains(ticket.event), in: db)
         }
         limited = try ReplacementLimit.apply(to: claiming(among: news), in: db)
         try index.add(ticketsIn: Self.known)
@@ -85,7 +89,9 @@ struct TicketMerger {
         """
 
     /// Puts new versions into `temp.arrived`, numbered from 1.
-    private func stageNews() throws -> [SharedTicket] {
+    private func stageNews(
+        _ authority: (BoxID) throws -> Authority
+    ) throws -> [(ticket: SharedTicket, version: SharedVersion)] {
         // Created only once: when a table is created, GRDB discards all cached statements.
         let table = try db.cachedStatement(sql: "SELECT 1 FROM sqlite_temp_master WHERE name = 'arrived'")
         if try Int.fetchOne(table) == nil {
@@ -97,16 +103,20 @@ struct TicketMerger {
         }
         try db.cachedStatement(sql: "DELETE FROM temp.arrived").execute()
         let add = try db.cachedStatement(sql: "INSERT INTO temp.arrived (number, id, known) VALUES (?, ?, 0)")
-        for (place, ticket) in tickets.enumerated() { try add.execute(arguments: [place + 1, ticket.id.blob]) }
+        for (place, one) in tickets.enumerated() {
+            try add.execute(arguments: [place + 1, one.ticket.id.blob])
+        }
         let held = try Row.fetchAll(
             db.cachedStatement(
                 sql: "SELECT number, ticket.* FROM temp.arrived CROSS JOIN ticket ON ticket.id = arrived.id"
             )
         )
+        let own = try Box.owner(in: db).id
         var stale: Set<Int> = []
         for row in held {
             let number: Int = row["number"]
-            let isNews = try SharedRecord.ticket(tickets[number - 1]).wins(over: .ticket(SharedTicket(row)))
+            let held = try SharedVersion(ticket: row, own: own, authority)
+            let isNews = try tickets[number - 1].version.wins(over: held)
             if !isNews { stale.insert(number - 1) }
             if isNews {
                 // What it replaced until now may be replaced no longer.

@@ -92,7 +92,9 @@ extension Ledger {
 extension IssuedTicket {
     /// Returns the ticket's status before its current blocks and withdrawals: an unpaid one stays unpaid.
     fileprivate func statusBeforeWithdrawal(in db: Database) throws -> TicketStatus {
-        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc DESC, box DESC, seq DESC, chain DESC"
+        let sql = """
+            SELECT * FROM ticket_change WHERE ticket = ? AND counts ORDER BY hlc DESC, box DESC, seq DESC, chain DESC
+            """
         let changes = try Row.fetchAll(db, sql: sql, arguments: [ticket.id.blob]).map(TicketChange.init)
         return changes.prefix { $0.action == .block || $0.action == .revoke }.last?.was ?? .valid
     }
@@ -136,6 +138,9 @@ extension IssuedTicket {
         on instant: Timestamp,
         in db: Database
     ) throws {
+        try Authority.require(
+            "This box may not do that: ticket \(ticket.id) can be \(action.done) on an organiser's machine.", in: db
+        ) { $0.permits(action.rawValue, was: self.status.rawValue) }
         try TicketChange.append(action, of: ticket.id, was: self.status, status, by: attribution, on: instant, in: db)
         try db.execute(
             sql: "UPDATE ticket SET first_status = coalesce(first_status, status) WHERE id = ?",

@@ -13,6 +13,7 @@ extension Ledger {
             guard let own = try Box.own(in: db), try Event.withID(message.event, in: db) != nil else {
                 throw LedgerError.refused("The event does not exist, so the message was not sent.")
             }
+            try Authority.requireWriting(.message, in: message.event, db)
             try message.event.requireUnpurged("so no message can be sent to its gates", in: db)
             if let gate = message.gate {
                 let sql = "SELECT 1 FROM gate WHERE event = ? AND name = ?"

@@ -25,7 +25,8 @@ extension Ledger {
     ///   - attribution: Who does it, and why.
     /// - Returns: What was undone, or why nothing was undone.
     /// - Throws: ``LedgerError``, including ``LedgerError/changedMeanwhile(_:)`` if the ticket is no longer as it was
-    ///   seen; nothing was recorded then.
+    ///   seen, and ``LedgerError/refused(_:)`` if this box may not undo what another one recorded; nothing was
+    ///   recorded then.
     /// - Complexity: One write transaction, one fsync.
     public func undo(
         _ id: TicketID,
@@ -45,6 +46,10 @@ extension Ledger {
                 return .tooLate(movement, limit: limit)
             }
             let book = try LogHead(in: db)
+            try Authority.require(
+                "Another box (\(movement.entry.boxName)) recorded this, and a gate undoes only what it recorded: "
+                    + "undo it there, or on an organiser's machine.", in: db
+            ) { $0.role == .organiser || last.number.box == book.box.id }
             let slots = lines.filter { $0.ticket == last.ticket && $0.number.box == book.box.id }.map(\.slot)
             let record = ScanRecord(
                 kind: .void,

@@ -44,17 +44,23 @@ public struct SharedMessage: Hashable, Sendable, Codable {
         self.box = box
     }
 
+    /// Adds the message.
+    ///
+    /// - Parameters:
+    ///   - signature: Its author's signature, which was verified; `nil` for a message of this box.
+    ///   - db: A database in a write transaction.
     /// - Returns: `false` if it already exists, if its event does not exist, or if the event was purged here.
-    func merge(in db: Database) throws -> Bool {
+    /// - Throws: `DatabaseError`.
+    func merge(signature: RecordBytes? = nil, in db: Database) throws -> Bool {
         let known = try db.cachedStatement(
             sql: "SELECT 1 FROM event WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM purge WHERE event = ?1)")
         guard try Int.fetchOne(known, arguments: [event.blob]) != nil else { return false }
         try db.execute(
             sql: """
-                INSERT OR IGNORE INTO message (id, event, gate, text, actor, at_ms, until_ms, box)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR IGNORE INTO message (id, event, gate, text, actor, at_ms, until_ms, box, signature)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [id.blob, event.blob, gate, text, actor, at, until, box.blob]
+            arguments: [id.blob, event.blob, gate, text, actor, at, until, box.blob, signature?.asSignature]
         )
         guard db.changesCount > 0 else { return false }
         try db.execute(

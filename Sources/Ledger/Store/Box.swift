@@ -49,6 +49,11 @@ extension BoxID {
         bytes[8] = bytes[8] & 0x3F | 0x80
         self = Self(bytes: bytes) ?? .random()
     }
+
+    /// Returns the boxes that a ledger knows.
+    static func all(in db: Database) throws -> [BoxID] {
+        try Row.fetchAll(db, sql: "SELECT id FROM box").map { try $0.identifier("id") }
+    }
 }
 
 extension Ledger {
@@ -65,18 +70,25 @@ extension Ledger {
         leaving signer: any RecordSigner
     ) async throws -> (box: Box, unsigned: Int) {
         let isItsKey = try await ownBox().id == signer.box
-        if isItsKey { try await signLines(by: signer) }
+        if isItsKey { try await signAll(by: signer) }
         return try await write { db in
             let old = try Box.owner(in: db)
             // What guests did since the last pause.
-            if isItsKey { for log in LogKind.allCases { _ = try log.signLines(by: signer, limit: .max, in: db) } }
+            if isItsKey {
+                for log in LogKind.allCases { _ = try log.signLines(by: signer, limit: .max, in: db) }
+                try SharedVersion.signLists(by: signer, in: db)
+                _ = try SharedVersion.signTickets(by: signer, limit: .max, in: db)
+            }
             let unsigned = try LogKind.allCases.reduce(0) { sum, log in
                 let sql = "SELECT count(*) FROM \(log.table) WHERE box = ? AND signature IS NULL"
                 return try sum + (Int.fetchOne(db, sql: sql, arguments: [old.id.blob]) ?? 0)
             }
             try db.execute(sql: "UPDATE box SET own = NULL WHERE own = 1")
             let new = try Box.insertOwn(old.name, key: key, in: db)
+            try SharedVersion.takeOver(unsignedOf: old.id, in: db)
             try db.execute(sql: "UPDATE sync_state SET epoch = ?", arguments: [EpochID.random().blob])
+            // Without a membership, what another box recorded has no effect.
+            try LineCounting(of: old.id, in: db).apply()
             return (new, unsigned)
         }
     }

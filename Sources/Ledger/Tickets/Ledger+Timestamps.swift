@@ -55,9 +55,10 @@ extension Ledger {
         let own = "(SELECT id FROM box WHERE own = 1)"
         try db.execute(
             sql: """
-                UPDATE event SET hlc = max(?1, coalesce(hlc, 0) + 1), stamper = \(own) WHERE stamper IS NULL;
-                UPDATE ticket SET hlc = max(?1, coalesce(hlc, 0) + 1), stamper = \(own), via = NULL,
-                    first_status = coalesce(first_status, status)
+                UPDATE event SET hlc = max(?1, coalesce(hlc, 0) + 1), stamper = \(own), signature = NULL
+                WHERE stamper IS NULL;
+                UPDATE ticket SET hlc = max(?1, coalesce(hlc, 0) + 1), stamper = \(own), signature = NULL,
+                    via = NULL, first_status = coalesce(first_status, status)
                 WHERE rev > (SELECT stamped_rev FROM sync_state) AND rev <= ?2;
                 UPDATE sync_state SET stamped_rev = max(stamped_rev, ?1);
                 """,

@@ -63,17 +63,18 @@ public struct SharedChange: Hashable, Sendable, Codable {
         chain = RecordBytes(previous.appending(canonicalBytes).head)
     }
 
-    func insert(signature: RecordBytes?, branch: Int, in db: Database) throws {
+    func insert(signature: RecordBytes?, branch: Int, counts: Bool, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO ticket_change
-                    (box, seq, branch, ticket, action, was, status, actor, why, at_ms, hlc, chain, signature, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rev), 0) + 1 FROM ticket_change))
+                    (box, seq, branch, ticket, action, was, status, actor, why, at_ms, hlc, chain, signature,
+                    counts, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(rev), 0) + 1 FROM ticket_change))
                 """
         )
         try statement.execute(arguments: [
             box.blob, seq, branch, ticket.blob, action, was, status, actor, why, at, hlc, Data(chain.bytes),
-            signature?.asSignature,
+            signature?.asSignature, counts,
         ])
     }
 }

@@ -35,7 +35,7 @@ extension TicketChange {
             status: status,
             by: attribution, at: instant, hlc: max(known + 1, try LogicalClock.next(on: instant, in: db)),
             after: (row["chain"] as Data?).map { LogChain(head: Array($0)) } ?? .start
-        ).insert(signature: nil, branch: 0, in: db)
+        ).insert(signature: nil, branch: 0, counts: true, in: db)
     }
 
     private static let latest = """
@@ -47,9 +47,9 @@ extension TicketChange {
 }
 
 extension TicketChange {
-    /// Returns all changes, the first one first.
+    /// Returns all changes that count, the first one first.
     static func all(of id: TicketID, in db: Database) throws -> [TicketChange] {
-        let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY hlc, box, seq, chain"
+        let sql = "SELECT * FROM ticket_change WHERE ticket = ? AND counts ORDER BY hlc, box, seq, chain"
         return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
     }
 }

@@ -63,9 +63,10 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
     /// - Throws: `DatabaseError`.
     init(of ticket: TicketID, in db: Database) throws {
         row = Mark(of: try Self.row(of: ticket, in: db))
-        changes = Mark(of: try Self.chains("SELECT chain FROM ticket_change WHERE ticket = ?", ticket, in: db))
+        let counting = "SELECT chain FROM ticket_change WHERE ticket = ? AND counts"
+        changes = Mark(of: try Self.chains(counting, ticket, in: db))
         movements = Mark(
-            of: try MovementRecord.family(of: ticket, in: db).flatMap(\.number.chain))
+            of: try MovementRecord.family(of: ticket, in: db).filter(\.counts).flatMap(\.number.chain))
     }
 
     /// Returns what a person reads of the row and the terms, without numbers that only the exchange with other boxes
@@ -125,13 +126,14 @@ extension TicketVersion {
 
     /// Returns what happened since, as far as it can be named: the newest item of a kind that has something new.
     private func news(until now: TicketVersion, of ticket: TicketID, in db: Database) throws -> ConcurrentChange {
-        if movements != now.movements, let last = try MovementRecord.family(of: ticket, in: db).last,
+        if movements != now.movements,
+            let last = try MovementRecord.family(of: ticket, in: db).last(where: \.counts),
             let kind = LogEntry.Kind(rawValue: last.kind.rawValue)
         {
             return .moved(kind, last.entry, by: last.by)
         }
         if changes != now.changes {
-            let sql = "SELECT * FROM ticket_change WHERE ticket = ? ORDER BY rev DESC LIMIT 1"
+            let sql = "SELECT * FROM ticket_change WHERE ticket = ? AND counts ORDER BY rev DESC LIMIT 1"
             if let row = try Row.fetchOne(db, sql: sql, arguments: [ticket.blob]) {
                 return .changed(try TicketChange(row))
             }

@@ -20,6 +20,8 @@ extension Ledger {
             while let row = try scans.next() { try walk.read(row, in: db) }
             faults += try Self.brokenChanges(in: db)
             faults += try Self.unsignedLines(in: db)
+            faults += try Self.wrongMemberships(in: db)
+            faults += try Self.unsignedVersions(in: db)
             faults += try walk.faults + walk.viewFaults(in: db)
             let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
             let lost = "SELECT count(*) FROM ticket WHERE id NOT IN (SELECT ticket FROM finding)"
@@ -75,6 +77,58 @@ extension Ledger {
                 return .author(box: line.branch.box.description, log: log, seq: line.seq)
             }
         }
+    }
+
+    /// Returns versions whose signature is not that of the box which they name. What this box wrote has none until it
+    /// is sent, and neither has what came before the ledger belonged to an organiser.
+    private static func unsignedVersions(in db: Database) throws -> [Verification.Fault] {
+        guard let root = try Root.pinned(in: db) else { return [] }
+        let keys = try Dictionary(
+            Row.fetchAll(db, sql: "SELECT id, key FROM box").map {
+                (try $0.identifier("id") as BoxID, Array($0["key"] as Data))
+            }
+        ) { first, _ in first }
+        func fault(_ record: SharedRecord, _ row: Row) -> Verification.Fault? {
+            let key = record.author.flatMap { keys[$0] } ?? []
+            let isSigned = row.signature.map { VersionSignature.verifies($0, of: record, by: key) }
+            return isSigned != false ? nil : .version(kind: record.kind, id: record.key)
+        }
+        var faults = try Row.fetchAll(db, sql: "SELECT * FROM event WHERE stamper IS NOT NULL").compactMap {
+            fault(.event(try SharedEvent($0, in: db)), $0)
+        }
+        faults += try Row.fetchAll(db, sql: "SELECT * FROM message").compactMap {
+            fault(.message(try SharedMessage($0)), $0)
+        }
+        faults += try Row.fetchAll(db, sql: "SELECT * FROM signing_key WHERE signature IS NOT NULL").compactMap {
+            let key = try SharedKey($0, of: root)
+            return key.isSigned($0.signature) ? nil : .version(kind: .key, id: key.id)
+        }
+        let stamped = "SELECT * FROM ticket WHERE rev <= (SELECT stamped_rev FROM sync_state) AND NOT purged"
+        let tickets = try Row.fetchCursor(db, sql: stamped)
+        while let row = try tickets.next(), faults.count < Self.mostFaults {
+            if let fault = fault(.ticket(try SharedTicket(row)), row) { faults.append(fault) }
+        }
+        return faults
+    }
+
+    /// A list of which every ticket is wrong is said once, not a hundred thousand times.
+    private static let mostFaults = 20
+
+    /// Returns memberships that root did not sign, and boxes of which the wrong lines count.
+    private static func wrongMemberships(in db: Database) throws -> [Verification.Fault] {
+        let root = try Root.pinned(in: db)
+        let all = """
+            SELECT box, record, signature FROM membership UNION ALL SELECT code, record, signature FROM ended_code
+            """
+        let forged = try Row.fetchAll(db, sql: all).filter { row in
+            let signed = try SignedMembership(row)
+            return signed.membership.terms.root != root || !signed.isAuthentic
+        }
+        return try forged.map { .membership(box: (try $0.identifier("box") as BoxID).description) }
+            + BoxID.all(in: db).flatMap { box in
+                try LogKind.allCases.filter { try !LineCounting(of: box, in: db).isRight(for: $0) }
+                    .map { .counting(box: box.description, log: $0) }
+            }
     }
 
     private static func structureFaults(in db: Database) throws -> [Verification.Fault] {

@@ -39,6 +39,12 @@ public struct Verification: Hashable, Sendable {
         case change(box: String, seq: Int64)
         /// A line of a log is not signed by its box, nor is any that follows it.
         case author(box: String, log: LogKind, seq: Int64)
+        /// A version of an event or a ticket, or a message, is not signed by the box that wrote it, or a key by root.
+        case version(kind: SharedRecord.Kind, id: String)
+        /// A membership is not signed by the ledger's root.
+        case membership(box: String)
+        /// The lines of a box that are marked as without effect are not those that its membership makes so.
+        case counting(box: String, log: LogKind)
         /// A scan's logical time is not after that of the previous one.
         case order(box: String, seq: Int64)
         /// A view, or the count of people inside, differs from the scans that it is computed from.
@@ -56,6 +62,10 @@ public struct Verification: Hashable, Sendable {
             case .chain(let box, let seq): "Box \(box): scan \(seq), or one before it, was changed later."
             case .change(let box, let seq): "Box \(box): change \(seq), or one before it, was altered later."
             case .author(let box, let log, let seq): "Box \(box): \(log.rawValue) \(seq) is not signed by the box."
+            case .version(let kind, let id): "The \(kind) \(id) is not signed by whoever must have written it."
+            case .membership(let box): "Box \(box): its membership is not signed by the organiser."
+            case .counting(let box, let log):
+                "Box \(box): the \(log.rawValue)s that have no effect are not those that it may not record."
             case .order(let box, let seq): "Box \(box): scan \(seq) has an earlier time than the scan before it."
             case .view(let name): "'\(name)' does not match the scans that it is derived from."
             case .status(let tickets): "\(tickets) tickets have a status that does not match their recorded changes."

@@ -84,7 +84,7 @@ extension Simulation {
 
     /// The hub has what everybody has.
     private mutating func checkHub(_ state: NodeState) async throws {
-        let extra = try await hub.records().symmetricDifference(state.records)
+        let extra = try await hub.records().winners(rank).symmetricDifference(state.records)
         if !extra.isEmpty {
             let kinds = Dictionary(grouping: extra, by: \.kind).map { "\($0.value.count) \($0.key)" }.sorted()
             outcome.violations.append("the hub has other records: \(kinds.joined(separator: ", "))")
@@ -108,5 +108,22 @@ extension Simulation {
         if state.doubles.count != expected || Set(state.doubles).count != expected {
             outcome.violations.append("\(state.doubles.count) double admissions are reported, not \(expected)")
         }
+    }
+}
+
+extension Set<SharedRecord> {
+    /// Returns of the versions of each event and ticket the one that wins: the hub keeps one of each author.
+    fileprivate func winners(_ rank: (SharedRecord) -> Int) throws -> Set<SharedRecord> {
+        var winners: [String: SharedRecord] = [:]
+        for record in self {
+            let key = "\(record.kind) \(record.key)"
+            if let other = winners[key] {
+                guard rank(record) == rank(other) ? try record.wins(over: other) : rank(record) > rank(other) else {
+                    continue
+                }
+            }
+            winners[key] = record
+        }
+        return Set(winners.values)
     }
 }

@@ -4,12 +4,12 @@ import Admission
 import GRDB
 import Sync
 import TestSupport
-import TicketSigning
 
 @testable import Hub
 @testable import HubClient
 @testable import HubProtocol
 @testable import Ledger
+@testable import TicketSigning
 
 /// A deterministic history of several ledgers: nothing in it depends on anything but the seed.
 struct Simulation {
@@ -62,6 +62,10 @@ struct Simulation {
     let model = ClaimModel()
     let event: Event
     var nodes: [SimulatedNode] = []
+    /// The organiser's root key, and what each box may do; the first one organises. In some histories there is none,
+    /// and every box does everything.
+    let root: RootKey?
+    private(set) var roles: [BoxRole] = []
     private var tickets: [TicketID] = []
     /// The ticket that each reissued ticket was made from.
     private var older: [TicketID: TicketID] = [:]
@@ -108,11 +112,14 @@ struct Simulation {
             id: .random(using: &random), slug: "night", name: "Summer Night",
             admits: Int.random(in: 1...2, using: &random)
         )
+        let secret = Secret(bytes: random.bytes(32))
+        root = try Bool.random(using: &random) ? nil : secret.map { try MasterKey(secret: $0).rootKey() }
         try await hub.start()
         let around = SimulatedNode.Surroundings(folder: folder, time: time, network: network, hub: hub, model: model)
         for number in 0..<Int.random(in: 2...4, using: &random) {
             nodes.append(try await SimulatedNode(number, in: around, event: event, random: &random))
         }
+        try await nameMembers()
         try await nodes[0].ledger.add(event, gates: Self.gates)
         try await issue(at: 0, count: 8)
         try await rotateKey()
@@ -123,6 +130,32 @@ struct Simulation {
                 of: nodes[0].ledger, signedBy: nodes[0].key, for: nil, on: nodes[0].clock.now)
             _ = try await nodes[number].ledger.merge(payload, on: nodes[number].clock.now)
         }
+    }
+
+    /// Gives each box a role; the first one knows all, and the others learn it from one another.
+    private mutating func nameMembers() async throws {
+        roles = nodes.indices.map { _ in BoxRole.allCases.randomElement(using: &random) ?? .gate }
+        roles[0] = .organiser
+        guard let root else { return roles = nodes.map { _ in .organiser } }
+        for (node, role) in zip(nodes, roles) {
+            let membership = try node.key.publicKey.membership(role, name: node.name, of: root)
+            for ledger in Set([nodes[0].name, node.name]).map({ name in nodes.first { $0.name == name }?.ledger }) {
+                try await ledger?.pin(Root(root.publicKey))
+                try await ledger?.add(membership)
+            }
+        }
+    }
+
+    /// How the versions of a record's author compare with those of others.
+    func rank(of record: SharedRecord) -> Int {
+        let number = nodes.firstIndex { $0.box.id == record.author }
+        guard let number else { return 0 }
+        return roles[number] == .organiser ? 2 : 1
+    }
+
+    /// Does what a box may refuse because of its role.
+    private func unlessRefused(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch LedgerError.refused {}
     }
 
     // MARK: - What happens
@@ -303,7 +336,11 @@ struct Simulation {
         let desk = nodes[number].desk(at: .main)
         let staff = try Attribution(actor: nodes[number].name)
         _ = try await unlessItDies(number) { [clock = nodes[number].clock] in
-            try await desk.undo(ticket, on: clock.now, by: staff)
+            do {
+                return try await desk.undo(ticket, on: clock.now, by: staff)
+            } catch LedgerError.refused {
+                return .nothing
+            }
         }
         try await remember(at: number)
     }
@@ -313,7 +350,8 @@ struct Simulation {
         changed.name = "Night \(outcome.steps)"
         changed.admits = Int.random(in: 1...2, using: &random)
         let tier = Tier(name: "VIP", policy: EntryPolicy(gates: [.main], note: "step \(outcome.steps)"))
-        try await nodes[number].ledger.update(changed, tiers: Bool.random(using: &random) ? [tier] : [])
+        let tiers = Bool.random(using: &random) ? [tier] : []
+        try await unlessRefused { try await nodes[number].ledger.update(changed, tiers: tiers) }
         if Bool.random(using: &random) { try await nodes[number].ledger.stampLists(on: nodes[number].clock.now) }
     }
 
@@ -321,13 +359,13 @@ struct Simulation {
         let epoch = UInt32(try await nodes[0].ledger.keys().count + 1)
         // As from a master key, the same in each epoch: a box that was set back makes the same one once more.
         guard let id = KeyID(bytes: event.id.bytes.prefix(3) + [UInt8(truncatingIfNeeded: epoch)]) else { return }
-        try await nodes[0].ledger.add(KeyRecord(keyID: id, event: event.id, epoch: epoch))
+        try await nodes[0].ledger.add(KeyRecord(keyID: id, event: event.id, epoch: epoch), signedBy: root)
     }
 
     private mutating func issue(at number: Int, count: Int) async throws {
         let new = (0..<count).map { _ in TicketID.random(using: &random) }
         let statuses = new.map { _ in Int.random(in: 0..<4, using: &random) == 0 ? TicketStatus.unpaid : .valid }
-        guard try await nodes[number].ledger.event(named: event.slug) != nil else { return }
+        guard roles[number] != .gate, try await nodes[number].ledger.event(named: event.slug) != nil else { return }
         let event = event.id
         try await nodes[number].ledger.add(
             zip(new, statuses).map { id, status in
@@ -353,7 +391,7 @@ struct Simulation {
 
     /// A list is imported again: names change, and some tickets are paid or withdrawn by then.
     private mutating func import_(at number: Int) async throws {
-        guard let ticket = tickets.randomElement(using: &random) else { return }
+        guard roles[number] == .organiser, let ticket = tickets.randomElement(using: &random) else { return }
         let status = Bool.random(using: &random) ? "revoked" : "valid"
         let note = "list \(outcome.steps)"
         try await nodes[number].ledger.write { db in

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Golden vectors of memberships, written with Python's own hmac and hashlib, and with `cryptography` for Ed25519.
+"""Golden vectors of memberships, versions and keys, written with Python's own hmac and hashlib, and with `cryptography` for Ed25519.
 
 An implementation agrees with these or it is wrong. Run it again to get the same file:
     python3 make-memberships.py        # writes memberships.json beside itself
@@ -50,15 +50,15 @@ def canonical(value: dict) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def line(record: dict, signature: bytes) -> str:
-    body = canonical({"kind": "membership", "record": record})
+def line(record: dict, signature: bytes, kind: str = "membership") -> str:
+    body = canonical({"kind": kind, "record": record})
     return body[:-1] + ',"signature":"' + text(signature) + '"}'
 
 
 def main() -> None:
     master = bytes(range(32))
     root, root_key = pair(hkdf(master, b"doorcheck/root/v1\0"))
-    _, box_key = pair(bytes(range(32, 64)))
+    box_pair, box_key = pair(bytes(range(32, 64)))
     secret = bytes(range(10))
     code, code_key = pair(hkdf(secret, b"doorcheck/code/v1\0"))
     common = {"name": "Nördl. Tor", "serial": 117_309_440_000_001, "start": 1_790_000_000_000, "root": text(root_key)}
@@ -72,6 +72,14 @@ def main() -> None:
     point = {"seq": 7, "chain": text(bytes(range(8)))}
     revoked = direct | {"revoked": {"since": 1_790_000_000_000, "scans": [point], "changes": []}}
     proof = code.sign(b"doorcheck/join/v1\0" + box_key)
+    consent = box_pair.sign(b"doorcheck/consent/v1\0" + code_key)
+    ended = common | {"key": text(code_key), "role": "desk", "invites": True,
+                      "revoked": {"since": 1_790_000_000_000, "scans": [], "changes": []}}
+    ticket = {"epoch": 1, "event": event, "first": "valid", "holder": "Zoë Öztürk", "id": event[:-1] + "0",
+              "stamp": {"box": box(box_key), "hlc": 117_309_440_000_002}, "user": event[:-1] + "1"}
+    key = {"epoch": 1, "event": event, "id": "3f9a01bc", "root": text(root_key), "suite": 1}
+    version = box_pair.sign(b"doorcheck/version/v1\0" + canonical({"kind": "ticket", "record": ticket}).encode())
+    facts = root.sign(b"doorcheck/key/v1\0" + canonical({"kind": "key", "record": key}).encode())
     vectors = {
         "master": master.hex(), "root": text(root_key), "root_code": digits(b"doorcheck/root-code/v1", root_key),
         "code": crockford(secret), "code_key": text(code_key),
@@ -79,7 +87,11 @@ def main() -> None:
         "box_key": text(box_key), "box": box(box_key),
         "direct": line({"key": text(box_key), "terms": direct}, signed(direct)),
         "revoked": line({"key": text(box_key), "terms": revoked}, signed(revoked)),
-        "invited": line({"key": text(box_key), "proof": text(proof), "terms": invited}, signed(invited)),
+        "invited": line(
+            {"key": text(box_key), "consent": text(consent), "proof": text(proof), "terms": invited}, signed(invited)),
+        "version": line(ticket, version, "ticket"),
+        "key": line(key, facts, "key"),
+        "ended": line({"key": text(code_key), "terms": ended}, signed(ended)),
     }
     path = pathlib.Path(__file__).parent / "memberships.json"
     path.write_text(json.dumps(vectors, indent=2, ensure_ascii=False) + "\n")

@@ -1,0 +1,52 @@
+// Boxes as people name them.
+
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import Sync
+import TicketSigning
+
+extension Ledger {
+    /// Returns the box with a name or an identifier.
+    ///
+    /// - Parameter text: What someone typed.
+    /// - Returns: The only box that it can mean.
+    /// - Throws: ``CommandError`` if there is none, or several; `LedgerError`.
+    func box(named text: String) async throws -> KnownBox {
+        let boxes = try await boxes()
+        let found = boxes.filter { one in
+            one.membership?.terms.name == text || one.name == text || one.id.description == text.lowercased()
+        }
+        guard let first = found.first else {
+            let names = boxes.map { $0.membership?.terms.name ?? $0.name }
+            throw CommandError(
+                .noInput,
+                "There is no box '\(text.printable)' in this ledger; it has: "
+                    + "\(names.joined(separator: ", ").printable).\(SimilarName.question(for: text, among: names))")
+        }
+        guard found.count == 1 else {
+            throw CommandError(
+                .usage,
+                "Several boxes are named '\(text.printable)'; use an identifier: "
+                    + "\(found.map(\.id.description).joined(separator: ", ")).")
+        }
+        return first
+    }
+}
+
+extension KnownBox {
+    /// The box's public identity, as a box of an organiser shows it.
+    ///
+    /// - Parameter root: The organiser, or `nil` as long as the box belongs to none.
+    /// - Returns: `nil` if the key is not one.
+    func card(of root: Root?) -> BoxCard? {
+        BoxPublicKey(bytes: key).map { BoxCard(name: name, key: $0, root: root) }
+    }
+
+    /// The eight digits that the box may show, depending on whether it knows its organiser.
+    ///
+    /// - Parameter root: The organiser.
+    /// - Returns: One or two codes.
+    func codes(of root: Root) -> [String] { [card(of: root)?.code, card(of: nil)?.code].compactMap(\.self) }
+}

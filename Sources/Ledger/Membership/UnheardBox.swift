@@ -1,0 +1,71 @@
+// Boxes of which something has no effect.
+
+import GRDB
+public import TicketSigning
+
+/// A box of which something has no effect, or whatever it may record has none.
+public struct UnheardBox: Hashable, Sendable, CustomStringConvertible {
+    /// The box.
+    public let id: BoxID
+    /// The box's name for people.
+    public let name: String
+    /// Whether it is the box that owns this ledger.
+    public let isOwn: Bool
+    /// Whether it belongs to the organiser.
+    public let standing: BoxRecord.Standing
+    /// The number of its scans and changes that have no effect.
+    public let lines: Int
+
+    /// One sentence, with what to do.
+    public var description: String {
+        let howTo =
+            "make it one where the master key is, with `doorcheck box admit` and the digits of `doorcheck sync id`"
+        return switch (standing, isOwn) {
+        case (.stranger, true):
+            "This box is not a member, so other boxes ignore what it records; \(howTo) here."
+        case (.revoked, true):
+            "The organiser has revoked this box, so nothing that it records has an effect; it can go on as a new one "
+                + "with `doorcheck sync id --new`."
+        case (.stranger, false):
+            "Box '\(name)' is not a member, so what it records has no effect (\(lines) so far); if it is yours, "
+                + "\(howTo) there."
+        case (.revoked, false):
+            "The organiser has revoked box '\(name)'; records without effect: \(lines)."
+        case (.member, _):
+            "Box '\(name)' recorded what its role or its events do not allow; records without effect: \(lines)."
+        }
+    }
+}
+
+extension Ledger {
+    /// Returns the boxes that are not members, those of which something has no effect, and this one if it was revoked.
+    ///
+    /// - Returns: The boxes, by name; none in a ledger that belongs to no organiser.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Reads every scan.
+    public func unheardBoxes() async throws -> [UnheardBox] {
+        try await read { db in
+            guard try Root.pinned(in: db) != nil else { return [] }
+            let sql = """
+                SELECT id, name, own IS NOT NULL AS own, (SELECT revoked FROM member WHERE member.box = id) AS revoked,
+                    (SELECT count(*) FROM scan WHERE box = id AND NOT counts)
+                        + (SELECT count(*) FROM ticket_change WHERE box = id AND NOT counts) AS lines
+                FROM box ORDER BY name, id
+                """
+            return try Row.fetchAll(db, sql: sql).compactMap { row in
+                let standing = BoxRecord.Standing(revoked: row["revoked"])
+                let (isOwn, lines): (Bool, Int) = (row["own"], row["lines"])
+                guard lines > 0 || standing == .stranger || isOwn && standing == .revoked else { return nil }
+                return UnheardBox(
+                    id: try row.identifier("id"), name: row["name"], isOwn: isOwn, standing: standing, lines: lines)
+            }
+        }
+    }
+}
+
+extension BoxRecord.Standing {
+    /// - Parameter revoked: Whether the box was revoked; `nil` for a box that is not a member.
+    init(revoked: Bool?) {
+        self = revoked.map { $0 ? .revoked : .member } ?? .stranger
+    }
+}
