@@ -80,6 +80,10 @@ extension CommandContext {
             key: card.key.bytes, name: card.name, role: role, events: held?.terms.events.map(Set.init),
             serial: try await ledger.nextSerial(on: now), start: now, root: root.publicKey)
         try await ledger.add(terms, signedBy: root)
+        // Its versions are no longer taken from it.
+        if held != nil, held?.role != .gate, role != .organiser {
+            try await ledger.recall(of: card.key.box, since: nil, on: now)
+        }
     }
 
     /// Revokes a box, or takes its revocation back.
@@ -98,6 +102,9 @@ extension CommandContext {
         try await ledger.add(terms, signedBy: root)
         // Otherwise whoever kept the code could make further boxes members.
         if let held = box.membership, held.code != nil { try await end(held.terms, by: root) }
+        // From now on, nothing of the box arrives that would have to be taken back as well.
+        let since = revocation.map { Timestamp(milliseconds: $0.since) }
+        try await ledger.recall(of: box.id, since: since, on: now)
     }
 }
 

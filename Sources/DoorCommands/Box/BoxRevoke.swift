@@ -16,8 +16,9 @@ struct BoxRevoke: AsyncParsableCommand {
         abstract: "Revoke a box, such as a stolen one.",
         discussion: """
             What the box recorded until a moment counts as before; what it records later has no effect in any ledger, \
-            whoever brings it. Only what this ledger has counts, so sync first if you can. The command shows what will \
-            change; repeat it with --yes to do it. It needs the master key.
+            whoever brings it. Events and tickets that it changed later become what they were before, and tickets that \
+            it added leave the list. Only what this ledger has counts, so sync first if you can. The command shows what \
+            will change; repeat it with --yes to do it. It needs the master key.
 
             If the hub is on this machine, it turns the box away, and frees the tickets that the box claimed and did \
             not use. The event keys on the box stay valid: give the event a new key with `doorcheck key rotate`.
@@ -41,7 +42,7 @@ struct BoxRevoke: AsyncParsableCommand {
     @Flag(help: "Revoke the box, not only show what will change.")
     var yes = false
 
-    @Flag(help: "Take a revocation back: everything that the box recorded counts.")
+    @Flag(help: "Take a revocation back: everything that the box recorded and wrote counts.")
     var undo = false
 
     @OptionGroup var output: OutputOptions
@@ -78,9 +79,10 @@ struct BoxRevoke: AsyncParsableCommand {
         }
         let revocation = try await context.ledger.revocation(of: box.id, since: moment)
         let effect = try await context.ledger.effect(of: revocation, on: box.id)
+        let lists = try await context.ledger.recallEffect(of: box.id, since: moment)
         if yes { try await context.set(revocation, of: box, by: root) }
-        let line = Line(box, name(of: box), since: moment, effect, isDone: yes)
-        try output.write([line], text: text(box, effect))
+        let line = Line(box, name(of: box), since: moment, effect, lists, isDone: yes)
+        try output.write([line], text: text(box, effect) + text(lists))
         guard yes else { return Terminal.note("Nothing has changed yet; repeat the command with --yes.") }
         Terminal.note("'\(name(of: box))' is revoked. Other boxes know it after their next sync.")
         try await turnAway(box, context.configuration)
@@ -106,6 +108,13 @@ struct BoxRevoke: AsyncParsableCommand {
         return text
     }
 
+    private func text(_ lists: VersionRecallEffect) -> String {
+        var text = ""
+        if lists.restored > 0 { text += "What it changed on lists will be as before: \(lists.restored).\n" }
+        if lists.removed > 0 { text += "What it added will leave the lists: \(lists.removed).\n" }
+        return text
+    }
+
     /// Lets the hub on this machine turn the box away.
     private func turnAway(_ box: KnownBox, _ settings: Configuration) async throws {
         guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else {
@@ -124,7 +133,10 @@ struct BoxRevoke: AsyncParsableCommand {
 
     /// A revocation, or what one would change.
     private struct Line: OutputRecord {
-        static let columns = ["box", "name", "since", "done", "admissions", "inside", "scans", "changes", "tickets"]
+        static let columns = [
+            "box", "name", "since", "done", "admissions", "inside", "scans", "changes", "tickets", "kept", "restored",
+            "removed",
+        ]
 
         let schema = 1
         let box: String
@@ -136,14 +148,25 @@ struct BoxRevoke: AsyncParsableCommand {
         let scans: Int
         let changes: Int
         let tickets: Int
+        let kept: Int
+        let restored: Int
+        let removed: Int
 
-        init(_ box: KnownBox, _ name: String, since: Timestamp, _ effect: RevocationEffect, isDone: Bool) {
+        init(
+            _ box: KnownBox,
+            _ name: String,
+            since: Timestamp,
+            _ effect: RevocationEffect,
+            _ lists: VersionRecallEffect,
+            isDone: Bool
+        ) {
             self.box = box.id.description
             self.name = name
             self.since = since.description
             done = isDone
             (admissions, inside, scans) = (effect.admissions, effect.inside, effect.scans)
             (changes, tickets) = (effect.changes, effect.tickets)
+            (kept, restored, removed) = (lists.kept, lists.restored, lists.removed)
         }
     }
 }

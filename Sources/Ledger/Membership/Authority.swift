@@ -80,16 +80,19 @@ struct Authority {
     /// - Parameters:
     ///   - kind: The kind of the version: event, ticket or message.
     ///   - event: The event that it belongs to.
-    /// - Returns: 2 for organisers, 1 for tickets of desks, and 0 if the box may not write it. A revoked box may write
+    /// - Returns: ``organisersRank``, 1 for tickets of desks, and 0 if the box may not write it. A revoked box may write
     ///   none: whoever has its key can write versions of any time.
     func rank(of kind: SharedRecord.Kind, in event: EventID) -> Int {
         guard let role, revocation == nil, events?.contains(event) != false else { return 0 }
         return switch (role, kind) {
-        case (.organiser, _): 2
+        case (.organiser, _): Self.organisersRank
         case (.desk, .ticket): 1
         case (.desk, _), (.gate, _): 0
         }
     }
+
+    /// The rank of what organisers write.
+    static let organisersRank = 2
 
     /// Whether the box may write versions of anything.
     var writesLists: Bool { role != nil && role != .gate && revocation == nil }

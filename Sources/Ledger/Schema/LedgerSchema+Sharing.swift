@@ -79,6 +79,22 @@ extension LedgerSchema {
             box BLOB PRIMARY KEY CHECK (length(box) = 16)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE former_version (                -- that lost to another box's; on organisers' machines
+            subject  BLOB NOT NULL CHECK (length(subject) = 16), -- the event or the ticket
+            event    BLOB NOT NULL CHECK (length(event) = 16),
+            stamper  BLOB NOT NULL CHECK (length(stamper) = 16),
+            hlc      INTEGER NOT NULL,
+            record   TEXT NOT NULL,                  -- its line
+            stand_in INTEGER,                        -- the revision written in its place, as its box is revoked
+            PRIMARY KEY (subject, stamper, hlc)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX former_version_by_stand_in ON former_version (stamper, stand_in) WHERE stand_in IS NOT NULL;
+
+        CREATE TABLE recalled_box (                  -- a revoked box whose versions were taken back here
+            box      BLOB PRIMARY KEY CHECK (length(box) = 16),
+            since_ms INTEGER NOT NULL                -- those from then on
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE trusted_key (                   -- whose files are taken
             key  BLOB PRIMARY KEY CHECK (length(key) = 32),
             name TEXT NOT NULL UNIQUE,

@@ -163,6 +163,8 @@ private struct PageMerger {
     private var miscounted: Set<EventID> = []
     /// Boxes that have new lines.
     private var writers: Set<BoxID> = []
+    /// Tickets that only boxes have written whose versions were taken back here.
+    private var recalled: [SharedTicket] = []
     /// The root that the ledger belongs to, once it was needed.
     private var root: Root?
     private(set) var result = MergeResult()
@@ -236,6 +238,7 @@ private struct PageMerger {
     /// Updates the words and the status of the merged tickets, and follows the clocks of others.
     mutating func finish() throws {
         try saveTickets()
+        try VersionRecall.remove(recalled, on: instant, in: db)
         // Each ticket once, however many changes it has.
         try StatusReducer.recompute(Set(changed), in: db)
         for box in try BoxID.revoked(among: writers, in: db) { try LineCounting(of: box, in: db).apply() }
@@ -270,7 +273,11 @@ private struct PageMerger {
         guard let version = try version(at: index, in: event.id) else { return false }
         follow(event.stamp.hlc, of: event.stamp.box)
         let held = try SharedVersion.event(event.id, in: db) { try logs.authority(of: $0) }
-        guard try held.map({ try version.wins(over: $0) }) ?? true else { return false }
+        let isNews = try held.map { try version.wins(over: $0) } ?? true
+        if let held, held.record != version.record, !(held.isOwn && !isNews) {
+            try FormerVersions(organisedIn: db)?.keep(isNews ? held.record : version.record)
+        }
+        guard isNews else { return false }
         try event.save(signature: version.signature, in: db)
         return true
     }
@@ -308,6 +315,7 @@ private struct PageMerger {
                 result.strangers.insert(author)
             } else if authority.revocation != nil {
                 result.revoked.insert(author)
+                if isAuthentic { try recall(record) }
             } else {
                 result.overstepping[author, default: 0] += 1
             }
@@ -319,6 +327,17 @@ private struct PageMerger {
             return nil
         }
         return SharedVersion(record, signature: signature, rank: rank)
+    }
+
+    /// Takes a version back that arrives after its box was revoked here: whoever has it learns that it does not count.
+    private mutating func recall(_ record: SharedRecord) throws {
+        guard case .ticket(let ticket) = record, try VersionRecall.isRecalled(ticket.stamp.box, in: db),
+            try isKnown(ticket.event)
+        else { return }
+        try FormerVersions(db).keep(record)
+        let held = try db.cachedStatement(sql: "SELECT 1 FROM ticket WHERE id = ?")
+        guard try Int.fetchOne(held, arguments: [ticket.id.blob]) == nil else { return }
+        recalled.append(ticket)
     }
 
     private mutating func saveTickets() throws {

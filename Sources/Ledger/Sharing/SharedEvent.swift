@@ -7,7 +7,7 @@ public import TicketSigning
 /// zone. Times are milliseconds since 1970, UTC. Flat, because its properties are the members of the record's JSON.
 public struct SharedEvent: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
-    public let stamp: HybridTimestamp
+    public internal(set) var stamp: HybridTimestamp
     /// The identifier, which is part of every ticket code of the event.
     public let id: EventID
     /// The short name.
@@ -33,7 +33,7 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     /// How many milliseconds an admission can be undone for.
     @Bounded<UndoBounds> public private(set) var undo: Int64
     /// When the organiser closed it.
-    @BoundedIfPresent<MomentBounds> public private(set) var closed: Int64?
+    @BoundedIfPresent<MomentBounds> public internal(set) var closed: Int64?
     /// The zones, in the order of their names.
     public let zones: [SharedZone]
     /// The gates, in the order of their names.

@@ -9,7 +9,7 @@ public import TicketSigning
 /// of the record's JSON.
 public struct SharedTicket: Hashable, Sendable, Codable {
     /// When this version was made, and by which box.
-    public let stamp: HybridTimestamp
+    public internal(set) var stamp: HybridTimestamp
     /// Unique among all tickets.
     public let id: TicketID
     /// The event.
@@ -23,23 +23,23 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// The initial status.
     public let first: String
     /// The holder's name; personal data.
-    public let holder: String?
+    public internal(set) var holder: String?
     /// The e-mail address or order number; personal data.
-    public let reference: String?
+    public internal(set) var reference: String?
     /// How many people it admits, if that differs from its tier or event.
     @BoundedIfPresent<AdmitsBounds> public private(set) var admits: Int?
     /// A note for staff.
-    public let note: String?
+    public internal(set) var note: String?
     /// The barcode of another platform.
-    public let barcode: String?
+    public internal(set) var barcode: String?
     /// The start of admission.
     @BoundedIfPresent<MomentBounds> public private(set) var opens: Int64?
     /// The end of admission.
     @BoundedIfPresent<MomentBounds> public private(set) var closes: Int64?
-    /// `true` once the import that brought it was undone, absent before; a later import of it can bring it back.
-    public let removed: Bool?
+    /// `true` once it was taken off the list, absent before; a later import of it can bring it back.
+    public internal(set) var removed: Bool?
     /// The ticket that this one replaces.
-    public let replaces: TicketID?
+    public internal(set) var replaces: TicketID?
 
     init(_ row: Row) throws {
         stamp = HybridTimestamp(hlc: row["hlc"], box: try row.identifier("stamper"))
@@ -66,11 +66,11 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - signature: Its author's signature, which was verified.
     ///   - rev: The next revision.
-    ///   - source: The epoch of the ledger that it came from.
+    ///   - source: The epoch of the ledger that it came from; `nil` for one that was made here.
     ///   - isPurged: Whether the event's names were purged from this ledger; they are then not stored again.
     ///   - db: A database in a write transaction.
     /// - Throws: `DatabaseError`.
-    func save(signature: RecordBytes?, rev: Int64, via source: EpochID, isPurged: Bool, in db: Database) throws {
+    func save(signature: RecordBytes?, rev: Int64, via source: EpochID?, isPurged: Bool, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO ticket (id, event, user, epoch, tier, status, first_status, holder, reference, admits, note,
@@ -90,7 +90,7 @@ public struct SharedTicket: Hashable, Sendable, Codable {
         let isStripped = isPurged && [holder, reference, note, barcode].contains { $0 != nil }
         try statement.execute(arguments: [
             id.blob, event.blob, user.blob, epoch, tier, first, kept(holder), kept(reference), admits, kept(note),
-            kept(barcode), opens, closes, replaces?.blob, stamp.hlc, stamp.box.blob, source.blob, rev, removed == true,
+            kept(barcode), opens, closes, replaces?.blob, stamp.hlc, stamp.box.blob, source?.blob, rev, removed == true,
             isStripped, signature?.asSignature,
         ])
     }

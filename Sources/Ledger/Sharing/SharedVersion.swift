@@ -19,6 +19,11 @@ struct SharedVersion {
         (self.record, self.signature, self.rank, self.isOwn) = (record, signature, rank, isOwn)
     }
 
+    /// A version that this ledger's box writes as an organiser.
+    static func mine(_ ticket: SharedTicket) -> SharedVersion {
+        SharedVersion(.ticket(ticket), signature: nil, rank: Authority.organisersRank, isOwn: true)
+    }
+
     /// Returns the version of an event that the ledger has.
     ///
     /// - Parameters:

@@ -9,6 +9,8 @@ struct TicketMerger {
     private var tickets: [(ticket: SharedTicket, version: SharedVersion)] = []
     /// The index of each ticket in `tickets`.
     private var places: [TicketID: Int] = [:]
+    /// Versions that lost to others which were added.
+    private var losers: [SharedRecord] = []
     /// Tickets whose claims to replace others have an effect now, or none any more.
     private var limited: Set<TicketID> = []
 
@@ -23,17 +25,20 @@ struct TicketMerger {
             places[ticket.id] = tickets.count
             return tickets.append((ticket, version))
         }
-        if try version.wins(over: tickets[place].version) { tickets[place] = (ticket, version) }
+        let other = tickets[place]
+        let isWinner = try version.wins(over: other.version)
+        losers.append(isWinner ? other.version.record : version.record)
+        if isWinner { tickets[place] = (ticket, version) }
     }
 
     /// Saves the added versions and their words; the caller handles the statuses of ``unsettled()``.
     ///
     /// - Parameters:
-    ///   - source: The epoch of the ledger that they came from.
+    ///   - source: The epoch of the ledger that they came from; `nil` for versions that were made here.
     ///   - authority: Returns what a box may do.
     /// - Returns: The versions that won over the existing ones.
     /// - Throws: `DatabaseError`.
-    mutating func save(via source: EpochID, _ authority: (BoxID) throws -> Authority) throws -> [SharedTicket] {
+    mutating func save(via source: EpochID?, _ authority: (BoxID) throws -> Authority) throws -> [SharedTicket] {
         guard !tickets.isEmpty else { return [] }
         let winners = try stageNews(authority)
         let news = winners.map(\.ticket)
@@ -112,11 +117,16 @@ struct TicketMerger {
             )
         )
         let own = try Box.owner(in: db).id
+        let former = try FormerVersions(organisedIn: db)
+        for loser in losers { try former?.keep(loser) }
         var stale: Set<Int> = []
         for row in held {
             let number: Int = row["number"]
             let held = try SharedVersion(ticket: row, own: own, authority)
-            let isNews = try tickets[number - 1].version.wins(over: held)
+            let version = tickets[number - 1].version
+            let isNews = try version.wins(over: held)
+            let (winner, loser) = isNews ? (version.record, held.record) : (held.record, version.record)
+            if loser != winner, winner.author != own { try former?.keep(loser) }
             if !isNews { stale.insert(number - 1) }
             if isNews {
                 // What it replaced until now may be replaced no longer.

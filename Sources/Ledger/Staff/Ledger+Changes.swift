@@ -205,8 +205,8 @@ extension IssuedTicket {
         }
         guard isRemoved else { return }
         throw LedgerError.refused(
-            "Ticket \(ticket.id) is off the list because its import was undone, so it cannot be \(action.done); "
-                + "import its list again.")
+            "Ticket \(ticket.id) is off the list, so it cannot be \(action.done): its import was undone, or the box "
+                + "that added it was revoked. If it is valid, import its list again.")
     }
 
     /// Changes the status of a ticket as an issued list says, if its current status allows it.

@@ -32,7 +32,7 @@ extension Ledger {
     ///   - gate: The gate; returns only messages for it or for all gates that are neither dismissed here nor expired.
     ///     `nil` returns all messages.
     ///   - instant: The current time by this machine's wall clock.
-    /// - Returns: At most 100 messages.
+    /// - Returns: At most 100 messages, none of a revoked box.
     /// - Throws: ``LedgerError``.
     public func messages(
         of event: EventID,
@@ -41,7 +41,8 @@ extension Ledger {
     ) async throws -> [GateMessage] {
         try await read { db in
             let sql = """
-                SELECT * FROM message WHERE event = ?1 AND (?2 IS NULL
+                SELECT * FROM message
+                WHERE event = ?1 AND box NOT IN (SELECT box FROM member WHERE revoked) AND (?2 IS NULL
                     OR (coalesce(gate, ?2) = ?2 AND dismissed_ms IS NULL AND until_ms > ?3))
                 ORDER BY at_ms DESC, id LIMIT 100
                 """

@@ -90,11 +90,12 @@ extension Ledger {
                     DELETE FROM import_before WHERE import IN (SELECT number FROM list_import WHERE event = ?);
                     DELETE FROM list_import WHERE event = ?;
                     DELETE FROM message WHERE event = ?;
+                    DELETE FROM former_version WHERE event = ?;
                     INSERT OR IGNORE INTO purge (event, at_ms) VALUES (?, ?);
                     """,
                 arguments: [
                     event.blob, event.blob, event.blob, event.blob, event.blob, event.blob, event.blob,
-                    instant.milliseconds,
+                    event.blob, instant.milliseconds,
                 ]
             )
             // This is not a new version: other ledgers keep the names until they purge them.

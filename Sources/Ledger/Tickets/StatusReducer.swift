@@ -42,8 +42,8 @@ struct StatusReducer {
         why = reason
     }
 
-    /// The reason that staff read for a ticket whose import was undone.
-    static let removalReason = "its import was undone"
+    /// The reason that staff read for a ticket whose import was undone, or that a revoked box has added.
+    static let removalReason = "it was taken off the list"
 
     /// Applies the next change, in the order of (hlc, box, seq).
     ///

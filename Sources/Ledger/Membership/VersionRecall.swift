@@ -1,0 +1,282 @@
+// What a revoked box wrote to lists is taken back.
+
+import FoundationEssentials
+import GRDB
+public import TicketSigning
+
+/// What becomes of the events and tickets that a box has written, once it is revoked.
+public struct VersionRecallEffect: Hashable, Sendable {
+    /// How many stay as the box wrote them: they are from before.
+    public var kept = 0
+    /// How many become what they were before.
+    public var restored = 0
+    /// How many only this box has ever written: tickets leave the list, events are closed.
+    public var removed = 0
+}
+
+extension Ledger {
+    /// Returns what ``recall(of:since:on:)`` would do, without changing anything.
+    ///
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - moment: Its versions from this moment on, by its logical clock, are taken back; `nil` for none.
+    /// - Returns: The numbers of events and tickets.
+    /// - Throws: ``LedgerError``.
+    public func recallEffect(of box: BoxID, since moment: Timestamp?) async throws -> VersionRecallEffect {
+        try await read { db in
+            let recall = try VersionRecall(of: box, since: moment, in: db)
+            var effect = VersionRecallEffect()
+            for subject in try recall.subjects() {
+                switch try recall.outcome(for: subject) {
+                case .kept: effect.kept += 1
+                case .restored: effect.restored += 1
+                case .removed: effect.removed += 1
+                case nil: break
+                }
+            }
+            return effect
+        }
+    }
+
+    /// Writes, in this ledger's name, what a box wrote to events and tickets before a moment, and takes back what it
+    /// wrote later.
+    ///
+    /// Other ledgers leave out the versions of a revoked box and take these instead. Doing it again, with the same
+    /// moment or another one, starts from what the box wrote. This box must be an organiser's.
+    ///
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - moment: Its versions from this moment on, by its logical clock, are taken back; `nil` for none.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: One write transaction for every 1,000 events and tickets.
+    public func recall(of box: BoxID, since moment: Timestamp?, on instant: Timestamp) async throws {
+        try await stampLists(on: instant)
+        var subjects = try await write { db in
+            if let moment {
+                let sql = "INSERT OR REPLACE INTO recalled_box (box, since_ms) VALUES (?, ?)"
+                try db.execute(sql: sql, arguments: [box.blob, moment.milliseconds])
+            } else {
+                try db.execute(sql: "DELETE FROM recalled_box WHERE box = ?", arguments: [box.blob])
+            }
+            return try VersionRecall(of: box, since: moment, in: db).subjects()[...]
+        }
+        while !subjects.isEmpty {
+            let start = ContinuousClock.now
+            let piece = subjects.prefix(Self.pieceCount)
+            subjects = subjects.dropFirst(Self.pieceCount)
+            try await write { db in
+                try VersionRecall(of: box, since: moment, in: db).apply(to: piece, on: instant)
+            }
+            try await letOthersWrite(since: start)
+        }
+    }
+}
+
+/// Decides for each event and ticket that a box has written which version stays.
+struct VersionRecall {
+    /// What becomes of an event or a ticket.
+    enum Outcome {
+        /// The version is the box's own, from before.
+        case kept(SharedRecord)
+        /// The version was replaced by one that is taken back.
+        case restored(SharedRecord)
+        /// There is no version that counts; this is the one that is taken back.
+        case removed(SharedRecord)
+    }
+
+    private let db: Database
+    private let box: BoxID
+    private let moment: Timestamp?
+    private let own: BoxID
+    private let former: FormerVersions
+
+    init(of box: BoxID, since moment: Timestamp?, in db: Database) throws {
+        (self.db, self.box, self.moment) = (db, box, moment)
+        own = try Box.owner(in: db).id
+        former = try FormerVersions(db)
+    }
+
+    /// Returns whether the versions of a revoked box were taken back in this ledger.
+    static func isRecalled(_ box: BoxID, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM recalled_box WHERE box = ?")
+        return try Int.fetchOne(statement, arguments: [box.blob]) != nil
+    }
+
+    /// Takes tickets off the list that this ledger did not have.
+    static func remove(_ tickets: [SharedTicket], on instant: Timestamp, in db: Database) throws {
+        guard !tickets.isEmpty else { return }
+        let own = try Box.owner(in: db).id
+        var merger = TicketMerger(db)
+        for ticket in tickets {
+            let stamp = HybridTimestamp(
+                hlc: max(try LogicalClock.next(on: instant, in: db), ticket.stamp.hlc + 1), box: own)
+            let removal = ticket.removal(stamp)
+            try merger.add(removal, .mine(removal))
+        }
+        let removed = try merger.save(via: nil) { try Authority(of: $0, in: db) }
+        try StatusReducer.recompute(Set(merger.unsettled() + removed.map(\.id)), in: db)
+        for ticket in removed {
+            let sql = "UPDATE former_version SET stand_in = (SELECT rev FROM ticket WHERE id = ?1) WHERE subject = ?1"
+            try db.execute(sql: sql, arguments: [ticket.id.blob])
+        }
+    }
+
+    /// Returns the events and tickets whose version is the box's, or was written in place of the box's.
+    func subjects() throws -> [Data] {
+        let sql = """
+            SELECT id FROM event WHERE stamper = ?1
+            UNION ALL SELECT id FROM event JOIN former_version AS former ON former.subject = event.id
+                WHERE former.stamper = ?1 AND former.stand_in = event.rev AND event.stamper <> ?1
+            UNION SELECT id FROM ticket WHERE stamper = ?1 AND NOT purged
+            UNION ALL SELECT id FROM ticket JOIN former_version AS former ON former.subject = ticket.id
+                WHERE former.stamper = ?1 AND former.stand_in = ticket.rev AND ticket.stamper <> ?1 AND NOT purged
+            """
+        return Set(try Data.fetchAll(db, sql: sql, arguments: [box.blob])).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Returns what becomes of an event or a ticket; `nil` if it is so already.
+    func outcome(for subject: Data) throws -> Outcome? {
+        guard let current = try current(subject) else { return nil }
+        let isOfBox = current.author == box
+        let versions = try former.all(of: subject) + (isOfBox ? [current] : [])
+        guard let latest = try latest(of: versions.filter { $0.author == box }) else { return nil }
+        // What the box wrote last was valid, whatever its role is by now.
+        let isKept = try counts(latest)
+        guard let best = isKept ? latest : try self.latest(of: versions.filter(counts)) else {
+            return current.isRemoval && !isOfBox ? nil : .removed(latest)
+        }
+        if !isOfBox, best.isSame(as: current) { return nil }
+        return isKept ? .kept(best) : .restored(best)
+    }
+
+    /// Writes for each event and ticket the version that stays.
+    func apply(to subjects: some Sequence<Data>, on instant: Timestamp) throws {
+        var tickets = TicketMerger(db)
+        var changed: [Data] = []
+        for subject in subjects {
+            guard let current = try current(subject), let outcome = try outcome(for: subject) else { continue }
+            if current.author == box { try former.keep(current) }
+            let hlc = max(try LogicalClock.next(on: instant, in: db), (current.stamp?.hlc ?? 0) + 1)
+            switch outcome.version(HybridTimestamp(hlc: hlc, box: own), closedOn: instant) {
+            case .event(let event): try event.save(signature: nil, in: db)
+            case .ticket(let ticket): try tickets.add(ticket, .mine(ticket))
+            default: continue
+            }
+            changed.append(subject)
+        }
+        let news = try tickets.save(via: nil) { try Authority(of: $0, in: db) }
+        try StatusReducer.recompute(Set(tickets.unsettled() + news.map(\.id)), in: db)
+        for subject in changed {
+            let sql = "SELECT rev FROM ticket WHERE id = ?1 UNION ALL SELECT rev FROM event WHERE id = ?1"
+            guard let rev = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [subject]) else { continue }
+            try former.stand(rev, for: box, of: subject)
+        }
+    }
+
+    private func current(_ subject: Data) throws -> SharedRecord? {
+        if let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ? AND stamper NOT NULL"), arguments: [subject])
+        {
+            return .ticket(try SharedTicket(row))
+        }
+        let event = try db.cachedStatement(sql: "SELECT * FROM event WHERE id = ? AND stamper NOT NULL")
+        return try Row.fetchOne(event, arguments: [subject]).map { .event(try SharedEvent($0, in: db)) }
+    }
+
+    /// Returns whether a version is from before, or of another box that may write it.
+    private func counts(_ record: SharedRecord) throws -> Bool {
+        guard record.author == box else { return try rank(of: record) > 0 }
+        guard let moment else { return true }
+        return (record.stamp?.hlc ?? 0) >> 16 < moment.milliseconds
+    }
+
+    private func latest(of versions: [SharedRecord]) throws -> SharedRecord? {
+        try versions.reduce(nil as SharedVersion?) { best, record in
+            let version = SharedVersion(record, signature: nil, rank: try rank(of: record))
+            return try best.map { try version.wins(over: $0) } ?? true ? version : best
+        }?.record
+    }
+
+    /// How versions of other boxes compare with each other, and with those that the box wrote when it was allowed to.
+    private func rank(of record: SharedRecord) throws -> Int {
+        guard let author = record.author, let event = record.event else { return 0 }
+        let authority = try Authority(of: author, in: db)
+        guard author == box else { return authority.rank(of: record.kind, in: event) }
+        return max(1, authority.revoked(nil).rank(of: record.kind, in: event))
+    }
+}
+
+extension VersionRecall.Outcome {
+    /// Returns the version that this box writes.
+    fileprivate func version(_ stamp: HybridTimestamp, closedOn instant: Timestamp) -> SharedRecord {
+        switch self {
+        case .kept(.ticket(let ticket)), .restored(.ticket(let ticket)): .ticket(ticket.stamped(stamp))
+        case .removed(.ticket(let ticket)): .ticket(ticket.removal(stamp))
+        case .kept(.event(let event)), .restored(.event(let event)): .event(event.stamped(stamp))
+        case .removed(.event(let event)): .event(event.closing(on: instant, stamp))
+        case .kept(let other), .restored(let other), .removed(let other): other
+        }
+    }
+}
+
+extension SharedRecord {
+    /// Whether the version takes a ticket off the list, or closes an event.
+    fileprivate var isRemoval: Bool {
+        switch self {
+        case .ticket(let ticket): ticket.removed == true
+        case .event(let event): event.closed != nil
+        default: false
+        }
+    }
+
+    /// Returns whether two versions differ in nothing but when and by whom they were made.
+    fileprivate func isSame(as other: SharedRecord) -> Bool {
+        switch (self, other) {
+        case (.ticket(let one), .ticket(let two)): one.stamped(two.stamp) == two
+        case (.event(let one), .event(let two)): one.stamped(two.stamp) == two
+        default: false
+        }
+    }
+
+    fileprivate var event: EventID? {
+        switch self {
+        case .ticket(let ticket): ticket.event
+        case .event(let event): event.id
+        default: nil
+        }
+    }
+}
+
+extension SharedTicket {
+    /// Returns the same as another version.
+    func stamped(_ stamp: HybridTimestamp) -> SharedTicket {
+        var copy = self
+        copy.stamp = stamp
+        return copy
+    }
+
+    /// Returns the version that takes the ticket off the list, without personal data; what it replaced is valid again.
+    func removal(_ stamp: HybridTimestamp) -> SharedTicket {
+        var copy = stamped(stamp)
+        (copy.holder, copy.reference, copy.note, copy.barcode, copy.replaces) = (nil, nil, nil, nil, nil)
+        copy.removed = true
+        return copy
+    }
+}
+
+extension SharedEvent {
+    /// Returns the same as another version.
+    func stamped(_ stamp: HybridTimestamp) -> SharedEvent {
+        var copy = self
+        copy.stamp = stamp
+        return copy
+    }
+
+    /// Returns a version that admits nobody.
+    func closing(on instant: Timestamp, _ stamp: HybridTimestamp) -> SharedEvent {
+        var copy = stamped(stamp)
+        copy.closed = copy.closed ?? instant.milliseconds
+        return copy
+    }
+}

@@ -1,0 +1,199 @@
+// What a revoked box wrote to events and tickets.
+
+import GRDB
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+struct RecallTests {
+    private let night = MemberScene.noon.milliseconds
+
+    private func after(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: night + seconds * 1000) }
+
+    private func ticket(of event: EventID, tier: String? = nil, replaces: TicketID? = nil) -> IssuedTicket {
+        IssuedTicket(
+            ticket: Ticket(event: event, user: .random(), id: .random()), epoch: 1, tier: tier, replaces: replaces)
+    }
+
+    /// Writes a value to a ticket, as a box whose key is in strange hands may.
+    private func set(_ assignment: String, of ticket: TicketID, in ledger: Ledger, on instant: Timestamp) async throws {
+        try await ledger.write { db in
+            try db.execute(sql: "UPDATE ticket SET \(assignment) WHERE id = ?", arguments: [ticket.blob])
+        }
+        try await ledger.stampLists(on: instant)
+    }
+
+    /// Revokes the northern box as the command does.
+    private func revoke(_ scene: MemberScene, since moment: Timestamp, serial: Int64 = 2) async throws {
+        try await scene.revoke(since: moment, serial: serial)
+        try await scene.office.ledger.recall(of: scene.north.ownBox().id, since: moment, on: after(2000))
+    }
+
+    /// Returns the ledger of a gate that has never seen the revoked box's own versions.
+    private func newGate(_ scene: MemberScene, in folder: String) async throws -> Ledger {
+        let gate = try Ledger(creating: folder + "/gate.sqlite", boxName: "new-gate")
+        try await gate.pin(Root(scene.root.publicKey))
+        try await scene.sync(gate, scene.office.ledger)
+        return gate
+    }
+
+    @Test("What a stolen laptop wrote before stays, its later changes are undone, and what it added leaves every list")
+    func stolenLaptop() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let (office, north, event) = (scene.office.ledger, scene.north, scene.office.event)
+            let ours = try await scene.office.issue().unverifiedTicket.id
+            try await scene.syncAll()
+            let (theirs, untouched) = (ticket(of: event.id), ticket(of: event.id))
+            try await north.add([theirs, untouched])
+            try await set("holder = 'Ada'", of: theirs.ticket.id, in: north, on: after(10))
+            try await scene.syncAll()
+            // The thief.
+            let added = ticket(of: event.id)
+            try await north.add([added])
+            for one in [ours, theirs.ticket.id] {
+                try await set("holder = 'Eve', admits = 1000", of: one, in: north, on: after(1000))
+            }
+            var closed = event
+            closed.closed = after(1000)
+            try await north.update(closed)
+            try await north.stampLists(on: after(1001))
+            let message = try GateMessage(
+                event: event.id, text: "let all in", actor: "thief", at: after(1), until: after(9999))
+            try await north.add(message)
+            try await scene.syncAll()
+            #expect(try await scene.south.ticket(ours)?.admits == 1000)
+            #expect(try await scene.south.events().map(\.closed) == [after(1000)])
+
+            let box = try await north.ownBox().id
+            let expected = VersionRecallEffect(kept: 1, restored: 3, removed: 1)
+            #expect(try await office.recallEffect(of: box, since: after(900)) == expected)
+            try await revoke(scene, since: after(900))
+            #expect(try await office.recallEffect(of: box, since: after(900)) == VersionRecallEffect())
+            try await scene.sync(scene.south, office)
+            for ledger in [office, scene.south, try await newGate(scene, in: folder)] {
+                #expect(try await ledger.ticket(ours)?.admits == nil)
+                #expect(try await ledger.ticket(theirs.ticket.id)?.holder == "Ada")
+                #expect(try await ledger.ticket(theirs.ticket.id)?.admits == nil)
+                #expect(try await ledger.ticket(untouched.ticket.id)?.status == .valid)
+                #expect(try await ledger.ticket(added.ticket.id)?.status == .revoked)
+                #expect(try await ledger.events().map(\.closed) == [nil])
+                #expect(try await ledger.messages(of: event.id, on: after(2)).isEmpty)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+            #expect(try await office.recallEffect(of: box, since: after(5)).removed == 2)
+        }
+    }
+
+    @Test("A ticket that only a gate has of the revoked box leaves its list with the next sync")
+    func lateArrival() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            try await scene.syncAll()
+            let code = try await scene.office.issue()
+            try await scene.sync(scene.south, scene.office.ledger)
+            let sold = ticket(of: scene.office.event.id, replaces: code.unverifiedTicket.id)
+            try await scene.sync(scene.north, scene.south)
+            try await scene.north.add([sold])
+            try await scene.sync(scene.south, scene.north)
+            #expect(try await scene.south.ticket(sold.ticket.id)?.status == .valid)
+            #expect(try await scene.south.ticket(code.unverifiedTicket.id)?.status == .replaced)
+            try await revoke(scene, since: after(-10))
+            for _ in 0..<2 { try await scene.sync(scene.south, scene.office.ledger) }
+            for ledger in [scene.office.ledger, scene.south] {
+                #expect(try await ledger.ticket(sold.ticket.id)?.status == .revoked)
+                #expect(try await ledger.ticket(code.unverifiedTicket.id)?.status == .valid)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
+    @Test("A revocation that is taken back, or made earlier, starts from what the box wrote")
+    func changedMind() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let (office, south, box) = (scene.office.ledger, scene.south, try await scene.north.ownBox().id)
+            let ours = try await scene.office.issue().unverifiedTicket.id
+            try await scene.syncAll()
+            let theirs = ticket(of: scene.office.event.id)
+            try await set("holder = 'Ada'", of: ours, in: scene.north, on: after(100))
+            try await scene.north.add([theirs])
+            try await scene.north.stampLists(on: after(200))
+            try await scene.syncAll()
+            func states() async throws -> [[String?]] {
+                try await scene.sync(south, office)
+                var states: [[String?]] = []
+                for ledger in [office, south] {
+                    states.append([
+                        try await ledger.ticket(ours)?.holder,
+                        try await ledger.ticket(theirs.ticket.id)?.status.rawValue,
+                    ])
+                    #expect(try await ledger.verify().faults.isEmpty)
+                }
+                return states
+            }
+            let before = try await states()
+            try await revoke(scene, since: after(300))
+            #expect(try await states() == before)
+            try await revoke(scene, since: after(150), serial: 3)
+            #expect(try await states() == [["Ada", "revoked"], ["Ada", "revoked"]])
+            try await revoke(scene, since: after(50), serial: 4)
+            let nothing = try await states()
+            #expect(nothing[0] == nothing[1] && nothing[0][0] != "Ada" && nothing[0][1] == "revoked")
+            try await scene.add(nil, serial: 5)
+            try await office.recall(of: box, since: nil, on: after(3000))
+            #expect(try await states() == before)
+            // What the organiser changed meanwhile stays.
+            try await revoke(scene, since: after(50), serial: 6)
+            try await set("holder = 'Grace'", of: ours, in: office, on: after(4000))
+            try await scene.add(nil, serial: 7)
+            try await office.recall(of: box, since: nil, on: after(5000))
+            #expect(try await states() == [["Grace", "valid"], ["Grace", "valid"]])
+        }
+    }
+
+    @Test("The list of a laptop that becomes a gate stays, also for boxes that join later")
+    func demotion() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let (office, theirs) = (scene.office.ledger, ticket(of: scene.office.event.id))
+            try await scene.syncAll()
+            try await scene.north.add([theirs])
+            try await scene.syncAll()
+            let key = try await scene.north.testKey.publicKey
+            try await office.add(try key.membership(.gate, serial: 9, name: "north-2", of: scene.root))
+            try await office.recall(of: key.box, since: nil, on: after(1))
+            for ledger in [office, try await newGate(scene, in: folder)] {
+                #expect(try await ledger.ticket(theirs.ticket.id)?.status == .valid)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
+    @Test("No name of a purged event is kept in a former version")
+    func purge() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let (office, event) = (scene.office.ledger, scene.office.event.id)
+            let ours = try await scene.office.issue().unverifiedTicket.id
+            try await set("holder = 'Ada'", of: ours, in: office, on: after(1))
+            try await scene.syncAll()
+            func change(to name: String) async throws {
+                try await set("holder = '\(name)'", of: ours, in: scene.north, on: after(9))
+                try await scene.syncAll()
+            }
+            func kept() async throws -> [String] {
+                try await office.read { try String.fetchAll($0, sql: "SELECT record FROM former_version") }
+            }
+            try await change(to: "Eve")
+            #expect(try await kept().contains { $0.contains("Ada") })
+            try await office.purge(event, on: after(20))
+            #expect(try await kept().isEmpty)
+            try await change(to: "Mallory")
+            #expect(try await kept().isEmpty)
+        }
+    }
+}
