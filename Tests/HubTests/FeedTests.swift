@@ -4,6 +4,7 @@ import Ledger
 import Logging
 import ServiceLifecycle
 import Sync
+import Synchronization
 import Testing
 import TicketSigning
 
@@ -201,6 +202,44 @@ struct FeedTests {
                 #expect(page.cursor.epoch != here.epoch && page.start == here.rev)
                 #expect(page.records.isEmpty)
             }
+        }
+    }
+
+    @Test("A box that says again and again that it has read further has the history begin anew once a minute")
+    func liar() async throws {
+        try await StoreKind.sqlite.withStore { store in
+            let clock = Mutex(ContinuousClock.now)
+            let service = try await HubService(store: store, now: { 1 }, elapsed: { clock.withLock { $0 } })
+            let box = try EnrolledBox.sample()
+            func lie() async throws -> Bool {
+                let here = try await service.page(after: nil, for: box).cursor
+                let page = try await service.page(after: FeedCursor(epoch: here.epoch, rev: here.rev + 9), for: box)
+                #expect(page.records.isEmpty && page.cursor.rev == here.rev)
+                return page.cursor.epoch != here.epoch
+            }
+            try await serve([service]) {
+                _ = try await service.take([.scan(box.id, 1)], from: box)
+                for passed in [Duration.zero, .seconds(60)] {
+                    clock.withLock { $0 += passed }
+                    let answers = [try await lie(), try await lie(), try await lie()]
+                    #expect(answers == [true, false, false])
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A hub answers a box although another hub on its database was started meanwhile", .timeLimit(.minutes(1)),
+        arguments: StoreKind.allCases)
+    func otherHubStarted(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            let writer = try await HubService(store: store, now: { 1 })
+            try await serve([writer]) { _ = try await writer.take([.scan(box.id, 1)], from: box) }
+            let service = try await HubService(store: store, now: { 1 })
+            try await store.startEpoch()
+            let page = try await service.page(after: FeedCursor(epoch: service.feed.end.epoch, rev: 0), for: box)
+            #expect(page.records.count == 1)
         }
     }
 

@@ -14,6 +14,8 @@ actor HubFeed {
     private var tailBytes = 0
     private var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var watcherCount = 0
+    /// When a box last had the history begin anew.
+    private var lastBeginning: ContinuousClock.Instant?
 
     private static let capacity = (records: 4096, bytes: 16 << 20)
 
@@ -49,6 +51,14 @@ actor HubFeed {
                 add(records, upTo: newEnd)
             }
         }
+    }
+
+    /// Returns whether a box that says it has read further than the history goes may have it begin anew: once a minute,
+    /// since a stolen box can say so as often as it likes.
+    func mayBeginAnew(at now: ContinuousClock.Instant) -> Bool {
+        if let lastBeginning, now - lastBeginning < .seconds(60) { return false }
+        lastBeginning = now
+        return true
     }
 
     /// Returns the records after a cursor, if all of them are in memory.

@@ -159,7 +159,11 @@ extension HubService {
                 start: known.rev, cursor: end, records: try await visible(records, to: box), hasMore: hasMore)
         }
         let (end, records, hasMore) = try await bulk.run { try await store.records(after: known.rev, of: kinds) }
-        guard end.epoch == known.epoch else { return try await page(after: known, for: box, of: kinds) }
+        guard end.epoch == known.epoch else {
+            // Another hub on this database was started; this one has to know before it looks again.
+            try await feed.catchUp(from: store)
+            return try await page(after: known, for: box, of: kinds)
+        }
         return FeedPage(
             start: known.rev, cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)
     }
@@ -174,7 +178,8 @@ extension HubService {
         guard let cursor else { return FeedCursor(epoch: end.epoch, rev: 0) }
         if cursor.epoch == end.epoch {
             guard cursor.rev > end.rev else { return cursor }
-            // The backup was restored under this hub.
+            // The backup was restored under this hub, or the box lies: what it says moves all boxes to another epoch.
+            guard await feed.mayBeginAnew(at: elapsed()) else { return end }
             try await store.startEpoch(after: end.epoch)
             try await feed.catchUp(from: store)
             end = await feed.end
