@@ -100,7 +100,8 @@ struct ClaimTests {
                 try await store.commit([.upload([record], from: thief, cursor: nil)], now: 1).replies.first
             }
             let wire = try #require(try WireRecord(SignedRecord(line: Data(ticket.utf8))).record)
-            for record in [wire, try .scan(thief.id, 1, line)] {
+            let scan = String(decoding: try HubRecord.chained(line).line(), as: UTF8.self)
+            for record in [wire, try .scan(thief.id, 1, scan)] {
                 guard case .uploaded([.taken]) = try await upload(record) else {
                     Issue.record("the hub has no scan")
                     return

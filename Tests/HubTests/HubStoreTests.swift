@@ -293,8 +293,9 @@ struct HubStoreTests {
                 let line =
                     #"{"kind":"change","record":{"action":"block","actor":"a","at":1,"box":"\#(gate.id)","#
                     + #""chain":"\#(chain)","hlc":1,"seq":1,"status":"blocked","ticket":"\#(target)","was":"valid"}}"#
+                let body = String(decoding: try HubRecord.chained(line).line(), as: UTF8.self)
                 #expect(
-                    try await upload([.line(.change, gate.id, 1, event: mine, line)], by: gate, to: store) == [result])
+                    try await upload([.line(.change, gate.id, 1, event: mine, body)], by: gate, to: store) == [result])
             }
             let key = try HubRecord.key(event: mine)
             #expect(try await upload([key], by: gate, to: store) == [.forbidden])

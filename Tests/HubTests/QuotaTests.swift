@@ -147,10 +147,12 @@ struct QuotaTests {
                 try await enrolled(key: key, at: service), try await enrolled("Office", isRelay: true, at: service)
             )
             #expect(try await service.take([.box(key)], from: north) == [.taken])
+            var chain: RecordBytes?
             for number in 1...20 as ClosedRange<Int64> {
                 let ticket = TicketID.random()
                 #expect(try await service.claim(claim(number, of: ticket), by: north.id).won)
-                let line = try SharedRecord(line: Data(Self.scan(of: ticket, number, at: north.id).utf8))
+                let line = try HubRecord.chained(Self.scan(of: ticket, number, at: north.id), after: chain)
+                chain = line.place?.chain
                 let scan = try HubRecord.signed(line, by: key)
                 // Another machine may bring it.
                 let sender = number.isMultiple(of: 5) ? office : north

@@ -127,6 +127,17 @@ extension HubRecord {
                 kind: kind, event: event, key: .line(box: box, point: .sample(seq, body ?? "")), body: bytes))
     }
 
+    /// A line with the chain value that it has in its box's log.
+    ///
+    /// - Parameters:
+    ///   - text: A line with any chain value, which is in its place.
+    ///   - chain: The chain value of the line before; `nil` for the first line.
+    static func chained(_ text: String, after chain: RecordBytes? = nil) throws -> SharedRecord {
+        let value = try #require(try SharedRecord(line: Data(text.utf8)).chainValue(after: chain))
+        let other = text.replacing(/"chain":"[^"]*"/, with: #""chain":"\#(value.base64url)""#)
+        return try SharedRecord(line: Data(other.utf8))
+    }
+
     static func version(
         _ kind: RecordKind = .ticket,
         of id: VersionedID,

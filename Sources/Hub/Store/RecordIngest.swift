@@ -19,12 +19,14 @@ struct RecordIngest {
     private var events: [VersionKey: Set<EventID>] = [:]
     /// The keys of boxes, as far as they were needed.
     private var keys: [BoxID: [UInt8]] = [:]
+    /// Lines that were taken.
+    private var lines: [HubRecord.Key: SharedRecord] = [:]
     private var taken: [(rev: Int64, record: HubRecord)] = []
 
     /// What the hub has of a log around the lines of one upload.
     private struct StoredLog {
-        /// The lines with the numbers of the upload, and with those before them.
-        var lines: Set<LogPoint> = []
+        /// The lines with the numbers of the upload, and with those before them, by number.
+        private var lines: [Int64: Set<LogPoint>] = [:]
         /// The last lines before the upload.
         var ends: [LogPoint]
         /// New lines that are last ones or checkpoints.
@@ -32,14 +34,27 @@ struct RecordIngest {
         /// Last lines that no longer are.
         var past: [LogPoint] = []
 
-        /// The last lines that a line with a number can follow.
-        func candidates(before point: LogPoint) -> [LogPoint] {
-            ends.filter { $0.seq == point.seq - 1 }
+        init(ends: [LogPoint]) {
+            self.ends = ends
+        }
+
+        func contains(_ point: LogPoint) -> Bool { lines[point.seq]?.contains(point) == true }
+
+        /// The lines with the number before.
+        func lines(before point: LogPoint) -> Set<LogPoint> { lines[point.seq - 1] ?? [] }
+
+        /// The last line, if it has the number before and there is no other one.
+        func onlyEnd(before point: LogPoint) -> LogPoint? {
+            ends.count == 1 ? ends.first { $0.seq == point.seq - 1 } : nil
+        }
+
+        mutating func add(_ points: [LogPoint]) {
+            for point in points { lines[point.seq, default: []].insert(point) }
         }
 
         /// Adds a line in place of the last line that it follows, or as one more.
         mutating func add(_ point: LogPoint, after parent: LogPoint?) {
-            lines.insert(point)
+            add([point])
             if let parent {
                 ends.removeAll { $0 == parent }
                 past.append(parent)
@@ -49,7 +64,7 @@ struct RecordIngest {
         }
 
         func hasLine(before point: LogPoint) -> Bool {
-            point.seq == 1 || lines.contains { $0.seq == point.seq - 1 }
+            point.seq == 1 || !lines(before: point).isEmpty
         }
     }
 
@@ -100,16 +115,24 @@ struct RecordIngest {
         under rights: RecordPermissions
     ) throws -> UploadResult {
         let log = LogID(kind: record.kind, box: box)
-        guard logs[log]?.lines.contains(point) != true else { return .known }
+        guard logs[log]?.contains(point) != true else { return .known }
         guard try rights.mayWrite(line: record, of: box, key: key(of: box)) else { return .forbidden }
         guard try !isClosed(box) else {
             try quarantine(record, box, point)
             return .quarantined
         }
         guard let stored = logs[log], stored.hasLine(before: point) else { return .gap }
-        let parent = try parent(of: record, at: point, in: stored, log)
-        guard parent != nil || stored.ends.count < Self.branchLimit else { return .forbidden }
-        logs[log]?.add(point, after: parent)
+        // Only a box that the hub does not know may write what the hub cannot read, and only to its own log.
+        let line = try? SignedRecord(line: Data(record.body)).record
+        let parent =
+            try line.map { line in try stored.lines(before: point).first { try follows(line, $0, in: log) } }
+            ?? stored.onlyEnd(before: point)
+        // The signature is that of the chain value; what follows nothing here may be another text under that value.
+        guard line == nil || parent != nil || line?.beginsLog == true else { return .gap }
+        let isNext = parent.map(stored.ends.contains) ?? stored.ends.isEmpty
+        guard isNext || stored.ends.count < Self.branchLimit else { return .forbidden }
+        logs[log]?.add(point, after: parent.flatMap { stored.ends.contains($0) ? $0 : nil })
+        lines[record.key] = line
         append(record)
         return .taken
     }
@@ -124,34 +147,20 @@ struct RecordIngest {
         return key
     }
 
-    /// Returns the last line that a line follows; `nil` if it follows none of them, and begins a branch.
-    ///
-    /// A log with one last line goes on there. Only where a log has branched does the hub read lines: two copies of a
-    /// box that go on side by side have two last lines with one number.
-    private func parent(
-        of record: HubRecord,
-        at point: LogPoint,
-        in stored: StoredLog,
-        _ log: LogID
-    ) throws -> LogPoint? {
-        let candidates = stored.candidates(before: point)
-        guard stored.ends.count > 1 else { return candidates.first }
-        guard let line = try? SignedRecord(line: Data(record.body)).record else { return nil }
-        return try candidates.first { candidate in
-            guard let body = try body(of: candidate, in: log) else { return false }
-            return (try? SignedRecord(line: Data(body)).record).map(line.isChained) ?? false
-        }
+    /// Returns whether a line follows one of the hub's by its chain value.
+    private func follows(_ line: SharedRecord, _ earlier: LogPoint, in log: LogID) throws -> Bool {
+        try self.line(at: earlier, in: log).map(line.isChained) ?? false
     }
 
     /// Returns a line that the hub has, or is about to store.
-    private func body(of point: LogPoint, in log: LogID) throws -> [UInt8]? {
-        let key = HubRecord.Key.line(box: log.box, point: point)
-        if let pending = taken.last(where: { $0.record.key == key && $0.record.kind == log.kind }) {
-            return pending.record.body
+    private func line(at point: LogPoint, in log: LogID) throws -> SharedRecord? {
+        if let pending = lines[.line(box: log.box, point: point)], pending.place?.log.rawValue == log.kind.rawValue {
+            return pending
         }
-        return try session.row(
+        let body = try session.row(
             "SELECT body FROM record WHERE kind = $1 AND id = $2 AND seq = $3 AND chain = $4",
             [.text(log.kind.rawValue), log.box.sql, .integer(point.seq), .bytes(point.chain.bytes)])?.bytes(0)
+        return body.flatMap { try? SignedRecord(line: Data($0)).record }
     }
 
     private mutating func take(
@@ -205,7 +214,7 @@ struct RecordIngest {
                     [
                         .text(log.kind.rawValue), log.box.sql, .integer(part.lowerBound - 1), .integer(part.upperBound),
                     ])
-                stored.lines.formUnion(try rows.map { try LogPoint($0, at: 0) })
+                stored.add(try rows.map { try LogPoint($0, at: 0) })
             }
             logs[log] = stored
         }

@@ -75,10 +75,24 @@ extension SharedRecord {
     /// - Parameter other: Any record.
     /// - Returns: `false` if one of them is no line, or is not of a form that a ledger writes.
     package func isChained(to other: SharedRecord) -> Bool {
-        guard let place, let before = other.place, place.follows(before), let bytes = try? bytesForChain() else {
-            return false
-        }
-        return LogChain(head: before.chain.bytes).appending(bytes).head == place.chain.bytes
+        guard let place, let before = other.place, place.follows(before) else { return false }
+        return chainValue(after: before.chain) == place.chain
+    }
+
+    /// Whether this line is the first of a log by its chain value, which covers all of it.
+    package var beginsLog: Bool {
+        guard let place, place.seq == 1 else { return false }
+        return chainValue(after: nil) == place.chain
+    }
+
+    /// Returns the chain value that a line has.
+    ///
+    /// - Parameter chain: The chain value of the line before; `nil` for the first line.
+    /// - Returns: `nil` if this is no line, or not of a form that a ledger writes.
+    package func chainValue(after chain: RecordBytes?) -> RecordBytes? {
+        guard let bytes = try? bytesForChain() else { return nil }
+        let before = chain.map { LogChain(head: $0.bytes) } ?? .start
+        return RecordBytes(before.appending(bytes).head)
     }
 
     private func bytesForChain() throws -> [UInt8]? {
