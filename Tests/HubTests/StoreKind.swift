@@ -132,6 +132,8 @@ extension HubRecord {
     /// - Parameters:
     ///   - text: A line with any chain value, which is in its place.
     ///   - chain: The chain value of the line before; `nil` for the first line.
+    /// - Returns: The line.
+    /// - Throws: `DecodingError`, and an issue for what is no line.
     static func chained(_ text: String, after chain: RecordBytes? = nil) throws -> SharedRecord {
         let value = try #require(try SharedRecord(line: Data(text.utf8)).chainValue(after: chain))
         let other = text.replacing(/"chain":"[^"]*"/, with: #""chain":"\#(value.base64url)""#)

@@ -17,8 +17,8 @@ struct BoxRevoke: AsyncParsableCommand {
         discussion: """
             What the box recorded until a moment counts as before; what it records later has no effect in any ledger, \
             whoever brings it. Events and tickets that it changed later become what they were before, and tickets that \
-            it added leave the list. Only what this ledger has counts, so sync first if you can. The command shows what \
-            will change; repeat it with --yes to do it. It needs the master key.
+            it added leave the list. Only what this ledger has counts, so sync first if you can. The command shows \
+            what will change; repeat it with --yes to do it. It needs the master key.
 
             If the hub is on this machine, it turns the box away, and frees the tickets that the box claimed and did \
             not use. The event keys on the box stay valid: give the event a new key with `doorcheck key rotate`.

@@ -80,8 +80,8 @@ struct Authority {
     /// - Parameters:
     ///   - kind: The kind of the version: event, ticket or message.
     ///   - event: The event that it belongs to.
-    /// - Returns: ``organisersRank``, 1 for tickets of desks, and 0 if the box may not write it. A revoked box may write
-    ///   none: whoever has its key can write versions of any time.
+    /// - Returns: ``organisersRank``, 1 for tickets of desks, and 0 if the box may not write it. A revoked box may
+    ///   write none: whoever has its key can write versions of any time.
     func rank(of kind: SharedRecord.Kind, in event: EventID) -> Int {
         guard let role, revocation == nil, events?.contains(event) != false else { return 0 }
         return switch (role, kind) {

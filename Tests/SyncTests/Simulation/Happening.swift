@@ -5,23 +5,23 @@ import TestSupport
 /// Something that happens, counted so that a change of the simulation cannot quietly make its histories plainer.
 enum Happening: String, CaseIterable, Sendable {
     case scan, rush, sync, share, change, reissue, undo, edit, issue, newKey, stick, stickArrives, lateMessage, crash
-    case clockJump, cutOff, backup, restore, hubTrouble, list
+    case clockJump, cutOff, backup, restore, hubTrouble, list, attack, hostileHub
     /// What comes of others.
-    case claim, powerCut, branch, hubStop, hubRestore
+    case claim, powerCut, branch, hubStop, hubRestore, theft
 
     /// Of a hundred steps.
     private var weight: Int {
         switch self {
-        case .scan: 29
+        case .scan: 24
         case .sync: 10
         case .share: 14
         case .change: 7
         case .hubTrouble: 5
         case .edit, .stick, .stickArrives, .backup: 3
-        case .restore: 4
+        case .attack, .restore: 4
         case .rush, .reissue, .undo, .issue, .lateMessage, .crash, .clockJump, .cutOff, .list: 2
-        case .newKey: 1
-        case .claim, .powerCut, .branch, .hubStop, .hubRestore: 0
+        case .newKey, .hostileHub: 1
+        case .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: 0
         }
     }
 

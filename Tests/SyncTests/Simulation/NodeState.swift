@@ -18,12 +18,16 @@ struct NodeState {
     /// The ticket that each reissued ticket stands for.
     let replaces: [TicketID: TicketID]
 
-    init(of ledger: Ledger) async throws {
+    /// - Parameters:
+    ///   - ledger: A ledger.
+    ///   - thief: A revoked box: only ledgers that had its messages before keep them, and nobody sees them.
+    /// - Throws: `LedgerError`.
+    init(of ledger: Ledger, without thief: BoxID? = nil) async throws {
         let nobody = VersionVector(
             ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []
         )
         let page = try await ledger.page(after: nobody, on: Timestamp(milliseconds: 0), limit: 1_000_000)
-        records = Set(page.records)
+        records = Set(page.records.filter { thief == nil || $0.kind != .message || $0.author != thief })
         var replaces: [TicketID: TicketID] = [:]
         for case .ticket(let ticket) in page.records { replaces[ticket.id] = ticket.replaces }
         self.replaces = replaces
@@ -50,14 +54,21 @@ struct NodeState {
         var differences: [String] = []
         let extra = records.symmetricDifference(other.records)
         if !extra.isEmpty {
-            let kinds = Dictionary(grouping: extra, by: \.kind).map { "\($0.value.count) \($0.key)" }.sorted()
-            differences.append("other records: \(kinds.joined(separator: ", "))")
+            differences.append("other records: \(extra.summary)")
         }
         if statuses != other.statuses { differences.append("other statuses") }
         if inside != other.inside { differences.append("other people inside") }
         if doubles != other.doubles { differences.append("other double admissions") }
         if branches != other.branches { differences.append("other branches: \(branches), not \(other.branches)") }
         return differences
+    }
+}
+
+extension Set<SharedRecord> {
+    /// How many of each kind there are, and who wrote them.
+    var summary: String {
+        Dictionary(grouping: self) { "\($0.kind) by \($0.author ?? $0.place?.box, default: "nobody")" }
+            .map { "\($0.value.count) \($0.key)" }.sorted().joined(separator: ", ")
     }
 }
 

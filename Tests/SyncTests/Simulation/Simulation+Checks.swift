@@ -28,17 +28,21 @@ extension Simulation {
     mutating func heal() async throws {
         outcome.faults = await network.faults
         await network.heal()
+        try await turnHub(isHostile: false)
         if await !hub.isUp { try await hub.start() }
         // What is lost at a box and at the hub is with others, and only the organiser brings it to the hub.
         for number in nodes.indices.dropFirst() { try await sync(number, 0) }
+        try await checkRole()
+        try await revokeStolen()
         // A hub that is behind the other ends a sync early, and the next one goes on.
         for _ in 0..<3 {
             for number in nodes.indices { try await shareAfterAWhile(number) }
         }
         try await check()
+        try await checkRevocation()
         // What came last may be told back once, and then nothing moves any more.
         for round in 1...2 {
-            for number in nodes.indices {
+            for number in nodes.indices where number != theft?.number {
                 guard let last = try await shareAfterAWhile(number) else {
                     outcome.violations.append("\(nodes[number].name) does not reach the hub")
                     continue
@@ -54,17 +58,18 @@ extension Simulation {
 
     /// By then each hub has looked for what the other wrote.
     @discardableResult
-    private func shareAfterAWhile(_ number: Int) async throws -> SyncSession.Outcome? {
+    private mutating func shareAfterAWhile(_ number: Int) async throws -> SyncSession.Outcome? {
         time.pass(1000)
         try await hub.watch()
         return try await share(number)
     }
 
     private mutating func check() async throws {
-        let first = try await NodeState(of: nodes[0].ledger)
+        let stolen = theft.map { nodes[$0.number].box.id }
+        let first = try await NodeState(of: nodes[0].ledger, without: stolen)
         outcome.counts[.branch] = first.branches.count
-        for node in nodes {
-            let state = try await NodeState(of: node.ledger)
+        for node in honest {
+            let state = try await NodeState(of: node.ledger, without: stolen)
             outcome.violations += state.differences(from: first).map { "\(node.name): \($0)" }
             outcome.violations += try await node.ledger.verify().faults.map { "\(node.name): \($0)" }
             let held = try await Self.scans(node.ledger)
@@ -84,12 +89,15 @@ extension Simulation {
 
     /// The hub has what everybody has.
     private mutating func checkHub(_ state: NodeState) async throws {
+        let stolen = theft.map { nodes[$0.number].box.id }
         let extra = try await hub.records().winners(rank).symmetricDifference(state.records)
+            .filter { stolen == nil || $0.author != stolen && $0.place?.box != stolen }
         if !extra.isEmpty {
-            let kinds = Dictionary(grouping: extra, by: \.kind).map { "\($0.value.count) \($0.key)" }.sorted()
-            outcome.violations.append("the hub has other records: \(kinds.joined(separator: ", "))")
+            outcome.violations.append("the hub has other records: \(extra.summary)")
         }
-        for box in try await hub.closed() { outcome.violations.append("the hub takes nothing of \(box)") }
+        for box in try await hub.closed() where box != stolen {
+            outcome.violations.append("the hub takes nothing of \(box)")
+        }
         await model.check(against: try await hub.claims())
     }
 
@@ -97,7 +105,8 @@ extension Simulation {
     private mutating func checkDoubles(_ state: NodeState) async throws {
         let undone = Set(shown.values.compactMap(\.undone))
         var entries: [TicketID: Int] = [:]
-        for (key, scan) in shown where scan.isEntry && !undone.contains(key) {
+        let stolen = isWhollyRevoked ? theft.map { nodes[$0.number].box.id } : nil
+        for (key, scan) in shown where scan.isEntry && !undone.contains(key) && key.box != stolen {
             guard var root = scan.ticket else { continue }
             while let older = state.replaces[root] { root = older }
             entries[root, default: 0] += 1
@@ -105,6 +114,8 @@ extension Simulation {
         let admits = try await nodes[0].ledger.event(named: event.slug)?.admits ?? 1
         let expected = entries.values.reduce(0) { $0 + max(0, $1 - admits) }
         outcome.doubles = expected
+        // What a thief adds to a log may count until it is revoked, or not at all.
+        guard theft == nil || isWhollyRevoked else { return }
         if state.doubles.count != expected || Set(state.doubles).count != expected {
             outcome.violations.append("\(state.doubles.count) double admissions are reported, not \(expected)")
         }

@@ -66,7 +66,16 @@ struct Simulation {
     /// and every box does everything.
     let root: RootKey?
     private(set) var roles: [BoxRole] = []
-    private var tickets: [TicketID] = []
+    private(set) var tickets: [TicketID] = []
+    /// Tickets that an organiser's machine issued.
+    private(set) var organisersTickets: [TicketID] = []
+    /// The box that somebody has stolen; in some histories none is.
+    var theft: Theft?
+    /// Whether nothing of the stolen box counts in the end, not even from before.
+    var isWhollyRevoked = false
+    private let canBeRobbed: Bool
+    /// Whether the hub changes what goes through it.
+    private var isHubHostile = false
     /// The ticket that each reissued ticket was made from.
     private var older: [TicketID: TicketID] = [:]
     private var bundles: [(SyncPayload, receiver: Int)] = []
@@ -113,6 +122,7 @@ struct Simulation {
             admits: Int.random(in: 1...2, using: &random)
         )
         let secret = Secret(bytes: random.bytes(32))
+        canBeRobbed = Bool.random(using: &random)
         root = try Bool.random(using: &random) ? nil : secret.map { try MasterKey(secret: $0).rootKey() }
         try await hub.start()
         let around = SimulatedNode.Surroundings(folder: folder, time: time, network: network, hub: hub, model: model)
@@ -149,7 +159,7 @@ struct Simulation {
     /// How the versions of a record's author compare with those of others.
     func rank(of record: SharedRecord) -> Int {
         let number = nodes.firstIndex { $0.box.id == record.author }
-        guard let number else { return 0 }
+        guard let number, number != theft?.number else { return 0 }
         return roles[number] == .organiser ? 2 : 1
     }
 
@@ -192,7 +202,9 @@ struct Simulation {
         case .restore: try await restore()
         case .hubTrouble: try await disturbHub()
         case .list: try await import_(at: isHome ? 0 : number)
-        case .claim, .powerCut, .branch, .hubStop, .hubRestore: break
+        case .attack where canBeRobbed: try await attack()
+        case .hostileHub where root != nil: try await turnHub()
+        case .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: break
         }
     }
 
@@ -205,6 +217,7 @@ struct Simulation {
             try await desk.decide("\(ticket)", on: clock.now)
         }
         guard let verdict else { return }
+        guard number != theft?.number else { return }
         if verdict.answer == .admit { outcome.admissions += 1 }
         let scan = try await remember(at: number)
         try await checkClaim(of: scan, at: number, admits: event.admits)
@@ -241,6 +254,7 @@ struct Simulation {
     ///   shown again at once is one scan, and an undo may find nothing to undo.
     @discardableResult
     private mutating func remember(at number: Int) async throws -> SharedScan? {
+        guard number != theft?.number else { return nil }
         let box = nodes[number].box.id
         let last = try await nodes[number].ledger.read { db in
             try Row.fetchOne(
@@ -292,11 +306,13 @@ struct Simulation {
 
     /// Shares with the hub.
     @discardableResult
-    func share(_ number: Int) async throws -> SyncSession.Outcome? {
+    mutating func share(_ number: Int) async throws -> SyncSession.Outcome? {
         let node = nodes[number]
+        let hostile = HostileHubTransport(hub: node.transport, seed: random.next(), identifiers: identifiers)
+        let transport: any SyncTransport = isHubHostile ? hostile : node.transport
         do {
             let outcome = try await SyncSession(
-                node.ledger, signedBy: node.key, over: node.transport, now: { node.clock.now }
+                node.ledger, signedBy: node.key, over: transport, now: { node.clock.now }
             ).run()
             await node.claims.didSync()
             return outcome
@@ -378,6 +394,7 @@ struct Simulation {
             })
         try await setBarcodes(of: new, at: number)
         tickets += new
+        if roles[number] == .organiser, number != theft?.number { organisersTickets += new }
     }
 
     private func setBarcodes(of tickets: [TicketID], at number: Int) async throws {
@@ -435,6 +452,15 @@ struct Simulation {
             }
             try await forgetWhatNobodyHas()
         }
+    }
+
+    /// The hub begins to change what goes through it, or an honest one takes its place.
+    mutating func turnHub(isHostile: Bool? = nil) async throws {
+        let before = isHubHostile
+        isHubHostile = isHostile ?? !isHubHostile
+        guard before, !isHubHostile else { return }
+        await hub.kill()
+        try await hub.start()
     }
 
     private mutating func carry(from number: Int) async throws {
