@@ -71,9 +71,8 @@ struct Adversary {
             let other: String
             switch Int.random(in: 0..<3, using: &random) {
             case 0:
-                let number = [0, 1, -1, 2, 1 << 31, 1 << 53, Int64.max, Int64.random(in: 0...99, using: &random)]
-                    .randomElement(using: &random) ?? 0
-                other = replaced(line, /:\-?[0-9]+(?=[,}])/, by: ":\(number)")
+                let numbers = [0, 1, -1, 2, 1 << 31, 1 << 53, Int64.max, Int64.random(in: 0...99, using: &random)]
+                other = replaced(line, /:\-?[0-9]+(?=[,}])/, by: ":\(numbers.randomElement(using: &random) ?? 0)")
             case 1:
                 other = replaced(
                     line, /"[0-9a-f]{8}-[0-9a-f-]{27}"/,

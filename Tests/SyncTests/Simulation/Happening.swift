@@ -12,13 +12,14 @@ enum Happening: String, CaseIterable, Sendable {
     /// Of a hundred steps.
     private var weight: Int {
         switch self {
-        case .scan: 24
+        case .scan: 22
         case .sync: 10
         case .share: 14
         case .change: 7
         case .hubTrouble: 5
         case .edit, .stick, .stickArrives, .backup: 3
-        case .attack, .restore: 4
+        case .restore: 4
+        case .attack: 6
         case .rush, .reissue, .undo, .issue, .lateMessage, .crash, .clockJump, .cutOff, .list: 2
         case .newKey, .hostileHub: 1
         case .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: 0

@@ -30,7 +30,7 @@ extension Simulation {
         }
         guard let number = theft?.number else { return }
         try await forgetRole(of: number)
-        for _ in 0..<Int.random(in: 1...4, using: &random) { try await doHarm(from: number) }
+        for _ in 0..<Int.random(in: 2...6, using: &random) { try await doHarm(from: number) }
     }
 
     /// The thief's program does whatever it likes: for it, the ledger belongs to no organiser.
@@ -53,8 +53,17 @@ extension Simulation {
                     _ = try await ledger.change(action, of: ticket, by: Attribution(actor: "thief"), on: now)
                 }
             case 2:
-                for ticket in tickets.shuffled(using: &random).prefix(4) {
-                    _ = try await nodes[number].desk(at: .main).undo(ticket, on: now, by: Attribution(actor: "thief"))
+                // Its clock shows whatever it needs.
+                let others = "SELECT ticket, at_ms FROM admission WHERE box <> ? ORDER BY hlc DESC LIMIT 4"
+                let box = nodes[number].box.id
+                let entered = try await ledger.read { db in
+                    try Row.fetchAll(db, sql: others, arguments: [box.blob]).map {
+                        (try $0.identifier("ticket") as TicketID, Timestamp(milliseconds: $0["at_ms"] as Int64 + 1))
+                    }
+                }
+                for (ticket, moment) in entered {
+                    let thief = try Attribution(actor: "thief")
+                    _ = try await nodes[number].desk(at: .main).undo(ticket, on: moment, by: thief)
                 }
             case 3:
                 guard var changed = try await ledger.event(named: event.slug) else { return }
@@ -74,8 +83,10 @@ extension Simulation {
     }
 
     private mutating func spoilTickets(of ledger: Ledger) async throws {
-        let assignment = ["admits = 1000", "holder = 'Eve'", "removed = 1", "replaces = id", "first_status = 'blocked'"]
-            .randomElement(using: &random) ?? ""
+        let assignments = [
+            "admits = 1000", "holder = 'Eve'", "removed = 1", "replaces = id", "first_status = 'blocked'",
+        ]
+        let assignment = assignments.randomElement(using: &random) ?? ""
         let chosen = tickets.shuffled(using: &random).prefix(3)
         let new = TicketID.random(using: &random)
         let event = event.id
@@ -100,7 +111,9 @@ extension Simulation {
             highWaterMarks: [])
         let page = try await node.ledger.page(after: nobody, on: node.clock.now, signedBy: node.key, limit: 1_000_000)
         var adversary = Adversary(seed: random.next(), key: node.key, identifiers: identifiers)
-        let forged = try adversary.forge(page)
+        let some = try adversary.forge(page)
+        let forged = SharedPage(
+            start: some.start, end: some.end, signed: try forgedMemberships(by: node) + some.signed)
         let others = nodes.indices.filter { $0 != number }
         if let receiver = others.randomElement(using: &random), Bool.random(using: &random) {
             do {
@@ -109,6 +122,18 @@ extension Simulation {
         } else {
             let own = try await node.ledger.versionVector(for: nil, on: node.clock.now)
             do { _ = try await node.transport.send(forged, from: own) } catch is HubClientError {}
+        }
+    }
+
+    /// The thief makes itself an organiser, and revokes another box, with the only key that it has.
+    private mutating func forgedMemberships(by node: SimulatedNode) throws -> [SignedRecord] {
+        guard let root, Bool.random(using: &random), let other = honest.randomElement(using: &random) else { return [] }
+        return try [(node, nil), (other, Revocation.nothing(since: node.clock.now))].map { target, revocation in
+            let terms = MembershipTerms(
+                key: target.key.publicKey.bytes, name: target.name, role: .organiser, serial: 9,
+                start: Timestamp(milliseconds: 1), revoked: revocation, root: root.publicKey)
+            return SignedRecord(
+                .membership(Membership(terms)), signature: RecordBytes(node.key.sign(try terms.message())))
         }
     }
 
