@@ -155,6 +155,28 @@ struct RecallTests {
         }
     }
 
+    @Test("An event of a stolen laptop that has a ticket's identifier is closed, and the ticket stays")
+    func sharedIdentifier() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let office = scene.office.ledger
+            let ours = try await scene.office.issue().unverifiedTicket.id
+            try await scene.syncAll()
+            let id = try #require(EventID(bytes: ours.bytes))
+            try await scene.north.add(Event(id: id, slug: "stolen", name: "Stolen"), gates: [.main])
+            try await scene.north.stampLists(on: after(1000))
+            try await scene.syncAll()
+            #expect(try await office.event(named: "stolen")?.closed == nil)
+            try await revoke(scene, since: after(900))
+            try await scene.sync(scene.south, office)
+            for ledger in [office, scene.south] {
+                #expect(try await ledger.event(named: "stolen")?.closed != nil)
+                #expect(try await ledger.ticket(ours)?.status == .valid)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
     @Test("The list of a laptop that becomes a gate stays, also for boxes that join later")
     func demotion() async throws {
         try await withTemporaryFolder { folder in

@@ -50,6 +50,7 @@ struct HubJoin: AsyncParsableCommand {
             try await context.ledger.pin(signed.membership.terms.root)
             try await context.ledger.add(signed)
         }
+        try await context.ledger.readAgain()
         try context.keys.keep(invitation.hub)
         Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
         let line = Line(box: box.id.description, name: membership.name, url: invitation.address.url)

@@ -30,36 +30,63 @@ struct FormerVersions {
 
     /// Keeps a version, except of an event whose names were purged.
     func keep(_ record: SharedRecord) throws {
-        guard let subject = record.versionedID, let stamp = record.stamp, !purged.contains(subject.event) else {
-            return
-        }
+        guard let subject = VersionSubject(of: record), let event = record.event, let stamp = record.stamp,
+            !purged.contains(event)
+        else { return }
         let statement = try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO former_version (subject, event, stamper, hlc, record) VALUES (?, ?, ?, ?, ?)")
+            sql: """
+                INSERT OR IGNORE INTO former_version (kind, subject, event, stamper, hlc, record)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """)
         try statement.execute(arguments: [
-            subject.id, subject.event.blob, stamp.box.blob, stamp.hlc,
+            subject.kind, subject.id, event.blob, stamp.box.blob, stamp.hlc,
             String(decoding: try record.line(), as: UTF8.self),
         ])
     }
 
     /// Returns what is kept of an event or a ticket.
-    func all(of subject: Data) throws -> [SharedRecord] {
-        let statement = try db.cachedStatement(sql: "SELECT record FROM former_version WHERE subject = ?")
-        return try String.fetchAll(statement, arguments: [subject]).map { try SharedRecord(line: Data($0.utf8)) }
+    func all(of subject: VersionSubject) throws -> [SharedRecord] {
+        let sql = "SELECT record FROM former_version WHERE kind = ? AND subject = ?"
+        let statement = try db.cachedStatement(sql: sql)
+        return try String.fetchAll(statement, arguments: [subject.kind, subject.id]).map { try SharedRecord(line: Data($0.utf8)) }
     }
 
-    /// Notes the revision of the version that stands for those of a box.
-    func stand(_ rev: Int64, for box: BoxID, of subject: Data) throws {
-        let sql = "UPDATE former_version SET stand_in = ? WHERE subject = ? AND stamper = ?"
-        try db.cachedStatement(sql: sql).execute(arguments: [rev, subject, box.blob])
+    /// Notes that the present version stands for those of a box.
+    func stand(for box: BoxID, of subject: VersionSubject) throws {
+        let sql = """
+            UPDATE former_version SET stand_in = (SELECT rev FROM \(subject.kind) WHERE id = ?2)
+            WHERE kind = ?1 AND subject = ?2 AND stamper = ?3
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [subject.kind, subject.id, box.blob])
+    }
+}
+
+/// An event or a ticket. A hostile box gives one the identifier of the other.
+struct VersionSubject: Hashable {
+    /// The table that it is in: `event` or `ticket`.
+    let kind: String
+    let id: Data
+
+    init(_ kind: String, _ id: Data) {
+        (self.kind, self.id) = (kind, id)
+    }
+
+    /// Is `nil` for records without versions.
+    init?(of record: SharedRecord) {
+        switch record {
+        case .event(let event): self.init("event", Data(event.id.bytes))
+        case .ticket(let ticket): self.init("ticket", Data(ticket.id.bytes))
+        case .box, .membership, .key, .message, .change, .scan: return nil
+        }
     }
 }
 
 extension SharedRecord {
-    /// The identifiers of what a version is of, and of its event; `nil` for records without versions.
-    fileprivate var versionedID: (id: DatabaseValue, event: EventID)? {
+    /// The event of a version; `nil` for records without versions.
+    var event: EventID? {
         switch self {
-        case .event(let event): (event.id.blob, event.id)
-        case .ticket(let ticket): (ticket.id.blob, ticket.event)
+        case .event(let event): event.id
+        case .ticket(let ticket): ticket.event
         case .box, .membership, .key, .message, .change, .scan: nil
         }
     }

@@ -116,27 +116,30 @@ struct VersionRecall {
         }
         let removed = try merger.save(via: nil) { try Authority(of: $0, in: db) }
         try StatusReducer.recompute(Set(merger.unsettled() + removed.map(\.id)), in: db)
-        for ticket in removed {
-            let sql = "UPDATE former_version SET stand_in = (SELECT rev FROM ticket WHERE id = ?1) WHERE subject = ?1"
-            try db.execute(sql: sql, arguments: [ticket.id.blob])
+        let former = try FormerVersions(db)
+        for ticket in tickets {
+            guard let subject = VersionSubject(of: .ticket(ticket)) else { continue }
+            try former.stand(for: ticket.stamp.box, of: subject)
         }
     }
 
     /// Returns the events and tickets whose version is the box's, or was written in place of the box's.
-    func subjects() throws -> [Data] {
-        let sql = """
-            SELECT id FROM event WHERE stamper = ?1
-            UNION ALL SELECT id FROM event JOIN former_version AS former ON former.subject = event.id
-                WHERE former.stamper = ?1 AND former.stand_in = event.rev AND event.stamper <> ?1
-            UNION SELECT id FROM ticket WHERE stamper = ?1 AND NOT purged
-            UNION ALL SELECT id FROM ticket JOIN former_version AS former ON former.subject = ticket.id
-                WHERE former.stamper = ?1 AND former.stand_in = ticket.rev AND ticket.stamper <> ?1 AND NOT purged
-            """
-        return Set(try Data.fetchAll(db, sql: sql, arguments: [box.blob])).sorted { $0.lexicographicallyPrecedes($1) }
+    func subjects() throws -> [VersionSubject] {
+        try ["event", "ticket"].flatMap { kind in
+            let whole = kind == "ticket" ? "AND NOT purged" : ""
+            let sql = """
+                SELECT id FROM \(kind) WHERE stamper = ?1 \(whole)
+                UNION SELECT id FROM \(kind) JOIN former_version AS former
+                    ON former.kind = '\(kind)' AND former.subject = \(kind).id
+                    WHERE former.stamper = ?1 AND former.stand_in = \(kind).rev AND \(kind).stamper <> ?1 \(whole)
+                ORDER BY id
+                """
+            return try Data.fetchAll(db, sql: sql, arguments: [box.blob]).map { VersionSubject(kind, $0) }
+        }
     }
 
     /// Returns what becomes of an event or a ticket; `nil` if it is so already.
-    func outcome(for subject: Data) throws -> Outcome? {
+    func outcome(for subject: VersionSubject) throws -> Outcome? {
         guard let current = try current(subject) else { return nil }
         let isOfBox = current.author == box
         let versions = try former.all(of: subject) + (isOfBox ? [current] : [])
@@ -151,9 +154,9 @@ struct VersionRecall {
     }
 
     /// Writes for each event and ticket the version that stays.
-    func apply(to subjects: some Sequence<Data>, on instant: Timestamp) throws {
+    func apply(to subjects: some Sequence<VersionSubject>, on instant: Timestamp) throws {
         var tickets = TicketMerger(db)
-        var changed: [Data] = []
+        var changed: [VersionSubject] = []
         for subject in subjects {
             guard let current = try current(subject), let outcome = try outcome(for: subject) else { continue }
             if current.author == box { try former.keep(current) }
@@ -167,21 +170,14 @@ struct VersionRecall {
         }
         let news = try tickets.save(via: nil) { try Authority(of: $0, in: db) }
         try StatusReducer.recompute(Set(tickets.unsettled() + news.map(\.id)), in: db)
-        for subject in changed {
-            let sql = "SELECT rev FROM ticket WHERE id = ?1 UNION ALL SELECT rev FROM event WHERE id = ?1"
-            guard let rev = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [subject]) else { continue }
-            try former.stand(rev, for: box, of: subject)
-        }
+        for subject in changed { try former.stand(for: box, of: subject) }
     }
 
-    private func current(_ subject: Data) throws -> SharedRecord? {
-        if let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT * FROM ticket WHERE id = ? AND stamper NOT NULL"), arguments: [subject])
-        {
-            return .ticket(try SharedTicket(row))
+    private func current(_ subject: VersionSubject) throws -> SharedRecord? {
+        let sql = "SELECT * FROM \(subject.kind) WHERE id = ? AND stamper NOT NULL"
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [subject.id]).map { row in
+            subject.kind == "ticket" ? .ticket(try SharedTicket(row)) : .event(try SharedEvent(row, in: db))
         }
-        let event = try db.cachedStatement(sql: "SELECT * FROM event WHERE id = ? AND stamper NOT NULL")
-        return try Row.fetchOne(event, arguments: [subject]).map { .event(try SharedEvent($0, in: db)) }
     }
 
     /// Returns whether a version is from before, or of another box that may write it.
@@ -236,14 +232,6 @@ extension SharedRecord {
         case (.ticket(let one), .ticket(let two)): one.stamped(two.stamp) == two
         case (.event(let one), .event(let two)): one.stamped(two.stamp) == two
         default: false
-        }
-    }
-
-    fileprivate var event: EventID? {
-        switch self {
-        case .ticket(let ticket): ticket.event
-        case .event(let event): event.id
-        default: nil
         }
     }
 }

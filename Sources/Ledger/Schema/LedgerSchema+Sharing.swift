@@ -80,13 +80,14 @@ extension LedgerSchema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE former_version (                -- that lost to another box's; on organisers' machines
+            kind     TEXT NOT NULL CHECK (kind IN ('event', 'ticket')),
             subject  BLOB NOT NULL CHECK (length(subject) = 16), -- the event or the ticket
             event    BLOB NOT NULL CHECK (length(event) = 16),
             stamper  BLOB NOT NULL CHECK (length(stamper) = 16),
             hlc      INTEGER NOT NULL,
             record   TEXT NOT NULL,                  -- its line
             stand_in INTEGER,                        -- the revision written in its place, as its box is revoked
-            PRIMARY KEY (subject, stamper, hlc)
+            PRIMARY KEY (kind, subject, stamper, hlc)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX former_version_by_stand_in ON former_version (stamper, stand_in) WHERE stand_in IS NOT NULL;
 

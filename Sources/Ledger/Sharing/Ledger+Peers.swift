@@ -45,6 +45,14 @@ extension Ledger {
         }
     }
 
+    /// Reads everything that others have again with the next syncs, as after joining a hub: a hub in strange hands may
+    /// have kept some of it back, and nothing in its numbers says so.
+    ///
+    /// - Throws: ``LedgerError``.
+    public func readAgain() async throws {
+        try await write { db in try MembershipWait.readAgain(in: db) }
+    }
+
     /// Returns the boxes whose clocks were seen more than a minute ahead of this one's.
     ///
     /// - Returns: The largest lead in milliseconds, by box name.

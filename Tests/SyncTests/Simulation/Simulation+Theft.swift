@@ -63,7 +63,8 @@ extension Simulation {
                 }
                 for (ticket, moment) in entered {
                     let thief = try Attribution(actor: "thief")
-                    _ = try await nodes[number].desk(at: .main).undo(ticket, on: moment, by: thief)
+                    let desk = nodes[number].desk(at: .main)
+                    _ = try await unlessItDies(number) { try await desk.undo(ticket, on: moment, by: thief) }
                 }
             case 3:
                 guard var changed = try await ledger.event(named: event.slug) else { return }

@@ -198,13 +198,13 @@ struct Simulation {
                     ?? 0
             )
         case .cutOff: await cutOff(number)
-        case .backup: try await nodes[number].backUp()
+        case .backup where number != theft?.number: try await nodes[number].backUp()
         case .restore: try await restore()
         case .hubTrouble: try await disturbHub()
         case .list: try await import_(at: isHome ? 0 : number)
         case .attack where canBeRobbed: try await attack()
         case .hostileHub where root != nil: try await turnHub()
-        case .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: break
+        case .backup, .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: break
         }
     }
 
@@ -236,7 +236,7 @@ struct Simulation {
     /// Does something in which a box may lose its power; then it starts again.
     ///
     /// - Returns: `nil` if it lost it.
-    private mutating func unlessItDies<Value: Sendable>(
+    mutating func unlessItDies<Value: Sendable>(
         _ number: Int,
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value? {
@@ -461,6 +461,8 @@ struct Simulation {
         guard before, !isHubHostile else { return }
         await hub.kill()
         try await hub.start()
+        // Its key was known to strangers, so it has another one, and all boxes join again.
+        for node in nodes { try await node.ledger.readAgain() }
     }
 
     private mutating func carry(from number: Int) async throws {
