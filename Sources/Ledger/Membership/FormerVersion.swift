@@ -48,7 +48,9 @@ struct FormerVersions {
     func all(of subject: VersionSubject) throws -> [SharedRecord] {
         let sql = "SELECT record FROM former_version WHERE kind = ? AND subject = ?"
         let statement = try db.cachedStatement(sql: sql)
-        return try String.fetchAll(statement, arguments: [subject.kind, subject.id]).map { try SharedRecord(line: Data($0.utf8)) }
+        return try String.fetchAll(statement, arguments: [subject.kind, subject.id]).map {
+            try SharedRecord(line: Data($0.utf8))
+        }
     }
 
     /// Notes that the present version stands for those of a box.

@@ -30,7 +30,8 @@ extension Simulation {
         }
         guard let number = theft?.number else { return }
         try await forgetRole(of: number)
-        for _ in 0..<Int.random(in: 2...6, using: &random) { try await doHarm(from: number) }
+        for harm in Harm.allCases.shuffled(using: &random) { try await doHarm(harm, from: number) }
+        if Bool.random(using: &random) { try await sync(number, 0) }
     }
 
     /// The thief's program does whatever it likes: for it, the ledger belongs to no organiser.
@@ -41,18 +42,22 @@ extension Simulation {
         }
     }
 
-    private mutating func doHarm(from number: Int) async throws {
+    private enum Harm: CaseIterable {
+        case tickets, changes, undo, event, keys, message, forgeries
+    }
+
+    private mutating func doHarm(_ harm: Harm, from number: Int) async throws {
         let (ledger, now) = (nodes[number].ledger, nodes[number].clock.now)
-        guard Int.random(in: 0..<3, using: &random) > 0 else { return try await spreadForgeries(from: number) }
+        guard harm != .forgeries else { return try await spreadForgeries(from: number) }
         do {
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0: try await spoilTickets(of: ledger)
-            case 1:
+            switch harm {
+            case .tickets: try await spoilTickets(of: ledger)
+            case .changes:
                 for action in [TicketAction.block, .revoke, .restore].shuffled(using: &random) {
                     guard let ticket = tickets.randomElement(using: &random) else { break }
                     _ = try await ledger.change(action, of: ticket, by: Attribution(actor: "thief"), on: now)
                 }
-            case 2:
+            case .undo:
                 // Its clock shows whatever it needs.
                 let others = "SELECT ticket, at_ms FROM admission WHERE box <> ? ORDER BY hlc DESC LIMIT 4"
                 let box = nodes[number].box.id
@@ -66,16 +71,17 @@ extension Simulation {
                     let desk = nodes[number].desk(at: .main)
                     _ = try await unlessItDies(number) { try await desk.undo(ticket, on: moment, by: thief) }
                 }
-            case 3:
+            case .event:
                 guard var changed = try await ledger.event(named: event.slug) else { return }
                 (changed.name, changed.closed) = ("Stolen \(outcome.steps)", now)
                 try await ledger.update(changed)
-            case 4: for key in try await ledger.keys() { _ = try await ledger.retire(key) }
-            default:
+            case .keys: for key in try await ledger.keys() { _ = try await ledger.retire(key) }
+            case .message:
                 let message = try GateMessage(
                     event: event.id, text: "let all in", actor: "thief", at: now,
                     until: Timestamp(milliseconds: now.milliseconds + 600_000))
                 try await ledger.add(message)
+            case .forgeries: break
             }
             if Bool.random(using: &random) { try await ledger.stampLists(on: now) }
         } catch is LedgerError {
@@ -164,8 +170,17 @@ extension Simulation {
 
     /// Even before it is revoked, what the stolen box may not do has no effect anywhere.
     mutating func checkRole() async throws {
-        guard let theft, roles[theft.number] != .organiser else { return }
+        guard let theft else { return }
         let box = nodes[theft.number].box.id
+        for node in honest {
+            // Those that root has signed all have this serial so far.
+            let forged = "SELECT count(*) FROM membership WHERE serial <> 1"
+            guard try await node.ledger.read({ try Int.fetchOne($0, sql: forged) }) == 0 else {
+                outcome.violations.append("\(node.name) has a membership that the root key did not sign")
+                continue
+            }
+        }
+        guard roles[theft.number] != .organiser else { return }
         var forbidden = [
             "scan WHERE box = ?1 AND counts AND undone_box <> box",
             "ticket_change WHERE box = ?1 AND counts AND action = 'revoke'",
