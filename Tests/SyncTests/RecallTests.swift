@@ -177,6 +177,33 @@ struct RecallTests {
         }
     }
 
+    @Test("A late ticket of a revoked desk with words that no ledger writes costs the organiser no page")
+    func absurdLateTicket() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            try await scene.syncAll()
+            try await revoke(scene, since: after(-10))
+            let absurd = ticket(of: scene.office.event.id)
+            try await scene.north.add([absurd])
+            let vector = try await scene.office.ledger.versionVector(for: nil, on: MemberScene.noon)
+            let page = try await scene.north.page(after: vector, on: MemberScene.noon, signedBy: scene.north.testKey)
+            let key = try await scene.north.testKey
+            let signed = try page.signed.map { one in
+                guard case .ticket = one.record else { return one }
+                let line = String(decoding: try one.record.line(), as: UTF8.self)
+                    .replacing(#""first":"valid""#, with: #""first":"absurd""#)
+                let record = try SharedRecord(line: .init(line.utf8))
+                return SignedRecord(record, signature: try VersionSignature.sign(record, by: key))
+            }
+            #expect(signed.contains { $0.record.kind == .ticket })
+            let sender = try await scene.north.ownBox().id
+            let forged = SharedPage(start: nil, end: page.end, signed: signed)
+            _ = try await scene.office.ledger.merge(forged, from: sender, on: MemberScene.noon)
+            #expect(try await scene.office.ledger.ticket(absurd.ticket.id)?.status == .revoked)
+            #expect(try await scene.office.ledger.verify().faults.isEmpty)
+        }
+    }
+
     @Test("The list of a laptop that becomes a gate stays, also for boxes that join later")
     func demotion() async throws {
         try await withTemporaryFolder { folder in

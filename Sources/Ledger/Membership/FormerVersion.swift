@@ -31,7 +31,7 @@ struct FormerVersions {
     /// Keeps a version, except of an event whose names were purged.
     func keep(_ record: SharedRecord) throws {
         guard let subject = VersionSubject(of: record), let event = record.event, let stamp = record.stamp,
-            !purged.contains(event)
+            !purged.contains(event), record.fitsTable
         else { return }
         let statement = try db.cachedStatement(
             sql: """
@@ -84,6 +84,13 @@ struct VersionSubject: Hashable {
 }
 
 extension SharedRecord {
+    /// Whether a version that has lost, and that no table has checked, could be written to its table.
+    fileprivate var fitsTable: Bool {
+        guard case .ticket(let ticket) = self else { return true }
+        let isInOrder = (ticket.opens ?? .min) < (ticket.closes ?? .max)
+        return TicketStatus(rawValue: ticket.first) != nil && isInOrder
+    }
+
     /// The event of a version; `nil` for records without versions.
     var event: EventID? {
         switch self {

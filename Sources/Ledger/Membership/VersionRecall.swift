@@ -244,10 +244,13 @@ extension SharedTicket {
         return copy
     }
 
-    /// Returns the version that takes the ticket off the list, without personal data; what it replaced is valid again.
+    /// Returns the version that takes the ticket off the list, with nothing in it that its author may have made up; what
+    /// it replaced is valid again.
     func removal(_ stamp: HybridTimestamp) -> SharedTicket {
         var copy = stamped(stamp)
         (copy.holder, copy.reference, copy.note, copy.barcode, copy.replaces) = (nil, nil, nil, nil, nil)
+        (copy.tier, copy.opens, copy.closes) = (nil, nil, nil)
+        copy.first = TicketStatus.valid.rawValue
         copy.removed = true
         return copy
     }

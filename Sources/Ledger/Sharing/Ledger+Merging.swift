@@ -274,9 +274,7 @@ private struct PageMerger {
         follow(event.stamp.hlc, of: event.stamp.box)
         let held = try SharedVersion.event(event.id, in: db) { try logs.authority(of: $0) }
         let isNews = try held.map { try version.wins(over: $0) } ?? true
-        if let held, held.record != version.record, !(held.isOwn && !isNews) {
-            try FormerVersions(organisedIn: db)?.keep(isNews ? held.record : version.record)
-        }
+        if let held, isNews, held.record != version.record { try FormerVersions(organisedIn: db)?.keep(held.record) }
         guard isNews else { return false }
         try event.save(signature: version.signature, in: db)
         return true

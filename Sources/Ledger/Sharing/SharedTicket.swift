@@ -19,9 +19,9 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// The epoch of the key that signed the code.
     @Bounded<KeyEpochBounds> public private(set) var epoch: UInt32
     /// The tier.
-    public let tier: String?
+    public internal(set) var tier: String?
     /// The initial status.
-    public let first: String
+    public internal(set) var first: String
     /// The holder's name; personal data.
     public internal(set) var holder: String?
     /// The e-mail address or order number; personal data.
@@ -33,9 +33,9 @@ public struct SharedTicket: Hashable, Sendable, Codable {
     /// The barcode of another platform.
     public internal(set) var barcode: String?
     /// The start of admission.
-    @BoundedIfPresent<MomentBounds> public private(set) var opens: Int64?
+    @BoundedIfPresent<MomentBounds> public internal(set) var opens: Int64?
     /// The end of admission.
-    @BoundedIfPresent<MomentBounds> public private(set) var closes: Int64?
+    @BoundedIfPresent<MomentBounds> public internal(set) var closes: Int64?
     /// `true` once it was taken off the list, absent before; a later import of it can bring it back.
     public internal(set) var removed: Bool?
     /// The ticket that this one replaces.

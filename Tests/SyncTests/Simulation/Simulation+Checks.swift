@@ -103,8 +103,8 @@ extension Simulation {
 
     /// Counts once more, from what the boxes showed.
     private mutating func checkDoubles(_ state: NodeState) async throws {
-        // What a thief adds to a log may count until it is revoked, or not at all.
-        guard theft == nil || isWhollyRevoked else { return }
+        // A thief lets in and undoes what it likes, and changes how many a ticket admits.
+        guard theft == nil else { return }
         let undone = Set(shown.values.compactMap(\.undone))
         var entries: [TicketID: Int] = [:]
         let stolen = isWhollyRevoked ? theft.map { nodes[$0.number].box.id } : nil
