@@ -244,8 +244,8 @@ extension SharedTicket {
         return copy
     }
 
-    /// Returns the version that takes the ticket off the list, with nothing in it that its author may have made up; what
-    /// it replaced is valid again.
+    /// Returns the version that takes the ticket off the list, with nothing in it that its author may have made
+    /// up. What it replaced is valid again.
     func removal(_ stamp: HybridTimestamp) -> SharedTicket {
         var copy = stamped(stamp)
         (copy.holder, copy.reference, copy.note, copy.barcode, copy.replaces) = (nil, nil, nil, nil, nil)
