@@ -155,6 +155,29 @@ struct RecallTests {
         }
     }
 
+    @Test("A stolen laptop's version from the far future does not keep the organiser from changing the ticket later")
+    func farFuture() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let office = scene.office.ledger
+            let ours = try await scene.office.issue().unverifiedTicket.id
+            try await scene.syncAll()
+            try await set("holder = 'Eve'", of: ours, in: scene.north, on: after(10))
+            try await scene.north.write { db in
+                let last = LogicalTimeBounds.range.upperBound
+                try db.execute(sql: "UPDATE ticket SET hlc = ? WHERE holder = 'Eve'", arguments: [last])
+            }
+            try await scene.syncAll()
+            #expect(try await scene.south.ticket(ours)?.holder == "Eve")
+            try await revoke(scene, since: after(5))
+            for name in ["Ada", "Grace", "Edsger"] {
+                try await set("holder = '\(name)'", of: ours, in: office, on: after(3000))
+                try await scene.sync(scene.south, office)
+                #expect(try await scene.south.ticket(ours)?.holder == name)
+            }
+        }
+    }
+
     @Test("An event of a stolen laptop that has a ticket's identifier is closed, and the ticket stays")
     func sharedIdentifier() async throws {
         try await withTemporaryFolder { folder in

@@ -110,8 +110,8 @@ struct BoxRevoke: AsyncParsableCommand {
 
     private func text(_ lists: VersionRecallEffect) -> String {
         var text = ""
-        if lists.restored > 0 { text += "What it changed on lists will be as before: \(lists.restored).\n" }
-        if lists.removed > 0 { text += "What it added will leave the lists: \(lists.removed).\n" }
+        if lists.restored > 0 { text += "Tickets and events that will be as before its changes: \(lists.restored).\n" }
+        if lists.removed > 0 { text += "Tickets and events of its own that will no longer count: \(lists.removed).\n" }
         return text
     }
 

@@ -109,9 +109,7 @@ struct VersionRecall {
         let own = try Box.owner(in: db).id
         var merger = TicketMerger(db)
         for ticket in tickets {
-            let stamp = HybridTimestamp(
-                hlc: max(try LogicalClock.next(on: instant, in: db), ticket.stamp.hlc + 1), box: own)
-            let removal = ticket.removal(stamp)
+            let removal = ticket.removal(try stamp(after: ticket.stamp, on: instant, by: own, in: db))
             try merger.add(removal, .mine(removal))
         }
         let removed = try merger.save(via: nil) { try Authority(of: $0, in: db) }
@@ -160,8 +158,8 @@ struct VersionRecall {
         for subject in subjects {
             guard let current = try current(subject), let outcome = try outcome(for: subject) else { continue }
             if current.author == box { try former.keep(current) }
-            let hlc = max(try LogicalClock.next(on: instant, in: db), (current.stamp?.hlc ?? 0) + 1)
-            switch outcome.version(HybridTimestamp(hlc: hlc, box: own), closedOn: instant) {
+            let stamp = try Self.stamp(after: current.stamp, on: instant, by: own, in: db)
+            switch outcome.version(stamp, closedOn: instant) {
             case .event(let event): try event.save(signature: nil, in: db)
             case .ticket(let ticket): try tickets.add(ticket, .mine(ticket))
             default: continue
@@ -171,6 +169,23 @@ struct VersionRecall {
         let news = try tickets.save(via: nil) { try Authority(of: $0, in: db) }
         try StatusReducer.recompute(Set(tickets.unsettled() + news.map(\.id)), in: db)
         for subject in changed { try former.stand(for: box, of: subject) }
+    }
+
+    /// Returns the stamp of a version that this box writes in place of another one.
+    ///
+    /// It does not follow another box's clock far into the future: no later version of this box would be later still.
+    /// That box's versions lose by their rank.
+    private static func stamp(
+        after replaced: HybridTimestamp?,
+        on instant: Timestamp,
+        by own: BoxID,
+        in db: Database
+    ) throws -> HybridTimestamp {
+        let now = try LogicalClock.next(on: instant, in: db)
+        guard let replaced, replaced.box == own || LogicalClock.ahead(replaced.hlc, of: instant) == nil else {
+            return HybridTimestamp(hlc: now, box: own)
+        }
+        return HybridTimestamp(hlc: max(now, replaced.hlc + 1), box: own)
     }
 
     private func current(_ subject: VersionSubject) throws -> SharedRecord? {
