@@ -256,4 +256,64 @@ struct VersionAuthorityTests {
             #expect(try await scene.south.verify().faults == [.version(kind: .ticket, id: id.description)])
         }
     }
+
+    /// Keys, messages and tickets of the scene's event.
+    private func counts(of ledger: Ledger) async throws -> [Int] {
+        try await ledger.read { db in
+            try ["signing_key", "message", "ticket"].map {
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? 0
+            }
+        }
+    }
+
+    /// A scene with a key, a message and a ticket; the event was changed after them.
+    private func sceneWithChangedEvent(in folder: String) async throws -> MemberScene {
+        let scene = try await MemberScene(in: folder)
+        var event = scene.office.event
+        let id = try #require(KeyID(bytes: [1, 2, 3, 4]))
+        try await scene.office.ledger.add(KeyRecord(keyID: id, event: event.id, epoch: 9), signedBy: scene.root)
+        try await scene.office.ledger.add(
+            GateMessage(event: event.id, text: "doors at 8", actor: "office", at: after(1), until: after(9999)))
+        _ = try await scene.office.issue()
+        event.name = "Winter Night"
+        try await scene.office.ledger.update(event)
+        return scene
+    }
+
+    @Test("Keys and messages come with their event, also if the event was changed after them")
+    func changedEvent() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await sceneWithChangedEvent(in: folder)
+            let outcome = try await scene.sync(scene.south, scene.office.ledger)
+            #expect(outcome.received.leftOut.isEmpty)
+            #expect(try await counts(of: scene.south) == counts(of: scene.office.ledger))
+        }
+    }
+
+    @Test("What arrives before its event is read again when the event arrives", arguments: [1, Awaited.limit + 9])
+    func eventArrivesLast(unknown: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await sceneWithChangedEvent(in: folder)
+            let office = try await scene.office.ledger.ownBox().id
+            let vector = try await scene.south.versionVector(for: office, on: MemberScene.noon)
+            let page = try await scene.office.ledger.page(
+                after: vector, on: MemberScene.noon, signedBy: scene.office.ledger.testKey)
+            let others = try (1..<unknown).map { _ in
+                let message = try GateMessage(
+                    event: .random(), text: "let all in", actor: "thief", at: after(1), until: after(9999))
+                return SignedRecord(.message(SharedMessage(message, by: office)), signature: nil)
+            }
+            let isEvent = { (one: SignedRecord) in one.record.kind == .event }
+            let early = SharedPage(
+                start: page.start, end: page.end, signed: page.signed.filter { !isEvent($0) } + others)
+            #expect(try await scene.south.merge(early, from: office, on: MemberScene.noon).leftOut.count == 3)
+            let noted = try await scene.south.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM awaited") ?? 0 }
+            #expect(noted == min(unknown, Awaited.limit))
+            let late = SharedPage(start: page.end, end: page.end, signed: page.signed.filter(isEvent))
+            _ = try await scene.south.merge(late, from: office, on: MemberScene.noon)
+            try await scene.sync(scene.south, scene.office.ledger)
+            #expect(try await counts(of: scene.south) == counts(of: scene.office.ledger))
+            #expect(try await scene.south.verify().faults.isEmpty)
+        }
+    }
 }

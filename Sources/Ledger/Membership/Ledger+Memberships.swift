@@ -62,7 +62,7 @@ extension Ledger {
             }
             try db.execute(sql: "UPDATE sync_state SET root = ?", arguments: [Data(root.bytes)])
             // What others have sent before is sent again: their memberships were passed over.
-            try MembershipWait.readAgain(in: db)
+            try Awaited.readAgain(in: db)
             for box in try BoxID.all(in: db) { try LineCounting(of: box, in: db).apply() }
         }
     }
@@ -175,7 +175,7 @@ extension SignedMembership {
             try ListRevision.next(in: db),
         ])
         try LineCounting(of: membership.box, in: db).apply()
-        try MembershipWait.end(for: membership.box, in: db)
+        if try Authority(of: membership.box, in: db).writesLists { try Awaited.end(for: membership.box, in: db) }
         return true
     }
 

@@ -75,8 +75,8 @@ extension LedgerSchema {
             rev       INTEGER NOT NULL UNIQUE
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE unheard_author (                -- a box whose versions were left out for want of a membership
-            box BLOB PRIMARY KEY CHECK (length(box) = 16)
+        CREATE TABLE awaited (                       -- a box or an event for want of which records were left out
+            id BLOB PRIMARY KEY CHECK (length(id) = 16)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE former_version (                -- that lost to another box's; on organisers' machines

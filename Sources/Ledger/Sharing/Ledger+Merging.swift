@@ -104,21 +104,24 @@ extension Ledger {
         in db: Database
     ) throws -> MergeResult {
         let page = checked.page
+        let held = try ListCursor.pulled(from: peer, in: db)
         let fresh = PageMerger(checked, on: instant, in: db)
         var merger = fresh
         do {
             try db.inSavepoint {
-                for index in page.membersFirst { try merger.merge(recordAt: index) }
+                for index in page.mergeOrder { try merger.merge(recordAt: index) }
                 try merger.finish()
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // One record violates the rules of a ledger; the others must still be merged.
             merger = fresh
-            for index in page.membersFirst { try merger.mergeIfValid(recordAt: index) }
+            for index in page.mergeOrder { try merger.mergeIfValid(recordAt: index) }
             try merger.finish()
         }
-        try advance(page, from: peer, on: instant, in: db)
+        // A page that makes the ledger read everything again moves no position: it may begin in the middle.
+        let readsAgain = try held != nil && ListCursor.pulled(from: peer, in: db) == nil
+        if !readsAgain { try advance(page, from: peer, on: instant, in: db) }
         var result = merger.result
         result.leftOut.merge(page.unreadable, uniquingKeysWith: +)
         return result
@@ -196,9 +199,7 @@ private struct PageMerger {
             case .membership(let membership): try merge(membership, at: index)
             case .event(let event): try merge(event, at: index)
             case .key(let key): try merge(key, at: index)
-            case .message(let message):
-                try version(at: index, in: message.event).map { try message.merge(signature: $0.signature, in: db) }
-                    ?? false
+            case .message(let message): try merge(message, at: index)
             case .change(let change): try merge(change, at: index)
             case .ticket: false
             case .scan(let scan): try merge(scan, at: index)
@@ -233,6 +234,15 @@ private struct PageMerger {
 
     private mutating func leaveOut(_ record: SharedRecord) {
         result.leftOut[record.kind, default: 0] += 1
+    }
+
+    /// Leaves a record out until its event arrives: then everything is read again.
+    ///
+    /// - Returns: `false`: the record is not new.
+    private mutating func leaveOut(_ record: SharedRecord, awaiting event: EventID) throws -> Bool {
+        leaveOut(record)
+        try Awaited.begin(for: event, in: db)
+        return false
     }
 
     /// Updates the words and the status of the merged tickets, and follows the clocks of others.
@@ -277,16 +287,27 @@ private struct PageMerger {
         if let held, isNews, held.record != version.record { try FormerVersions(organisedIn: db)?.keep(held.record) }
         guard isNews else { return false }
         try event.save(signature: version.signature, in: db)
+        if held == nil { try Awaited.end(for: event.id, in: db) }
         return true
     }
 
     private mutating func merge(_ ticket: SharedTicket, at index: Int) throws {
-        guard try isKnown(ticket.event) else { return leaveOut(.ticket(ticket)) }
+        guard try isKnown(ticket.event) else {
+            _ = try leaveOut(.ticket(ticket), awaiting: ticket.event)
+            return
+        }
         guard let version = try version(at: index, in: ticket.event) else { return }
         try tickets.add(ticket, version)
     }
 
+    private mutating func merge(_ message: SharedMessage, at index: Int) throws -> Bool {
+        guard try isKnown(message.event) else { return try leaveOut(.message(message), awaiting: message.event) }
+        guard let version = try version(at: index, in: message.event) else { return false }
+        return try message.merge(signature: version.signature, in: db)
+    }
+
     private mutating func merge(_ key: SharedKey, at index: Int) throws -> Bool {
+        guard try isKnown(key.event) else { return try leaveOut(.key(key), awaiting: key.event) }
         root = try root ?? Root.pinned(in: db)
         guard let root else { return try key.merge(signature: nil, in: db) }
         guard key.root == root, checked.authentic.contains(index) else {
@@ -317,7 +338,7 @@ private struct PageMerger {
             } else {
                 result.overstepping[author, default: 0] += 1
             }
-            try MembershipWait.begin(for: author, in: db)
+            try Awaited.begin(for: author, in: db)
             return nil
         }
         guard isAuthentic else {
@@ -421,15 +442,18 @@ private struct PageMerger {
 }
 
 extension SharedPage {
-    /// The indices of all records; boxes and memberships first, because they decide on the others.
-    fileprivate var membersFirst: [Int] {
-        let (first, rest) = signed.indices.reduce(into: ([Int](), [Int]())) { parts, index in
+    /// The indices of all records: first boxes and memberships, because they decide on the others, then events, because
+    /// others refer to them. A sender sorts by revision, so a key comes before its event if that was changed since.
+    fileprivate var mergeOrder: [Int] {
+        var (members, events, rest): ([Int], [Int], [Int]) = ([], [], [])
+        for index in signed.indices {
             switch signed[index].record {
-            case .box, .membership: parts.0.append(index)
-            default: parts.1.append(index)
+            case .box, .membership: members.append(index)
+            case .event: events.append(index)
+            default: rest.append(index)
             }
         }
-        return first + rest
+        return members + events + rest
     }
 
     /// Returns the indices of the lines that their boxes wrote: what a box has signed, and all lines on the page

@@ -50,7 +50,7 @@ extension Ledger {
     ///
     /// - Throws: ``LedgerError``.
     public func readAgain() async throws {
-        try await write { db in try MembershipWait.readAgain(in: db) }
+        try await write { db in try Awaited.readAgain(in: db) }
     }
 
     /// Returns the boxes whose clocks were seen more than a minute ahead of this one's.

@@ -66,25 +66,3 @@ extension Row {
     /// The column `signature`.
     var signature: RecordBytes? { (self["signature"] as Data?).map { RecordBytes(Array($0)) } }
 }
-
-/// Boxes whose versions were left out, as they may not write them: when a membership says otherwise, what others have
-/// sent is read again.
-enum MembershipWait {
-    /// Notes a box.
-    static func begin(for box: BoxID, in db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO unheard_author VALUES (?)").execute(arguments: [box.blob])
-    }
-
-    /// Reads everything again that others have sent, if a box was waited for and may write lists now.
-    static func end(for box: BoxID, in db: Database) throws {
-        guard try Authority(of: box, in: db).writesLists else { return }
-        try db.execute(sql: "DELETE FROM unheard_author WHERE box = ?", arguments: [box.blob])
-        guard db.changesCount > 0 else { return }
-        try readAgain(in: db)
-    }
-
-    /// Reads everything again that others have sent.
-    static func readAgain(in db: Database) throws {
-        try db.execute(sql: "UPDATE peer SET epoch = NULL, lists_rev = 0, tickets_rev = 0")
-    }
-}
