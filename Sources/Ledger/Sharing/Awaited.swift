@@ -19,7 +19,10 @@ enum Awaited {
 
     /// Reads everything again that others have sent, if a box or an event was awaited.
     ///
-    /// - Parameter id: A box that may write versions from now on, or an event that is new here.
+    /// - Parameters:
+    ///   - id: A box that may write versions from now on, or an event that is new here.
+    ///   - db: The ledger, in a write transaction.
+    /// - Throws: Errors of the ledger.
     static func end(for id: Identifier<some Any>, in db: Database) throws {
         if try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM awaited")) == limit {
             try db.execute(sql: "DELETE FROM awaited")
