@@ -18,7 +18,7 @@ extension CommandContext {
         guard keys.hasMaster else { return nil }
         let master = try keys.master()
         let root = try master.rootKey()
-        try await ledger.pin(Root(root.publicKey))
+        try await pin(Root(root.publicKey))
         try await ledger.signKeys(by: root) { key in
             (try? master.eventKey(for: key.event, epoch: key.epoch).keyID) == key.keyID
         }
@@ -31,6 +31,26 @@ extension CommandContext {
         }
         try await admit(BoxCard(name: own.name, key: key.publicKey), as: .organiser, by: root)
         return root
+    }
+
+    /// Lets the ledger, and one that takes its place after a restore, belong to an organiser for good.
+    ///
+    /// - Parameter root: The organiser's root.
+    /// - Throws: `LedgerError/refused(_:)` if it belongs to another one; other `LedgerError`; `KeyFileError`.
+    package func pin(_ root: Root) async throws {
+        try await ledger.pin(root)
+        try keys.keep(root)
+    }
+
+    /// Lets a ledger that was restored from before it had an organiser belong to the one that the key folder names:
+    /// it would take everything from everybody.
+    func pinKeptOrganiser() async throws {
+        if let root = try await ledger.root() {
+            // A folder that cannot be written has its file from when it could.
+            try? keys.keep(root)
+        } else if let kept = try keys.organiser() {
+            try await ledger.pin(kept)
+        }
     }
 
     /// Signs for boxes themselves that joined with a code, and ends their codes: whoever has copied one can do nothing

@@ -60,7 +60,7 @@ package struct CommandContext {
 
     package var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }
 
-    /// Returns the key of this ledger's box.
+    /// Returns the key of this ledger's box, before it shares anything: a restored ledger has its organiser then.
     ///
     /// - Throws: ``CommandError`` if the key folder has another one; `KeyFileError`, `LedgerError`.
     package func boxKey() async throws -> BoxKey {
@@ -72,6 +72,7 @@ package struct CommandContext {
                     + "\(ledger.path), so it shares nothing. Put the box's own key back, for instance from a backup, "
                     + "or go on as a new box with `doorcheck sync id --new`.")
         }
+        try await pinKeptOrganiser()
         return key
     }
 

@@ -74,6 +74,39 @@ struct SyncTests {
         }
     }
 
+    @Test("A ledger that is restored from before it had an organiser belongs to the same one, and to no other")
+    func restoredFromBeforeOrganiser() async throws {
+        try await withTemporaryFolder(holding: ["north", "south", "other"]) { folder in
+            let northern = try await SampleEvent(in: folder + "/north", tickets: 1)
+            let (north, other) = (
+                northern.doorcheck, try await SampleEvent(in: folder + "/other", tickets: 1).doorcheck
+            )
+            let south = try secondBox(of: northern, in: folder + "/south")
+            try FileManager.default.removeItem(atPath: folder + "/south/keys/master.key")
+            func run(_ box: Program, _ arguments: String..., status: Int32 = 0) async throws -> Program.Result {
+                let result = try await box.run(arguments)
+                #expect(result.status == status, "\(arguments): \(result.errors)")
+                return result
+            }
+            let (ledger, backup) = (folder + "/south/ledger.sqlite", folder + "/backup.sqlite")
+            _ = try await run(south, "sync", "id")
+            _ = try await run(south, "ledger", "backup", backup)
+            _ = try await run(north, "sync", "id", folder + "/north.id")
+            _ = try await run(other, "sync", "id", folder + "/other.id")
+            let organiser = try await run(north, "box", "list").errors
+            _ = try await run(south, "sync", "trust", folder + "/north.id")
+            for end in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: ledger + end) {
+                try FileManager.default.removeItem(atPath: ledger + end)
+            }
+            try FileManager.default.copyItem(atPath: backup, toPath: ledger)
+            #expect(try await run(south, "box", "list").errors.contains("belongs to no organiser"))
+            let refused = try await run(south, "sync", "trust", folder + "/other.id", status: 65)
+            #expect(refused.errors.contains("belongs to the organiser with the code"))
+            #expect(organiser.hasPrefix("organiser "))
+            #expect(try await run(south, "box", "list").errors.hasPrefix(organiser))
+        }
+    }
+
     @Test("A box with a new identity has a new key, and what was sealed for the old one stays shut")
     func newIdentity() async throws {
         try await withTemporaryFolder(holding: ["north", "south"]) { folder in
@@ -102,7 +135,7 @@ struct SyncTests {
             let told = try await run(south, "sync", "id", "--new", new).errors
             #expect(told.contains("`doorcheck sync trust --replace`") && told.contains("`doorcheck hub join`"))
             #expect(try String(contentsOfFile: old, encoding: .utf8) != String(contentsOfFile: new, encoding: .utf8))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/south/keys").count == 2)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/south/keys").count == 3)
             let secret = URL(filePath: folder + "/south/keys/box.secret")
             #expect(try FileManager.default.attributesOfItem(atPath: secret.path())[.posixPermissions] as? Int == 0o600)
             // The power fails when the ledger has the new identity, and the new key is still beside the old one.

@@ -47,7 +47,7 @@ struct HubJoin: AsyncParsableCommand {
         let box = try await context.ledger.ownBox()
         let membership = try await HubMembership.join(invitation, as: box.id, key: key)
         if let signed = membership.membership {
-            try await context.ledger.pin(signed.membership.terms.root)
+            try await context.pin(signed.membership.terms.root)
             try await context.ledger.add(signed)
         }
         try await context.ledger.readAgain()

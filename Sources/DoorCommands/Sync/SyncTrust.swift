@@ -63,7 +63,7 @@ struct SyncTrust: AsyncParsableCommand {
             if !isMember { try await context.admit(known, as: role, by: root) }
         } else if let root = known.root {
             let isNews = try await context.ledger.root() == nil
-            try await context.ledger.pin(root)
+            try await context.pin(root)
             if isNews {
                 Terminal.note(
                     "This box now belongs to the organiser with the code \(root.rootCode), for good: compare it with "
