@@ -17,7 +17,8 @@ struct BenchCommand: AsyncParsableCommand {
 
     /// All benchmarks, in execution order.
     private static let benchmarks: [any Benchmark] = [
-        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), LedgerSync(), ListImport(),
+        SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), LedgerSync(), LedgerWait(),
+        ListImport(),
         DecodePhotos(), DecodeDoors(), FrameTime(), ReadPhotos(),
     ]
 

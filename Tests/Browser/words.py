@@ -164,9 +164,11 @@ def check_staff(browser: Browser, event: Event, pictures: Path, faults: list[str
             messages = [{"id": "1", "text": "Let the band in at backstage: three vans", "by": "amina", "at": 0}]
             branch = ("Box 'river-side-entrance-2' was restored from a backup or cloned: after scan 1234 it went on in 2 "
                       "ways, with 20 and 31 scans; all of them count.")
+            fault = ("Some records are not signed by the box that they name, so they were skipped (1234 of box "
+                       "'river-side-entrance-2'); whoever sent them may have forged them.")
             page.evaluate(
                 "(state) => tell('state', { now: Date.now(), state, scans: [] })",
-                STATE | {"messages": messages, "branches": [branch],
+                STATE | {"messages": messages, "branches": [branch], "faults": [fault],
                          "troubles": [{"kind": trouble, "detail": "/dev/video0: no pictures"} for trouble in TROUBLES],
                          "list": {"tickets": 12000, "unchangedSince": 0},
                          "sharing": {"peer": "river-side-entrance-2", "contact": 0, "waiting": 1234}})

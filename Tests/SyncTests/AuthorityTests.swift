@@ -61,8 +61,8 @@ struct AuthorityTests {
             }
             let sent = try await scene.sync(scene.office.ledger, scene.north)
             let box = try await scene.north.ownBox().id
-            #expect(sent.received.overstepping == [box: 1])
-            #expect(sent.received.lossSentence?.contains("what their role or events do not allow") == true)
+            #expect(sent.received[.notPermitted] == ["box \(box)": 1])
+            #expect(sent.received.says("what their membership does not allow"))
             try await scene.sync(scene.south, scene.office.ledger)
             for ledger in [scene.office.ledger, scene.south] {
                 #expect(try await ledger.counts(of: scene.office.event.id).inside == [.main: 1])
@@ -123,8 +123,8 @@ struct AuthorityTests {
             let (box, event) = (try await stranger.ownBox().id, scene.office.event.id)
             #expect(try await scene.show(code, on: after(1), at: stranger).answer == .admit)
             let sent = try await scene.sync(scene.office.ledger, stranger)
-            #expect(sent.received.strangers == [box])
-            #expect(sent.received.lossSentence?.contains("doorcheck box admit") == true)
+            #expect(sent.received.subjects(.notMember) == ["box \(box)"])
+            #expect(sent.received.says("doorcheck box admit"))
             try await scene.syncAll()
             try await scene.expectAdmitted(0)
             for ledger in scene.ledgers {

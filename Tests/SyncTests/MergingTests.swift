@@ -193,8 +193,8 @@ struct MergingTests {
                 if isSecond { _ = try await south.merge(pages.true, from: pages.sender, on: noon) }
                 let receipt = try await south.merge(pages.false, from: pages.sender, on: noon)
                 // A line that says it is one that is here is not looked at.
-                #expect(receipt.new == [:] && receipt.detached == (isSecond ? [:] : [pages.sender: 1]))
-                #expect(receipt.lossSentence?.contains("1 of box \(pages.sender)") == (isSecond ? nil : true))
+                #expect(receipt.new == [:] && receipt[.brokenChain] == (isSecond ? [:] : ["box \(pages.sender)": 1]))
+                #expect(receipt.says("1 of box \(pages.sender)") == !isSecond)
                 let new = try await south.merge(pages.true, from: pages.sender, on: noon).new
                 #expect(new == (isSecond ? [:] : [.scan: 1]))
                 #expect(try await south.verify().faults.isEmpty)
@@ -294,7 +294,7 @@ struct MergingTests {
             let end = ListCursor(epoch: .random())
             let page = try await SharedPage(start: nil, end: end, lines: lines, by: north.ledger.testKey)
             let result = try await south.merge(page, from: box, on: noon)
-            #expect(result.new == [.change: 201] && result.leftOut == [.change: 99])
+            #expect(result.new == [.change: 201] && result[.unfit] == ["change": 99])
             #expect(try await south.branchedLogs().map(\.lines.count) == [201])
             #expect(try await south.verify().faults.isEmpty)
         }
@@ -339,8 +339,8 @@ struct MergingTests {
             for page in [signed, unsigned] {
                 for sender in [box, .random()] {
                     let result = try await south.merge(page, from: sender, on: noon)
-                    #expect(result.new == [:] && result.unsigned == [box: 1])
-                    #expect(result.lossSentence?.contains("1 of box \(box)") == true)
+                    #expect(result.new == [:] && result[.badSignature] == ["box \(box)": 1])
+                    #expect(result.says("1 of box \(box)"))
                 }
             }
             #expect(try await south.ticket(code.unverifiedTicket.id)?.status == .unpaid)
@@ -367,7 +367,7 @@ struct MergingTests {
             }
             let page = SharedPage(start: pages.true.start, end: pages.true.end, signed: junk + pages.true.signed)
             let result = try await south.merge(page, from: pages.sender, on: noon)
-            #expect(result.new == [.box: 1, .scan: 1] && result.unsigned == [thief.box: 1])
+            #expect(result.new == [.box: 1, .scan: 1] && result[.badSignature] == ["box \(thief.box)": 1])
         }
     }
 
@@ -390,7 +390,7 @@ struct MergingTests {
                     signed: [SignedRecord(.change(line), signature: nil), signed])
             }
             let refused = try await south.merge(page(forged), from: key.box, on: noon)
-            #expect(refused.new == [:] && refused.unsigned == [key.box: 1])
+            #expect(refused.new == [:] && refused[.badSignature] == ["box \(key.box)": 1])
             #expect(try await south.merge(page(first), from: key.box, on: noon).new == [.change: 2])
             // What is passed on ends where a signature is valid.
             let sent = try await south.page(
@@ -416,7 +416,7 @@ struct MergingTests {
                 start: nil, end: ListCursor(epoch: .random()),
                 records: try [record(box.id), record(.random()), record(thief.box)])
             let result = try await south.merge(page, from: box.id, on: noon)
-            #expect(result.leftOut == [.box: 2] && result.new == [.box: 1])
+            #expect(result[.unfit] == ["box": 2] && result.new == [.box: 1])
         }
     }
 
@@ -467,7 +467,7 @@ struct MergingTests {
                 start: nil, end: pages.true.end, lines: [try SharedRecord(line: .init(line.utf8))],
                 by: north.ledger.testKey)
             let result = try await south.merge(page, from: pages.sender, on: noon)
-            #expect(result.new == [:] && result.leftOut == [.scan: 1])
+            #expect(result.new == [:] && result[.unfit] == ["scan": 1])
             #expect(try await south.branchedLogs().isEmpty)
             #expect(try await south.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM branch") } == 0)
         }
@@ -809,8 +809,8 @@ struct MergingTests {
             let end = try await south.versionVector(for: nil, on: noon).end
             let page = SharedPage(start: nil, end: end, records: records)
             let receipt = try await south.merge(page, from: try await north.ledger.ownBox().id, on: noon)
-            #expect(receipt.leftOut == [.key: 1, .ticket: 2] && receipt.new == [.ticket: 1])
-            #expect(receipt.lossSentence?.contains("1 key, 2 ticket") == true)
+            #expect(receipt[.unfit] == ["key": 1, "ticket": 2] && receipt.new == [.ticket: 1])
+            #expect(receipt.says("1 key, 2 ticket"))
             #expect(try await south.ticket(good) != nil)
             #expect(try await south.verify().faults.isEmpty)
         }

@@ -110,8 +110,8 @@ struct SyncFileTests {
             let file = try #require(try SyncFile.seal(plain: Array(changed.utf8), by: mine, for: theirs.publicKey))
             let opened = try SyncFile.open(file, path: "f", with: theirs) { $0 == mine.publicKey }
             let receipt = try await receiver.merge(opened, on: noon)
-            #expect(receipt.leftOut == [.ticket: 1] && receipt.new == [.box: 1, .event: 1, .ticket: 1])
-            #expect(receipt.lossSentence?.contains("1 ticket") == true)
+            #expect(receipt[.unfit] == ["ticket": 1] && receipt.new == [.box: 1, .event: 1, .ticket: 1])
+            #expect(receipt.says("1 ticket"))
         }
     }
 

@@ -10,10 +10,10 @@ import Sync
 struct SyncImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import a file that another box wrote for this one, completely or not at all.",
+        abstract: "Import a file that another box wrote for this one.",
         discussion: """
-            The door stays open. Importing the same file twice changes nothing. Exit status 65 if a box's records \
-            contradict each other; the rest of the file is imported.
+            The door stays open, and lets guests in meanwhile. A file that was changed is refused as a whole. An \
+            import that was interrupted is finished by importing the file again; importing it twice changes nothing.
 
               doorcheck sync import /media/usb/for-north.dcsync
             """
@@ -49,7 +49,7 @@ struct SyncImport: AsyncParsableCommand {
         }
         let line = Line(from: sender?.name ?? "", result)
         try output.write([line], text: line.text)
-        if let sentence = result.lossSentence { Terminal.note("doorcheck: \(sentence)") }
+        for sentence in result.sentences { Terminal.note("doorcheck: \(sentence)") }
     }
 
     /// What a file brought.

@@ -10,7 +10,7 @@ import TicketSigning
 struct SyncStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what other boxes do not have yet, and which boxes were restored or cloned.",
+        abstract: "Show what other boxes lack, and what others sent that has no effect.",
         discussion: """
               doorcheck sync status
             """
@@ -35,6 +35,9 @@ struct SyncStatus: AsyncParsableCommand {
         try output.write(lines, text: table.text)
         for branch in try await ledger.branchedLogs() { Terminal.note("\(branch)".printable) }
         for box in try await ledger.unheardBoxes() { Terminal.note("\(box)".printable) }
+        for fault in try await ledger.syncFaults(since: now.before(days: 7)) {
+            Terminal.note("\(fault) Last: \(fault.last?.localTime(seenFrom: now) ?? "now").".printable)
+        }
         for (name, lead) in try await ledger.clocksAhead().sorted(by: { $0.key < $1.key }) {
             Terminal.note("The clock of box '\(name.printable)' was \(lead / 1000) s ahead of this one; correct it.")
         }

@@ -138,6 +138,8 @@ actor DisplayFeed: Service {
                 let sharing = try await ledger.peers().first.map(SharingState.init)
                 let messages = try await ledger.messages(of: event.id, at: door.gate, on: WallClock.now)
                 let branches = try await ledger.branchedLogs().map(\.description.printable)
+                let faults = try await ledger.syncFaults(since: WallClock.now.before(days: 1))
+                metrics.synced(faults: try await ledger.syncFaultCounts().map { ($0.key.rawValue, $0.value) })
                 try await takeBackUndone()
                 await board.update { state in
                     state.counts = shown
@@ -145,6 +147,7 @@ actor DisplayFeed: Service {
                     state.sharing = sharing
                     state.messages = messages.map(StaffMessage.init)
                     state.branches = branches
+                    state.faults = faults.map(\.description.printable)
                 }
             } catch  where !Task.isCancelled {
                 logger.warning("counts not updated", metadata: ["error": "\(error)"])

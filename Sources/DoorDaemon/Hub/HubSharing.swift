@@ -29,7 +29,7 @@ struct HubSharing: Service {
                         ledger, signedBy: key, over: transport, now: { WallClock.now }
                     ).run()
                     await claims.didSync()
-                    if let sentence = outcome.received.lossSentence { logger.error("\(sentence)") }
+                    for sentence in outcome.received.sentences { logger.error("\(sentence)") }
                     if !isConnected { logger.notice("hub reached again") }
                     isConnected = true
                     try? await Task.sleep(for: Self.interval)

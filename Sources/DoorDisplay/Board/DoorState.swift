@@ -25,6 +25,8 @@ public struct DoorState: Encodable, Hashable, Sendable {
     public var messages: [StaffMessage] = []
     /// Boxes that were restored or cloned, each in a sentence for staff.
     public var branches: [String] = []
+    /// What other boxes sent lately that has no effect, each in a sentence for staff.
+    public var faults: [String] = []
 
     /// - Parameters:
     ///   - event: The event's display name.
@@ -39,7 +41,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case event, gate, hasCamera, isOpen
         case alerts = "troubles"
-        case lost, counts, list, sharing, messages, branches
+        case lost, counts, list, sharing, messages, branches, faults
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -56,13 +58,14 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encodeIfPresent(sharing, forKey: .sharing)
         try container.encode(messages, forKey: .messages)
         try container.encode(branches, forKey: .branches)
+        try container.encode(faults, forKey: .faults)
     }
 
     /// Returns the part that an audience may see.
     func shown(to audience: Audience) -> DoorState {
         guard !audience.isStaff else { return self }
         var state = self
-        (state.messages, state.branches) = ([], [])
+        (state.messages, state.branches, state.faults) = ([], [], [])
         return state
     }
 }

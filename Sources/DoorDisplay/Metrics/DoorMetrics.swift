@@ -27,6 +27,7 @@ public final class DoorMetrics: Sendable {
         var latency = Histogram(bounds: [0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5, 1, 2])
         var decoding = Histogram(bounds: [0.002, 0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5])
         var devices: [LostDevice: Bool] = [:]
+        var faults: [(kind: String, count: Int)] = []
     }
 
     /// Creates counters at zero.
@@ -80,6 +81,13 @@ public final class DoorMetrics: Sendable {
         numbers.withLock { $0.devices[device] = isUp }
     }
 
+    /// Records how many records others have sent that have no effect.
+    ///
+    /// - Parameter faults: What is wrong with them, as a word with hyphens, and how many there ever were.
+    public func synced(faults: [(kind: String, count: Int)]) {
+        numbers.withLock { $0.faults = faults }
+    }
+
     /// Returns all metrics in Prometheus' text format 0.0.4.
     ///
     /// - Parameters:
@@ -93,8 +101,11 @@ public final class DoorMetrics: Sendable {
         let families =
             numbers.scanFamilies + numbers.deviceFamilies + Self.listFamilies(list, sharing, now) + [
                 MetricFamily(
+                    "sync_faults_total", .counter, "Records of other boxes that have no effect.",
+                    numbers.faults.map { ("{kind=\"\($0.kind)\"}", $0.count) }),
+                MetricFamily(
                     "trouble", .gauge, "Active alerts of the door.",
-                    Alert.allCases.map { ("{kind=\"\($0.rawValue)\"}", alerts.contains($0) ? 1 : 0) })
+                    Alert.allCases.map { ("{kind=\"\($0.rawValue)\"}", alerts.contains($0) ? 1 : 0) }),
             ]
         return families.map(\.text).joined()
     }

@@ -44,6 +44,7 @@ function showDoor() {
   $("lost").textContent = door.lost.map((device) => `The ${device.kind} ${device.name} is missing; the door continues without it.`).join("\n");
   $("counts").textContent = `${door.counts.inside} of ${door.counts.expected} in · ${door.counts.perMinute} per min · ${door.counts.refused} refused · ${door.counts.asked} to staff${door.counts.shownAgain ? ` · ${door.counts.shownAgain} shown again` : ""}`;
   $("branches").textContent = (door.branches ?? []).join("\n");
+  $("faults").textContent = (door.faults ?? []).join("\n");
   const messages = JSON.stringify(door.messages);
   if (messages !== shownMessages) showMessages();
   shownMessages = messages;

@@ -32,6 +32,7 @@ public actor OrganiserDashboard: Service {
     private struct PageContext {
         let events: [Event]
         let boxes: [OrganiserState.BoxState]
+        let faults: [String]
     }
 
     /// How often the ledger syncs with the hub in the absence of another trigger.
@@ -88,11 +89,13 @@ public actor OrganiserDashboard: Service {
                 ledger, signedBy: key, over: transport, now: { Timestamp(milliseconds: now()) })
         }
         let outcome = try await session?.run()
-        if let sentence = outcome?.received.lossSentence { logger.error("\(sentence)") }
+        for sentence in outcome?.received.sentences ?? [] { logger.error("\(sentence)") }
     }
 
     private func lookAround() async throws {
-        pageContext = PageContext(events: try await reader.events(), boxes: try await boxes())
+        pageContext = PageContext(
+            events: try await reader.events(), boxes: try await boxes(),
+            faults: try await reader.syncFaults(since: moment.before(days: 7)).map { "\($0)" })
         view(of: "")
     }
 
@@ -129,6 +132,7 @@ extension OrganiserDashboard {
         var state = OrganiserState()
         state.events = (pageContext?.events ?? []).map { .init(id: $0.id.description, name: $0.name) }
         state.boxes = pageContext?.boxes ?? []
+        state.faults = pageContext?.faults ?? []
         state.trouble = trouble
         if let view = view(of: wanted) {
             view.fill(&state)

@@ -34,6 +34,8 @@ struct OrganiserState: Codable, Hashable, Sendable {
     var boxes: [BoxState] = []
     /// Messages to the gates, the newest first; at most 100.
     var messages: [Message] = []
+    /// What boxes sent within the last week that has no effect, each in a sentence.
+    var faults: [String] = []
     /// Why the page may be out of date; usually absent.
     var trouble: String?
 

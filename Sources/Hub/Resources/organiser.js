@@ -97,6 +97,10 @@ function showBoxes() {
   }), make("tr", "", {}, make("td", "No box has joined yet. Run doorcheck hub enroll", { colSpan: 4, className: "none" })));
 }
 
+function showFaults() {
+  fill($("faults"), state.faults.map((fault) => make("li", "", {}, bad("no effect"), ` ${fault}`)), make("li", "", { hidden: true }));
+}
+
 const decisions = { hub: "hub", alone: "offline, without the hub", staff: "by staff" };
 
 /** Returns the text for an empty list of double admissions, which claims no more than was checked. */
@@ -132,7 +136,7 @@ function showAll() {
   $("event").value = state.event ?? "";
   $("event").disabled = state.events.length < 2;
   $("trouble").textContent = state.trouble ?? "";
-  for (const part of [showFigures, showChart, showPlaces, showBoxes, showDoubles, showMessages]) part();
+  for (const part of [showFigures, showChart, showPlaces, showBoxes, showFaults, showDoubles, showMessages]) part();
 }
 
 /** Polls the hub every second; backs off for longer each time while it does not answer. */

@@ -58,7 +58,7 @@ extension Ledger {
                 throw LedgerError.refused(
                     "This ledger belongs to the organiser with the code \(held.rootCode), and what was given is of the "
                         + "one with the code \(root.rootCode). To use this box for another organiser, begin with a new "
-                        + "ledger.")
+                        + "ledger and a new key folder.")
             }
             try db.execute(sql: "UPDATE sync_state SET root = ?", arguments: [Data(root.bytes)])
             // What others have sent before is sent again: their memberships were passed over.
@@ -177,6 +177,16 @@ extension SignedMembership {
         try LineCounting(of: membership.box, in: db).apply()
         if try Authority(of: membership.box, in: db).writesLists { try Awaited.end(for: membership.box, in: db) }
         return true
+    }
+
+    /// Whether it would lift a revocation, had it not lost to a later membership. What the ledger has itself is sent
+    /// again by others now and then.
+    func liftsRevocation(in db: Database) throws -> Bool {
+        guard membership.terms.revoked == nil,
+            try Self.ofBox(membership.box, in: db)?.membership.terms.revoked != nil
+        else { return false }
+        let held = try db.cachedStatement(sql: "SELECT 1 FROM membership WHERE box = ? AND record = ?")
+        return try Int.fetchOne(held, arguments: [membership.box.blob, line]) == nil
     }
 
     /// The greater serial wins. Equal serials need two machines with the master key: all ledgers choose the same terms.

@@ -38,6 +38,14 @@ extension LedgerSchema {
             PRIMARY KEY (peer, box, log, seq, chain)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE sync_fault (                  -- what others have sent that has no effect
+            kind    TEXT NOT NULL,
+            subject TEXT NOT NULL,                   -- a box, an organiser, a key, or a kind of record
+            count   INTEGER NOT NULL,
+            last_ms INTEGER NOT NULL,                -- by this machine's wall clock
+            PRIMARY KEY (kind, subject)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE branch (                        -- a second continuation of a log: its box was restored or cloned
             box    BLOB NOT NULL REFERENCES box,
             log    TEXT NOT NULL CHECK (log IN ('change', 'scan')),

@@ -5,8 +5,9 @@ import GRDB
 public import TicketSigning
 
 extension Ledger {
-    /// Merges a page and advances the position in the sender's lists, all of it or nothing.
+    /// Merges a page and advances the position in the sender's lists.
     ///
+    /// A long page is merged in pieces, between which guests are let in; the position moves with the last one.
     /// Merging the same page again, or an older one, changes nothing.
     ///
     /// - Parameters:
@@ -14,11 +15,10 @@ extension Ledger {
     ///   - peer: The sender.
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: What was new, and what was wrong with the records.
-    /// - Throws: ``LedgerError``; nothing was merged then.
-    /// - Complexity: One write transaction, one fsync.
+    /// - Throws: ``LedgerError``; the page can be merged again then, and what was merged of it stays.
+    /// - Complexity: One write transaction, one fsync, for each piece.
     public func merge(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
-        let checked = try await checked(page)
-        return try await writeStamped(on: instant) { db in try Self.merge(checked, from: peer, on: instant, in: db) }
+        try await merge(checked(page), from: peer, on: instant)
     }
 
     /// Merges a page from a file, together with its sender's version vector.
@@ -30,7 +30,7 @@ extension Ledger {
     ///     refused.
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: What was new, and what was wrong with the records.
-    /// - Throws: ``LedgerError/refused(_:)`` for an older file; other ``LedgerError``. Nothing was merged then.
+    /// - Throws: ``LedgerError/refused(_:)`` for an older file, of which nothing is merged; other ``LedgerError``.
     public func merge(
         _ page: SharedPage,
         from sender: VersionVector,
@@ -38,20 +38,26 @@ extension Ledger {
         on instant: Timestamp
     ) async throws -> MergeResult {
         let checked = try await checked(page)
-        return try await writeStamped(on: instant) { db in
-            let sql = "SELECT file_hlc FROM peer WHERE id = ?"
-            let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
-            guard made >= newest else {
-                throw LedgerError.refused(
-                    "This file is older than the last one imported from '\(sender.name)', so nothing was imported; "
-                        + "export a new one there."
-                )
-            }
+        try await write { db in
+            try Self.requireNews(from: sender, made: made, in: db)
             try Self.record(sender, on: instant, in: db)
-            let result = try Self.merge(checked, from: sender.ledger, on: instant, in: db)
-            let update = "UPDATE peer SET file_hlc = ? WHERE id = ?"
+        }
+        let result = try await merge(checked, from: sender.ledger, on: instant)
+        try await write { db in
+            let update = "UPDATE peer SET file_hlc = max(coalesce(file_hlc, 0), ?) WHERE id = ?"
             try db.execute(sql: update, arguments: [made, sender.ledger.blob])
-            return result
+        }
+        return result
+    }
+
+    private static func requireNews(from sender: VersionVector, made: Int64, in db: Database) throws {
+        let sql = "SELECT file_hlc FROM peer WHERE id = ?"
+        let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
+        guard made >= newest else {
+            throw LedgerError.refused(
+                "This file is older than the last one imported from '\(sender.name)', so nothing was imported; "
+                    + "export a new one there."
+            )
         }
     }
 
@@ -96,34 +102,27 @@ extension Ledger {
         return CheckedPage(page: page, authentic: page.authenticLines(keys: keys).union(others))
     }
 
-    /// Merges a page; all local rows already have their timestamps.
-    private static func merge(
-        _ checked: CheckedPage,
-        from peer: BoxID,
-        on instant: Timestamp,
-        in db: Database
-    ) throws -> MergeResult {
-        let page = checked.page
-        let held = try ListCursor.pulled(from: peer, in: db)
-        let fresh = PageMerger(checked, on: instant, in: db)
-        var merger = fresh
-        do {
-            try db.inSavepoint {
-                for index in page.mergeOrder { try merger.merge(recordAt: index) }
-                try merger.finish()
-                return .commit
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            // One record violates the rules of a ledger; the others must still be merged.
-            merger = fresh
-            for index in page.mergeOrder { try merger.mergeIfValid(recordAt: index) }
-            try merger.finish()
-        }
-        // A page that makes the ledger read everything again moves no position: it may begin in the middle.
-        let readsAgain = try held != nil && ListCursor.pulled(from: peer, in: db) == nil
-        if !readsAgain { try advance(page, from: peer, on: instant, in: db) }
-        var result = merger.result
-        result.leftOut.merge(page.unreadable, uniquingKeysWith: +)
+    /// Merges a page in pieces; once it is complete, advances the read position.
+    private func merge(_ checked: CheckedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
+        var result = MergeResult()
+        var rest = checked.page.mergeOrder[...]
+        var length = MergePiece.first
+        let held = try await read { db in try ListCursor.pulled(from: peer, in: db) }
+        repeat {
+            let start = ContinuousClock.now
+            let piece = MergePiece(checked, rest.prefix(length), isLast: rest.count <= length)
+            rest = rest.dropFirst(length)
+            result.add(
+                try await writeStamped(on: instant) { db in
+                    let result = try piece.merge(on: instant, in: db)
+                    // A page that makes the ledger read everything again moves no position: it may begin in the middle.
+                    let readsAgain = try held != nil && ListCursor.pulled(from: peer, in: db) == nil
+                    if piece.isLast, !readsAgain { try Self.advance(checked.page, from: peer, on: instant, in: db) }
+                    return result
+                })
+            length = MergePiece.length(after: length, taking: ContinuousClock.now - start)
+            if !rest.isEmpty { try await letOthersWrite(since: start) }
+        } while !rest.isEmpty
         return result
     }
 
@@ -149,6 +148,52 @@ extension Ledger {
         )
         try statement.execute(
             arguments: [peer.blob, end.epoch.blob, end.lists, end.tickets, instant.milliseconds])
+    }
+}
+
+/// Records of a page that one transaction merges.
+private struct MergePiece: Sendable {
+    /// How many records the first piece has: these take a hundredth of a second on a slow machine.
+    static let first = 100
+
+    private let page: Ledger.CheckedPage
+    private let indices: ArraySlice<Int>
+    /// Whether nothing of the page is left after it.
+    let isLast: Bool
+
+    init(_ page: Ledger.CheckedPage, _ indices: ArraySlice<Int>, isLast: Bool) {
+        (self.page, self.indices, self.isLast) = (page, indices, isLast)
+    }
+
+    /// Returns how many records the next piece has, so that a guest who comes meanwhile waits 25 ms: at most twice as
+    /// many, because what records cost differs.
+    static func length(after length: Int, taking time: Duration) -> Int {
+        let fitting = Double(length) * (.milliseconds(25) / max(time, .microseconds(1)))
+        return Int(min(fitting, Double(2 * length), Double(SharedPage.limit)).rounded(.up))
+    }
+
+    /// Merges the records; all local rows already have their timestamps.
+    func merge(on instant: Timestamp, in db: Database) throws -> MergeResult {
+        let fresh = PageMerger(page, on: instant, in: db)
+        var merger = fresh
+        do {
+            try db.inSavepoint {
+                for index in indices { try merger.merge(recordAt: index) }
+                try merger.finish()
+                return .commit
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            // One record violates the rules of a ledger; the others must still be merged.
+            merger = fresh
+            for index in indices { try merger.mergeIfValid(recordAt: index) }
+            try merger.finish()
+        }
+        var result = merger.result
+        for (kind, count) in isLast ? page.page.unreadable : [:] {
+            result.report(.unfit, of: kind.rawValue, count: count)
+        }
+        try result.keepFaults(on: instant, in: db)
+        return result
     }
 }
 
@@ -233,7 +278,7 @@ private struct PageMerger {
     }
 
     private mutating func leaveOut(_ record: SharedRecord) {
-        result.leftOut[record.kind, default: 0] += 1
+        result.report(.unfit, of: record.kind.rawValue)
     }
 
     /// Leaves a record out until its event arrives: then everything is read again.
@@ -268,15 +313,18 @@ private struct PageMerger {
         guard let pinned = try root ?? Root.pinned(in: db) else { return false }
         root = pinned
         guard checked.authentic.contains(index), let signature = checked.page.signed[index].signature else {
-            result.forgedMemberships.insert(membership.box)
+            result.report(.forgedMembership, of: membership.box)
             return false
         }
         guard membership.terms.root == pinned else {
-            result.foreignRoots.insert(membership.terms.root)
+            result.report(.otherOrganiser, of: membership.terms.root.rootCode)
             return false
         }
         logs.forgetAuthorities()
-        return try SignedMembership(membership, signature: signature).merge(in: db)
+        let signed = SignedMembership(membership, signature: signature)
+        guard try !signed.merge(in: db) else { return true }
+        if try signed.liftsRevocation(in: db) { result.report(.oldMembership, of: membership.box) }
+        return false
     }
 
     private mutating func merge(_ event: SharedEvent, at index: Int) throws -> Bool {
@@ -311,7 +359,7 @@ private struct PageMerger {
         root = try root ?? Root.pinned(in: db)
         guard let root else { return try key.merge(signature: nil, in: db) }
         guard key.root == root, checked.authentic.contains(index) else {
-            result.forgedKeys.insert(key.id)
+            result.report(.forgedKey, of: key.id)
             return false
         }
         return try key.merge(signature: checked.page.signed[index].signature, in: db)
@@ -331,18 +379,18 @@ private struct PageMerger {
         }
         guard rank > 0 else {
             if authority.role == nil {
-                result.strangers.insert(author)
+                result.report(.notMember, of: author)
             } else if authority.revocation != nil {
-                result.revoked.insert(author)
+                result.report(.revoked, of: author)
                 if isAuthentic { try recall(record) }
             } else {
-                result.overstepping[author, default: 0] += 1
+                result.report(.notPermitted, of: author)
             }
             try Awaited.begin(for: author, in: db)
             return nil
         }
         guard isAuthentic else {
-            result.unsigned[author, default: 0] += 1
+            result.report(.badSignature, of: author)
             return nil
         }
         return SharedVersion(record, signature: signature, rank: rank)
@@ -385,7 +433,7 @@ private struct PageMerger {
 
     private mutating func merge<Line: LogLine>(line: Line, at index: Int) throws -> Bool {
         guard checked.authentic.contains(index) else {
-            result.unsigned[line.box, default: 0] += 1
+            result.report(.badSignature, of: line.box)
             return false
         }
         switch try logs.merge(line, signature: checked.page.signed[index].signature) {
@@ -397,7 +445,7 @@ private struct PageMerger {
             result.hasNewBranch = true
             return true
         case .skipped: break
-        case .detached: result.detached[line.box, default: 0] += 1
+        case .detached: result.report(.brokenChain, of: line.box)
         case .unfit: leaveOut(checked.page.signed[index].record)
         }
         return false
@@ -408,11 +456,12 @@ private struct PageMerger {
         follow(line.hlc, of: line.box)
         writers.insert(line.box)
         let authority = try logs.authority(of: line.box)
+        if authority.revocation != nil { return result.report(.revoked, of: line.box) }
         guard !line.isPermitted(by: authority) else { return }
         if authority.role == nil {
-            result.strangers.insert(line.box)
+            result.report(.notMember, of: line.box)
         } else {
-            result.overstepping[line.box, default: 0] += 1
+            result.report(.notPermitted, of: line.box)
         }
     }
 

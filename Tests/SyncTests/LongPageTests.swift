@@ -1,0 +1,54 @@
+// Long pages and files are merged while guests come.
+
+import GRDB
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Ledger
+
+@Suite struct LongPageTests {
+    private let noon = MemberScene.noon
+    private let count = 2000
+
+    @Test(
+        "A long page or file is merged in pieces, between which others come, and its position moves with the last one",
+        arguments: [true, false])
+    func pieces(isFile: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let office = try await TestDoor(in: folder)
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            let (key, box) = (try await office.ledger.testKey, try await office.ledger.ownBox().id)
+            try await office.ledger.add(
+                (0..<count).map { _ in
+                    IssuedTicket(ticket: Ticket(event: office.event.id, user: .random(), id: .random()), epoch: 1)
+                })
+            let payload = try await SyncPayload(of: office.ledger, signedBy: key, for: nil, on: noon)
+            let merging = Task {
+                isFile
+                    ? try await south.merge(payload, on: noon)
+                    : try await south.merge(payload.page, from: box, on: noon)
+            }
+            var pauses = 0
+            while true {
+                let (tickets, position) = try await state(of: south)
+                if tickets == count { break }
+                #expect(position == 0)
+                if tickets > 0 { pauses += 1 }
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(try await merging.value.new[.ticket] == count)
+            #expect(pauses > 0, "nobody came in between")
+            #expect(try await state(of: south) == (count, payload.page.end.tickets))
+            #expect(try await south.verify().faults.isEmpty)
+        }
+    }
+
+    private func state(of ledger: Ledger) async throws -> (tickets: Int, position: Int64) {
+        try await ledger.read { db in
+            let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
+            return (tickets, try Int64.fetchOne(db, sql: "SELECT max(tickets_rev) FROM peer") ?? 0)
+        }
+    }
+}
